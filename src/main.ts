@@ -46,13 +46,14 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
 const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)
 
 /** The arguments of the program itself: everything before `--`. */
-const ownArgs = (args: readonly string[]): readonly string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
+const argumentsBeforeDashes = (args: readonly string[]): readonly string[] =>
+  args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 
 /** Runs the command line. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
   const [first = 'start'] = args
   if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
-  const asksHelp = ownArgs(args).some((arg) => arg === '--help' || arg === '-h')
+  const asksHelp = argumentsBeforeDashes(args).some((arg) => arg === '--help' || arg === '-h')
   const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first
   if (word !== undefined && !isVerb(word)) return reportUnknown(word)
   if (first === 'help' || asksHelp) {
@@ -101,7 +102,7 @@ function reportFailure(error: unknown): number {
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
   stream.writableLength === 0 ? Promise.resolve() : new Promise((resolve) => stream.write('', () => resolve()))
 
-async function end(code: number): Promise<never> {
+async function exitAfterOutput(code: number): Promise<never> {
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   process.exit(code)
 }
@@ -110,4 +111,4 @@ async function end(code: number): Promise<never> {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-void run(process.argv.slice(2)).catch(reportFailure).then(end)
+void run(process.argv.slice(2)).catch(reportFailure).then(exitAfterOutput)

@@ -110,8 +110,8 @@ const tooManyFields = (): Refusal => new Refusal('fields_too_many', { what: Stri
 
 /** Decodes a text. The refusal never contains the value or an undecodable name: they may be secrets. */
 function decode(text: string, field: string): string {
-  const spaced = text.includes('+') ? withSpaces(text) : text
-  if (!spaced.includes('%')) return ownText(spaced)
+  const spaced = text.includes('+') ? plusToSpaces(text) : text
+  if (!spaced.includes('%')) return copyText(spaced)
   try {
     return decodeURIComponent(spaced)
   } catch {
@@ -122,14 +122,14 @@ function decode(text: string, field: string): string {
 const [PLUS, SPACE] = [0x2b, 0x20]
 
 /** A text with spaces instead of `+`. `replaceAll` takes 25 times as long for a text of `+`. */
-function withSpaces(text: string): string {
+function plusToSpaces(text: string): string {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE
   return bytes.toString()
 }
 
 /** Copies a text: a slice would keep the whole body in memory. */
-function ownText(text: string): string {
+function copyText(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text
 }
 

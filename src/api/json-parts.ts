@@ -5,7 +5,7 @@
  */
 
 /** Minimum size of a part in characters; it takes about a millisecond. */
-const PART = 128 * 1024
+const MIN_PART_LENGTH = 128 * 1024
 
 /** Lets other requests run. */
 type Pause = () => Promise<void>
@@ -26,7 +26,7 @@ export function* mapLazily<T, R>(values: Iterable<T>, of: (value: T) => R): Gene
 }
 
 function textOrStream(texts: Iterable<string>, pause: Pause): string | AsyncIterable<string> {
-  const parts = inParts(texts)
+  const parts = joinedInParts(texts)
   const first = parts.next()
   return first.done ? first.value : streamOf(first.value, parts, pause)
 }
@@ -45,11 +45,11 @@ function* linesOf(values: Iterable<unknown>): Generator<string, void> {
 }
 
 /** Joins texts to parts of the minimum size; returns the last one. */
-function* inParts(texts: Iterable<string>): Generator<string, string> {
+function* joinedInParts(texts: Iterable<string>): Generator<string, string> {
   let part = ''
   for (const text of texts) {
     part += text
-    if (part.length < PART) continue
+    if (part.length < MIN_PART_LENGTH) continue
     yield part
     part = ''
   }

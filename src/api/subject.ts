@@ -52,7 +52,7 @@ const ENDS_ON_DEPARTURE: ReadonlySet<string> = new Set(['listAvailableRooms', 's
 const CALENDAR_KEY = /^(?:tariffinput|mindaysinput)\[(\d{1,12})\]$/
 
 /** The end of the year 9999 in epoch seconds. */
-const LAST_EPOCH = 253_402_300_800
+const MAX_EPOCH_SECONDS = 253_402_300_800
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -100,7 +100,7 @@ function calendarNights(names: Iterable<string>): Nights | undefined {
   const epochs = [...names]
     .flatMap((name) => CALENDAR_KEY.exec(name)?.[1] ?? [])
     .map(Number)
-    .filter((epoch) => epoch < LAST_EPOCH)
+    .filter((epoch) => epoch < MAX_EPOCH_SECONDS)
   if (epochs.length === 0) return undefined
   const first = epochs.reduce((a, b) => Math.min(a, b))
   const last = epochs.reduce((a, b) => Math.max(a, b))
@@ -108,8 +108,8 @@ function calendarNights(names: Iterable<string>): Nights | undefined {
 }
 
 /** What two requests can have in common. */
-export const SAME = ['property', 'room', 'night', 'booking', 'guest', 'session', 'call', 'token', 'client'] as const
-export type Same = (typeof SAME)[number]
+export const COMPARED_FIELDS = ['property', 'room', 'night', 'booking', 'guest', 'session', 'call', 'token', 'client'] as const
+export type ComparedField = (typeof COMPARED_FIELDS)[number]
 
 /** The parts of a request that are compared. */
 export interface Comparable {
@@ -122,11 +122,11 @@ export interface Comparable {
 }
 
 /** True when a request has the same subject as another one, or covers it. */
-export const hasSameSubject = (what: Same, call: Comparable, of: Comparable): boolean => COMPARE[what](call, of)
+export const hasSameSubject = (what: ComparedField, call: Comparable, of: Comparable): boolean => COMPARISONS[what](call, of)
 
 type Compare = (call: Comparable, of: Comparable) => boolean
 
-const COMPARE: Readonly<Record<Same, Compare>> = {
+const COMPARISONS: Readonly<Record<ComparedField, Compare>> = {
   property: ({ subject: a }, { subject: b }) => b?.property === undefined || a?.property === b.property,
   room: ({ subject: a }, { subject: b }) => coversRooms(a, b),
   night: ({ subject: a }, { subject: b }) => coversNights(a?.nights, b?.nights),

@@ -21,10 +21,10 @@ export function mayCall(held: readonly string[], scope: Scope, method: Method): 
   return held.some((word) => allows(word, scope, method))
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...SCOPES, ...SCOPE_ALIASES])
+const KNOWN_SCOPES: ReadonlySet<string> = new Set([...SCOPES, ...SCOPE_ALIASES])
 
 /** True when the held scopes and aliases allow everything that `word` allows. */
-function covered(word: string, held: readonly string[]): boolean {
+function isCovered(word: string, held: readonly string[]): boolean {
   if (word === '*') return held.includes('*')
   return SCOPES.every((scope) => METHODS.every((method) => !allows(word, scope, method) || mayCall(held, scope, method)))
 }
@@ -46,7 +46,7 @@ export function grantScopes(
     if (choices.missing_scope === 'all') return held
     throw new Refusal('scope_missing', { what: held.join(' ') })
   }
-  const refused = requested.filter((word) => !KNOWN.has(word) || !covered(word, held))
+  const refused = requested.filter((word) => !KNOWN_SCOPES.has(word) || !isCovered(word, held))
   if (refused.length > 0)
     throw new Refusal('scope_invalid', {
       what: refused.join(' '),

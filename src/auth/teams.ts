@@ -47,7 +47,7 @@ export class Team {
   }
 
   /** The number of calls refused by the limit since the process started. */
-  get refused(): number {
+  get refusedCalls(): number {
     return this.#refused
   }
 

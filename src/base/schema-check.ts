@@ -54,15 +54,15 @@ const MAX_PROBLEMS = 200
 /** The problems of `value`; unknown keys are problems unless the schema allows them. Of very many, only the first. */
 export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
   if (schema.anyOf) return unionProblems(schema, schema.anyOf, value, path)
-  if (schema.enum) return schema.enum.includes(value) ? [] : [wrong(schema, value, path)]
-  if ('const' in schema) return schema.const === value ? [] : [wrong(schema, value, path)]
+  if (schema.enum) return schema.enum.includes(value) ? [] : [valueProblem(schema, value, path)]
+  if ('const' in schema) return schema.const === value ? [] : [valueProblem(schema, value, path)]
   switch (schema.type) {
     case 'object':
-      return isMap(value) ? mapProblems(schema, value, path) : [wrong(schema, value, path)]
+      return isMap(value) ? mapProblems(schema, value, path) : [valueProblem(schema, value, path)]
     case 'array':
-      return Array.isArray(value) ? listProblems(schema, value, path) : [wrong(schema, value, path)]
+      return Array.isArray(value) ? listProblems(schema, value, path) : [valueProblem(schema, value, path)]
     default:
-      return scalarFits(schema, value) ? [] : [wrong(schema, value, path)]
+      return scalarFits(schema, value) ? [] : [valueProblem(schema, value, path)]
   }
 }
 
@@ -70,17 +70,17 @@ export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = 
  * What a schema expects: its description, if that is a phrase such as "a day (YYYY-MM-DD)". A description with a capital letter
  * is a sentence for documents about the purpose of the field.
  */
-function expected(schema: SchemaNode): string {
+function expectedText(schema: SchemaNode): string {
   const { description } = schema
   if (description !== undefined && !/^[A-Z]/.test(description)) return description
-  if (schema.anyOf) return schema.anyOf.map(expected).join(' or ')
+  if (schema.anyOf) return schema.anyOf.map(expectedText).join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if ('const' in schema) return String(schema.const)
-  return `${WORDS[schema.type ?? ''] ?? 'a value'}${bounds(schema)}`
+  return `${TYPE_NAMES[schema.type ?? ''] ?? 'a value'}${boundsText(schema)}`
 }
 
 /** The allowed numbers or text lengths, in words. */
-function bounds({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): string {
+function boundsText({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): string {
   if (minLength !== undefined && minLength > 0) return ' that is not empty'
   if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
@@ -88,7 +88,7 @@ function bounds({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): 
   return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a map',
   array: 'a list',
   string: 'text',
@@ -102,10 +102,10 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function wrong(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
+function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
   const scalar = typeof value === 'number' || typeof value === 'boolean'
   const hint = schema.type === 'string' && scalar && fitsAsText(schema, value) ? ' (write it in quotes)' : ''
-  return { path, message: `expected ${expected(schema)}, got ${shown(value)}${hint}${nearWord(schema, value)}` }
+  return { path, message: `expected ${expectedText(schema)}, got ${valueText(value)}${hint}${nearWord(schema, value)}` }
 }
 
 /** True when the value would be valid as text, so that the message can suggest quotes. */
@@ -121,7 +121,7 @@ const wordsOf = ({ enum: words = [], anyOf = [] }: SchemaNode): readonly string[
   ...anyOf.flatMap(wordsOf),
 ]
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a map'
@@ -141,9 +141,9 @@ function scalarFits(schema: SchemaNode, value: unknown): boolean {
         new RegExp(schema.pattern ?? '', 'u').test(value)
       )
     case 'integer':
-      return Number.isInteger(value) && within(schema, Number(value))
+      return Number.isInteger(value) && isInBounds(schema, Number(value))
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) && within(schema, value)
+      return typeof value === 'number' && Number.isFinite(value) && isInBounds(schema, value)
     case 'boolean':
       return typeof value === 'boolean'
     case 'null':
@@ -153,7 +153,7 @@ function scalarFits(schema: SchemaNode, value: unknown): boolean {
   }
 }
 
-function within({ minimum, maximum, exclusiveMinimum }: SchemaNode, value: number): boolean {
+function isInBounds({ minimum, maximum, exclusiveMinimum }: SchemaNode, value: number): boolean {
   return value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity) && value > (exclusiveMinimum ?? -Infinity)
 }
 
@@ -194,7 +194,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
   const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(map, key))
   return [
     ...problems,
-    ...missing.map((key) => ({ path: [...path, key], message: `is missing: expected ${expected(known[key] ?? {})}` })),
+    ...missing.map((key) => ({ path: [...path, key], message: `is missing: expected ${expectedText(known[key] ?? {})}` })),
   ]
 }
 
@@ -205,7 +205,7 @@ function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], valu
   const meant = branches.filter((branch) => kind !== undefined && branch.type === kind)
   if (meant.length === 1 && meant[0]) return schemaProblems(meant[0], value, path)
   const misspelt = isMap(value) ? misspeltKeys(value, meant, path) : []
-  return misspelt.length > 0 ? misspelt : [wrong(schema, value, path)]
+  return misspelt.length > 0 ? misspelt : [valueProblem(schema, value, path)]
 }
 
 function misspeltKeys(map: Readonly<Record<string, unknown>>, meant: readonly SchemaNode[], path: Path): SchemaProblem[] {

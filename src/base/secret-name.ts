@@ -27,7 +27,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 /** Every name in that list contains one of these. */
 export const SECRET_HINT = /token|key|secret|pass|pwd|assert|auth|cred/i
 /** The name of a secret inside a text, followed by `=` or `:`. */
-const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
+const SECRET_ASSIGNMENT = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 
 /** True for the name of a secret field, also as a list (`token[]`) or in a map (`client[secret]`). */
 export function isSecretName(sent: string): boolean {
@@ -37,7 +37,7 @@ export function isSecretName(sent: string): boolean {
 }
 
 /** True when a text contains the name of a secret followed by a value. */
-export const namesSecret = (text: string): boolean => SECRET_HINT.test(text) && NAMED_INSIDE.test(decoded(text))
+export const namesSecret = (text: string): boolean => SECRET_HINT.test(text) && SECRET_ASSIGNMENT.test(decoded(text))
 
 function decoded(text: string): string {
   if (!text.includes('%')) return text

@@ -8,7 +8,7 @@
 export type Steps<T> = Generator<undefined, T, undefined>
 
 /** Runs all steps without a pause; what they yield is not waited for. */
-export function atOnce<T>(steps: Generator<unknown, T, undefined>): T {
+export function runAllSteps<T>(steps: Generator<unknown, T, undefined>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

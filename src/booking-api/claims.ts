@@ -10,13 +10,13 @@ import type { Product } from '../api/product.ts'
 import { type Subject, subjectOf } from '../api/subject.ts'
 import { basicCredentials } from '../auth/basic.ts'
 import { sessionKey } from '../domain/session/booking-session.ts'
-import { TOKEN_SHOWN } from '../journal/masking.ts'
+import { FINGERPRINT_LENGTH } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { Db } from '../world/world.ts'
 import type { BookingOperation } from './contract/operation.ts'
 
 /** A request that claims something. */
-interface Claiming extends RequestContext<BookingOperation> {
+interface ClaimingRequest extends RequestContext<BookingOperation> {
   readonly record: RequestRecord
   readonly db: Db
   readonly product: Product
@@ -28,7 +28,7 @@ interface Claiming extends RequestContext<BookingOperation> {
 }
 
 /** Reads the claims of a request and adds them to its journal record. */
-export function recordClaims(request: Claiming): RequestClaims {
+export function recordClaims(request: ClaimingRequest): RequestClaims {
   const { db, record, operation, pathValues, form } = request
   const sent = request.bearer ?? request.query('access_token') ?? form.peek('access_token')
   const known = sent === undefined ? undefined : db.tokens.get(sent)
@@ -37,12 +37,12 @@ export function recordClaims(request: Claiming): RequestClaims {
   const named = operation && pathValues[request.guarded ?? 'property_id']
   const held = session === undefined ? undefined : db.sessions.get(session)
   const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
-  const client = known?.clientId ?? askingClient(request)
+  const client = known?.clientId ?? clientOfTokenRequest(request)
   record.meant = request.method
   record.operation = operation?.id
   record.pathValues = operation && pathValues
   record.client = client
-  record.token = sent?.slice(0, TOKEN_SHOWN)
+  record.token = sent?.slice(0, FINGERPRINT_LENGTH)
   record.property = property
   record.heldStay = held
   if (operation && form !== EMPTY_FORM) record.formSubject = subjectOfForm(request, operation.id, form)
@@ -50,7 +50,7 @@ export function recordClaims(request: Claiming): RequestClaims {
   return { token: known?.id, client, property, session }
 }
 
-function subjectOfForm({ record, method, pathValues }: Claiming, operation: string, form: Form): Subject | undefined {
+function subjectOfForm({ record, method, pathValues }: ClaimingRequest, operation: string, form: Form): Subject | undefined {
   return subjectOf({
     operation,
     method,
@@ -63,7 +63,7 @@ function subjectOfForm({ record, method, pathValues }: Claiming, operation: stri
 }
 
 /** The id of the client of a token request; undefined for an unknown one. */
-function askingClient(request: Claiming): string | undefined {
+function clientOfTokenRequest(request: ClaimingRequest): string | undefined {
   const { form, db } = request
   if (!request.asksForToken) return undefined
   const id = basicCredentials(request.headers['authorization'])?.id ?? form.peek('client_id')

@@ -18,7 +18,7 @@ import type { Booking } from '../domain/booking/bookings.ts'
 import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
 import { dayAt, type Property } from '../domain/property/properties.ts'
 import type { BookingSession } from '../domain/session/booking-session.ts'
-import { maskedForm, TOKEN_SHOWN } from '../journal/masking.ts'
+import { FINGERPRINT_LENGTH, maskedForm } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -202,7 +202,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
   }
 
   /** Changes the key of the response to another one that the operation declares. */
-  answerUnder(key: string): void {
+  setResponseKey(key: string): void {
     const { operation } = this
     if (!operation?.answer.otherKeys?.includes(key)) throw new Error(`${operation?.id} does not declare the key ${key}`)
     this.responseKey = key
@@ -210,7 +210,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** Records the issued token in the journal. */
   noteGrant(token: string): void {
-    this.record.token = token.slice(0, TOKEN_SHOWN)
+    this.record.token = token.slice(0, FINGERPRINT_LENGTH)
   }
 
   /** The requested language as text; an optional language segment is ignored under `language_segment=ignored`. */

@@ -6,7 +6,7 @@
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { maskedEcho } from '../journal/masking.ts'
+import { maskQueryIn } from '../journal/masking.ts'
 import type { Choices } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingOperation } from './contract/operation.ts'
@@ -39,7 +39,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   const row = refusalRow(refusal.code)
   const text = typeof row.text === 'string' ? row.text : row.text(refusal.detail)
   record.refusalCode = refusal.code
-  record.refusal = request.query ? maskedEcho(text, request.query) : text
+  record.refusal = request.query ? maskQueryIn(text, request.query) : text
   record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
   const { status, body, headers } = refused(refusal.code, row, text, context)
   const response = jsonResponse(status, body)
@@ -81,7 +81,7 @@ const SESSION_MISSING = {
   },
 } as const
 
-const UNNUMBERED: ReadonlySet<RefusalCode> = new Set([
+const TEXTS_WITHOUT_NUMBER: ReadonlySet<RefusalCode> = new Set([
   'session_not_initialised',
   'session_property_unavailable',
   'session_property_unknown',
@@ -91,7 +91,7 @@ const UNNUMBERED: ReadonlySet<RefusalCode> = new Set([
 
 /** True for refusals whose charset the newest release leaves blank: those of a booking session without a number. */
 const lacksCharset = (code: RefusalCode, text: string, choices: Choices): boolean =>
-  choices.session_refusal_charset === 'blank' && UNNUMBERED.has(code) && !/^\d{3} -- /.test(text)
+  choices.session_refusal_charset === 'blank' && TEXTS_WITHOUT_NUMBER.has(code) && !/^\d{3} -- /.test(text)
 
 function refusalBody(status: number, text: unknown, code: RefusalCode, { kind }: RefusalRow, context: BookingContext): unknown {
   if (context.choices.refusal_body === 'meta') return { meta: { code: status, error_message: text } }
@@ -114,7 +114,7 @@ function tokenRefused(code: RefusalCode, row: RefusalRow, text: string, { choice
   const quoted = described.replaceAll('"', "'")
   return {
     status: 401,
-    body: { error, error_description: described, ...sectionOf(row, choices) },
+    body: { error, error_description: described, ...errorUriOf(row, choices) },
     headers: {
       ...NO_STORE,
       'WWW-Authenticate': `Bearer realm="${realm}", error="${row.error}", error_description="${quoted}"`,
@@ -123,7 +123,7 @@ function tokenRefused(code: RefusalCode, row: RefusalRow, text: string, { choice
 }
 
 /** `error_uri`, if the newest release sends one. */
-function sectionOf({ section }: RefusalRow, choices: Choices): { readonly error_uri?: string } {
+function errorUriOf({ section }: RefusalRow, choices: Choices): { readonly error_uri?: string } {
   if (section === undefined || choices.token_refusal === 'unauthorized') return {}
   return { error_uri: `http://tools.ietf.org/html/rfc6749#section-${section}` }
 }
@@ -133,7 +133,7 @@ function grantRefused(row: RefusalRow, status: number, text: string, context: Bo
   const isBasic = /^basic/i.test(context.headers['authorization'] ?? '')
   return {
     status,
-    body: { error: row.error, error_description: text, ...sectionOf(row, choices) },
+    body: { error: row.error, error_description: text, ...errorUriOf(row, choices) },
     headers: {
       ...NO_STORE,
       Pragma: 'no-cache',
@@ -151,10 +151,10 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
     if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const refused = [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)])
-  return { ...UNSTORED, ...Object.fromEntries(refused) }
+  return { ...STORAGE_FAILURES, ...Object.fromEntries(refused) }
 }
 
-const FAILED = {
+const FAILURE_BODY = {
   'application/json': {
     schema: {
       type: 'object',
@@ -171,13 +171,13 @@ const FAILED = {
 }
 
 /** The responses of every operation to a change that cannot be stored. */
-const UNSTORED: Readonly<Record<string, ResponseDescription>> = {
+const STORAGE_FAILURES: Readonly<Record<string, ResponseDescription>> = {
   503: {
     description: 'A change could not be stored; the same call may succeed soon',
     headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
-    content: FAILED,
+    content: FAILURE_BODY,
   },
-  507: { description: 'A change could not be stored: the disk is full, or cannot be written', content: FAILED },
+  507: { description: 'A change could not be stored: the disk is full, or cannot be written', content: FAILURE_BODY },
 }
 
 function refusalResponse(

@@ -32,7 +32,7 @@ export type Ctx = Pick<
   | 'addNote'
   | 'warn'
   | 'hint'
-  | 'answerUnder'
+  | 'setResponseKey'
   | 'noteGrant'
 >
 

@@ -25,132 +25,148 @@ export interface RefusalRow {
   readonly hint?: (apiPath: string) => string
 }
 
-const problems = (detail: RefusalDetail): string =>
+const problemsText = (detail: RefusalDetail): string =>
   (detail.problems ?? []).map(({ field, message }) => `${field}: ${message}`).join('; ')
-const plus =
+const withDetail =
   (text: string) =>
   ({ what }: RefusalDetail): string =>
     what ? `${text} ${what}` : text
 
-const endpoint = (meaning: number, named: number, text: RefusalRow['text']): RefusalRow => ({
+const endpointRow = (meaning: number, named: number, text: RefusalRow['text']): RefusalRow => ({
   kind: 'endpoint',
   meaning,
   named,
   text,
 })
-const token = (error: string, text: string): RefusalRow => ({ kind: 'token', meaning: 401, error, text })
-const grant = (meaning: number, error: string, text: RefusalRow['text']): RefusalRow => ({ kind: 'grant', meaning, error, text })
-const http = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ kind: 'http', meaning, text })
+const tokenRow = (error: string, text: string): RefusalRow => ({ kind: 'token', meaning: 401, error, text })
+const grantRow = (meaning: number, error: string, text: RefusalRow['text']): RefusalRow => ({
+  kind: 'grant',
+  meaning,
+  error,
+  text,
+})
+const httpRow = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ kind: 'http', meaning, text })
 
 const withHint = (row: RefusalRow, hint: (apiPath: string) => string): RefusalRow => ({ ...row, hint })
-const sendToken = (apiPath: string): string => `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
-const renewToken = (apiPath: string): string => `ask POST ${apiPath}/oauth/token for a new token, then repeat the call once`
+const sendTokenHint = (apiPath: string): string =>
+  `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
+const renewTokenHint = (apiPath: string): string => `ask POST ${apiPath}/oauth/token for a new token, then repeat the call once`
 
 const ROWS = {
-  token_missing: withHint(token('invalid_request', 'No authentication is provided. Bearer missing from headers?'), sendToken),
-  token_malformed: withHint(token('invalid_request', 'Malformed auth header'), sendToken),
-  token_twice: token('invalid_request', 'Only one method may be used to authenticate at a time (Auth header, GET or POST)'),
+  token_missing: withHint(
+    tokenRow('invalid_request', 'No authentication is provided. Bearer missing from headers?'),
+    sendTokenHint,
+  ),
+  token_malformed: withHint(tokenRow('invalid_request', 'Malformed auth header'), sendTokenHint),
+  token_twice: tokenRow('invalid_request', 'Only one method may be used to authenticate at a time (Auth header, GET or POST)'),
   token_unknown: withHint(
-    token('invalid_token', 'The access token provided is invalid'),
+    tokenRow('invalid_token', 'The access token provided is invalid'),
     (apiPath) => `tokens are known only to the sandbox and state that issued them; ask POST ${apiPath}/oauth/token for a new one`,
   ),
-  token_expired: withHint(token('invalid_token', 'The access token provided has expired'), renewToken),
-  token_revoked: withHint(token('invalid_token', 'The access token provided has been revoked'), renewToken),
+  token_expired: withHint(tokenRow('invalid_token', 'The access token provided has expired'), renewTokenHint),
+  token_revoked: withHint(tokenRow('invalid_token', 'The access token provided has been revoked'), renewTokenHint),
   token_in_body_of_delete: {
-    ...token('invalid_request', 'When putting the token in the body, the method must be POST or PUT'),
+    ...tokenRow('invalid_request', 'When putting the token in the body, the method must be POST or PUT'),
     section: '2.2',
   },
-  token_in_other_body: token('invalid_request', 'The content type for POST requests must be "application/x-www-form-urlencoded"'),
-  scope_not_held: { kind: 'scope', meaning: 403, text: plus('Client not allowed to access this feature :') },
+  token_in_other_body: tokenRow(
+    'invalid_request',
+    'The content type for POST requests must be "application/x-www-form-urlencoded"',
+  ),
+  scope_not_held: { kind: 'scope', meaning: 403, text: withDetail('Client not allowed to access this feature :') },
   property_not_administrable: withHint(
-    endpoint(403, 403, "User attempted to access a property that they don't have rights to access"),
+    endpointRow(403, 403, "User attempted to access a property that they don't have rights to access"),
     (apiPath) => `GET ${apiPath}/properties/all lists the properties this client may administer`,
   ),
-  client_credentials_missing: grant(401, 'invalid_client', 'client credentials are required'),
+  client_credentials_missing: grantRow(401, 'invalid_client', 'client credentials are required'),
   client_unknown: withHint(
-    grant(401, 'invalid_client', 'The client credentials are invalid'),
+    grantRow(401, 'invalid_client', 'The client credentials are invalid'),
     () => 'the clients are those of the fixtures; GET /_understay/credentials lists them',
   ),
-  grant_type_missing: grant(400, 'invalid_request', 'The grant type was not specified in the request'),
-  grant_type_unsupported: grant(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
-  authorization_code_unknown: grant(400, 'invalid_grant', "Authorization code doesn't exist or is invalid for the client"),
+  grant_type_missing: grantRow(400, 'invalid_request', 'The grant type was not specified in the request'),
+  grant_type_unsupported: grantRow(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
+  authorization_code_unknown: grantRow(400, 'invalid_grant', "Authorization code doesn't exist or is invalid for the client"),
   token_method: {
-    ...grant(405, 'invalid_request', 'The request method must be POST when requesting an access token'),
+    ...grantRow(405, 'invalid_request', 'The request method must be POST when requesting an access token'),
     section: '3.2',
   },
-  scope_missing: grant(
+  scope_missing: grantRow(
     400,
     'invalid_request',
     ({ what }) => `Missing parameter: "scope" is required. This client may ask for: ${what}`,
   ),
-  scope_invalid: grant(400, 'invalid_scope', ({ what }) => `The scope requested is invalid for this request: ${what}`),
-  operation_unknown: http(404, ({ what }) => what ?? 'Request unknown'),
-  encoding_broken: http(400, plus('Broken percent-encoding:')),
-  segment_blank: http(400, ({ what }) => `The path segment ${what} must not be blank`),
-  body_too_large: http(413, ({ what }) => `The body is larger than ${what} bytes`),
-  fields_too_many: http(413, ({ what }) => `The form has more than ${what} fields`),
-  content_type_wrong: http(
+  scope_invalid: grantRow(400, 'invalid_scope', ({ what }) => `The scope requested is invalid for this request: ${what}`),
+  operation_unknown: httpRow(404, ({ what }) => what ?? 'Request unknown'),
+  encoding_broken: httpRow(400, withDetail('Broken percent-encoding:')),
+  segment_blank: httpRow(400, ({ what }) => `The path segment ${what} must not be blank`),
+  body_too_large: httpRow(413, ({ what }) => `The body is larger than ${what} bytes`),
+  fields_too_many: httpRow(413, ({ what }) => `The form has more than ${what} fields`),
+  content_type_wrong: httpRow(
     415,
     ({ what }) => `The content type must be application/x-www-form-urlencoded or multipart/form-data, not ${what}`,
   ),
-  body_broken: http(400, ({ what }) => `The body cannot be read: ${what}`),
-  channel_name_missing: http(400, ({ what }) => `The header ${what} is required`),
-  values_invalid: endpoint(400, 204, problems),
+  body_broken: httpRow(400, ({ what }) => `The body cannot be read: ${what}`),
+  channel_name_missing: httpRow(400, ({ what }) => `The header ${what} is required`),
+  values_invalid: endpointRow(400, 204, problemsText),
   tariff_mode_wrong: withHint(
-    endpoint(409, 204, 'Tariff save method not valid for this property'),
+    endpointRow(409, 204, 'Tariff save method not valid for this property'),
     () => 'tariffs of this property are neither saved nor deleted here: only properties in micromanage mode take part',
   ),
-  tariff_unknown: endpoint(404, 204, ({ what }) => `Tariff type ${what} not found`),
-  tariff_not_deletable: endpoint(404, 204, 'Unable to delete tariff(s) by tariff id'),
-  contract_incorrect: endpoint(404, 204, 'Contract uid incorrect.'),
-  contract_not_found: endpoint(404, 204, 'Contract uid not found'),
-  contract_not_sent: endpoint(400, 204, 'Contract uid not sent'),
-  front_desk_objects: endpoint(409, 409, ({ what }) => what ?? 'Not possible in this state of the booking'),
+  tariff_unknown: endpointRow(404, 204, ({ what }) => `Tariff type ${what} not found`),
+  tariff_not_deletable: endpointRow(404, 204, 'Unable to delete tariff(s) by tariff id'),
+  contract_incorrect: endpointRow(404, 204, 'Contract uid incorrect.'),
+  contract_not_found: endpointRow(404, 204, 'Contract uid not found'),
+  contract_not_sent: endpointRow(400, 204, 'Contract uid not sent'),
+  front_desk_objects: endpointRow(409, 409, ({ what }) => what ?? 'Not possible in this state of the booking'),
   room_unknown: withHint(
-    endpoint(404, 204, 'Room does not exist'),
+    endpointRow(404, 204, 'Room does not exist'),
     (apiPath) =>
       `GET ${apiPath}/properties/PROPERTY/availabilities/START/END lists rooms by their uid; the room comes before the date`,
   ),
   room_taken: withHint(
-    endpoint(409, 204, 'Room already booked this date'),
+    endpointRow(409, 204, 'Room already booked this date'),
     (apiPath) => `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and .../availabilities/... show what is taken`,
   ),
-  black_booking_unknown: endpoint(404, 204, 'Black booking does not exist'),
-  guest_type_not_set: endpoint(400, 204, 'Guest type id not set'),
-  guest_type_unknown: endpoint(404, 204, 'Guest type does not exist'),
-  guest_unknown: endpoint(404, 204, 'Guest does not exist'),
-  guest_booked_elsewhere: endpoint(
+  black_booking_unknown: endpointRow(404, 204, 'Black booking does not exist'),
+  guest_type_not_set: endpointRow(400, 204, 'Guest type id not set'),
+  guest_type_unknown: endpointRow(404, 204, 'Guest type does not exist'),
+  guest_unknown: endpointRow(404, 204, 'Guest does not exist'),
+  guest_booked_elsewhere: endpointRow(
     409,
     204,
     'Unable to delete this guest as they have bookings open against them with another business.',
   ),
-  coupon_unknown: endpoint(404, 204, 'Coupon does not exist'),
-  coupon_code_taken: endpoint(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
-  invoice_unknown: endpoint(404, 204, 'Invoice uid incorrect.'),
-  favourite_property_unknown: endpoint(404, 404, 'Property does not exist'),
-  favourite_unknown: endpoint(404, 204, 'Property is not a favourite'),
-  webhook_record_unknown: endpoint(404, 404, ({ what }) => what ?? ''),
-  webhook_record_foreign: endpoint(403, 403, ({ what }) => what ?? ''),
-  collection_empty: endpoint(409, 409, ({ what }) => what ?? 'The collection is empty'),
+  coupon_unknown: endpointRow(404, 204, 'Coupon does not exist'),
+  coupon_code_taken: endpointRow(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
+  invoice_unknown: endpointRow(404, 204, 'Invoice uid incorrect.'),
+  favourite_property_unknown: endpointRow(404, 404, 'Property does not exist'),
+  favourite_unknown: endpointRow(404, 204, 'Property is not a favourite'),
+  webhook_record_unknown: endpointRow(404, 404, ({ what }) => what ?? ''),
+  webhook_record_foreign: endpointRow(403, 403, ({ what }) => what ?? ''),
+  collection_empty: endpointRow(409, 409, ({ what }) => what ?? 'The collection is empty'),
   session_missing: withHint(
-    endpoint(400, 204, ({ what }) => `001 -- No session id was sent; put one, unique for each visitor, in the ${what} header.`),
+    endpointRow(
+      400,
+      204,
+      ({ what }) => `001 -- No session id was sent; put one, unique for each visitor, in the ${what} header.`,
+    ),
     () => 'the client makes up the value; the same one in every call of a visitor',
   ),
   session_not_initialised: withHint(
-    endpoint(400, 400, plus('Property uid not set for session')),
+    endpointRow(400, 400, withDetail('Property uid not set for session')),
     (apiPath) => `GET ${apiPath}/booking/initialise/PROPERTY/LANGUAGE first; a session ends after 24 hours of silence`,
   ),
-  session_property_unavailable: endpoint(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
+  session_property_unavailable: endpointRow(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
   session_property_unknown: withHint(
-    endpoint(404, 204, 'Property not published or does not exist'),
+    endpointRow(404, 204, 'Property not published or does not exist'),
     (apiPath) => `GET ${apiPath}/search/... finds the published properties`,
   ),
   session_crawler: withHint(
-    endpoint(400, 204, 'Crawler identified, cannot proceed. Send the User-Agent of a browser.'),
+    endpointRow(400, 204, 'Crawler identified, cannot proceed. Send the User-Agent of a browser.'),
     () =>
       'the choice crawler_user_agents is "refused" here: start with --choice crawler_user_agents=served, or send the User-Agent of a browser',
   ),
-  session_step_missing: endpoint(400, 204, ({ what }) => what ?? '018 -- No rooms have been selected.'),
+  session_step_missing: endpointRow(400, 204, ({ what }) => what ?? '018 -- No rooms have been selected.'),
 } satisfies Record<RefusalCode, RefusalRow>
 
 /** The row of a refusal. */

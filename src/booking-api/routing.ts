@@ -9,7 +9,7 @@ import { looksLikeLanguage } from '../api/pipeline/hints.ts'
 import { segmentsOf } from '../api/pipeline/matcher.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { BookingContext } from './context.ts'
-import { isOpen } from './contract/index.ts'
+import { isPublicPath } from './contract/index.ts'
 import { requestToken } from './contract/oauth.ts'
 import type { BookingOperation } from './contract/operation.ts'
 
@@ -59,7 +59,7 @@ function tokenRequest(context: BookingContext, segments: readonly string[], find
     const isEndpoint = segments[0] === 'oauth' && find('post', segments)?.operation.id === requestToken.id
     return isEndpoint && context.method !== 'POST' ? 'other-method' : isEndpoint
   }
-  if (isOpen(segments)) return false
+  if (isPublicPath(segments)) return false
   if (params?.has('client_id')) return request.method === 'POST' ? true : 'other-method'
   const grant = form.get('grant_type')
   return request.method === 'POST' && (grant === 'client_credentials' || grant === 'authorization_code')

@@ -29,12 +29,12 @@ import { environmentFor } from './run.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
-import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_CERTIFY } from './verbs.ts'
+import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from './verbs.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16
 /** The end of the output without a folder for reports. */
-const MORE = '\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n'
+const REPORT_ADVICE = '\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n'
 
 type Listener = (signal: Interrupt) => void
 
@@ -57,8 +57,8 @@ export async function runCertify(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const interrupts = new Interrupts()
   try {
-    const results = await runDays(plan, interrupts)
-    if (interrupts.first) return codeOfSignal(interrupts.first)
+    const results = await runScenarios(plan, interrupts)
+    if (interrupts.firstSignal) return codeOfSignal(interrupts.firstSignal)
     const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
@@ -68,7 +68,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
       writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
       writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
     }
-    process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? MORE : ''}`)
+    process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? REPORT_ADVICE : ''}`)
     return exitCodeOf(certificate.verdict, plan.strict)
   } finally {
     interrupts.end()
@@ -81,12 +81,12 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   const { config, own } = await readVerbConfig(flags, process.env, {
     verb: 'certify',
     own: CERTIFY_FLAGS,
-    instead: INSTEAD_FOR_RUN,
+    instead: RUN_DEFAULTS,
     without: NOT_FOR_CERTIFY,
   })
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
-  const days = await daysFor(kind, listOf(own['only']), listOf(own['skip']))
+  const days = await scenariosFor(kind, listOf(own['only']), listOf(own['skip']))
   return {
     config,
     command,
@@ -122,7 +122,11 @@ function readJobs(text: string | undefined): number {
 }
 
 /** The scenarios for a kind of client. @throws UsageError for an unknown scenario */
-async function daysFor(kind: Kind | undefined, only: readonly string[], skip: readonly string[]): Promise<readonly string[]> {
+async function scenariosFor(
+  kind: Kind | undefined,
+  only: readonly string[],
+  skip: readonly string[],
+): Promise<readonly string[]> {
   const names = bundledScenarios().map(({ name }) => name)
   const unknown = [...only, ...skip].find((name) => !names.includes(name))
   if (unknown !== undefined) {
@@ -144,7 +148,7 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   return days
 }
 
-async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
+async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
   const waiting = [...plan.days]
   const results = new Map<string, ScenarioResult>()
   const listeners = new Set<Listener>()
@@ -156,8 +160,8 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Sce
     return () => void listeners.delete(listener)
   }
   const worker = async (): Promise<void> => {
-    for (let day = waiting.shift(); day !== undefined && !interrupts.first; day = waiting.shift()) {
-      const result = await runDay(day, plan, { heard: () => interrupts.heard(), passTo })
+    for (let day = waiting.shift(); day !== undefined && !interrupts.firstSignal; day = waiting.shift()) {
+      const result = await runScenario(day, plan, { pendingSignal: () => interrupts.pendingSignal(), passTo })
       if (!result) return
       results.set(day, result)
       process.stdout.write(`${scenarioLine(result)}\n`)
@@ -168,10 +172,10 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Sce
 }
 
 /** Runs one scenario; undefined when a signal came before its command was started. */
-async function runDay(
+async function runScenario(
   day: string,
   plan: Plan,
-  interrupts: Pick<Interrupts, 'heard' | 'passTo'>,
+  interrupts: Pick<Interrupts, 'pendingSignal' | 'passTo'>,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
   const config = { ...plan.config, scenario: day }
@@ -179,13 +183,13 @@ async function runDay(
   const { running, client } = await startFor(config, openLog('off', 'error'))
   const output = folder === undefined ? undefined : logFile(join(folder, day))
   try {
-    if (await interrupts.heard()) return undefined
+    if (await interrupts.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' ') })
     const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
     const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
-    const notApplicable = kind === 'booking-site' ? await tokenless(day, running, report) : undefined
+    const notApplicable = kind === 'booking-site' ? await reasonWithoutTokens(day, running, report) : undefined
     return scenarioResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
@@ -194,7 +198,7 @@ async function runDay(
 }
 
 /** Why a scenario about tokens does not apply to a booking site: it sent none, and its calls need none. */
-async function tokenless(day: string, { world }: RunningServer, { sandboxes }: RunReport): Promise<string | undefined> {
+async function reasonWithoutTokens(day: string, { world }: RunningServer, { sandboxes }: RunReport): Promise<string | undefined> {
   const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.emptied > 0 || calls.lost > 0)
   const called = sandboxes.some(({ calls }) => calls.total > 0)
   if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(day)))

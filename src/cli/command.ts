@@ -10,7 +10,7 @@ import { codeOfSignal, type Interrupts } from './signals.ts'
 /** Time for a command to exit after a signal, in milliseconds. */
 const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
-const LEFT_BEHIND_MS = 2000
+const LEFTOVER_GRACE_MS = 2000
 const POLL_MS = 20
 
 /** The command cannot be started. */
@@ -25,7 +25,7 @@ const NOT_STARTED: Readonly<Record<string, string>> = {
 }
 
 /** How a command ended. */
-export interface Ended {
+export interface CommandResult {
   /** Its exit code; 128 + signal number when it was ended by a signal. */
   readonly code: number
   /** True when it left processes behind, which have then been killed. */
@@ -44,7 +44,7 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
   interrupts: Pick<Interrupts, 'passTo'>,
   output?: number | 'ignore',
-): Promise<Ended> {
+): Promise<CommandResult> {
   const [program, ...args] = command
   const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
   const child = spawn(program, args, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], detached: true })
@@ -110,7 +110,7 @@ function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
 /** Kills the remaining processes of a group. @returns false when there were none */
 async function killRemaining(group: number): Promise<boolean> {
   if (!sendSignal(group, 'SIGTERM')) return false
-  for (let waited = 0; waited < LEFT_BEHIND_MS; waited += POLL_MS) {
+  for (let waited = 0; waited < LEFTOVER_GRACE_MS; waited += POLL_MS) {
     await pause(POLL_MS)
     if (!sendSignal(group, 0)) return true
   }

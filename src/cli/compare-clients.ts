@@ -71,7 +71,7 @@ interface Alignment {
 
 /** Pairs equal calls in the same order. Calls that are in one recording only are left out first: a search for them takes quadratic time. */
 function align(before: readonly Call[], after: readonly Call[]): Alignment {
-  const [first, second] = [before.map(keyed), after.map(keyed)]
+  const [first, second] = [before.map(withKey), after.map(withKey)]
   const [known, known2] = [new Set(first.map(({ key }) => key)), new Set(second.map(({ key }) => key))]
   const [one, other] = [first.filter(({ key }) => known2.has(key)), second.filter(({ key }) => known.has(key))]
   const pairs: (readonly [Call, Call])[] = []
@@ -89,13 +89,13 @@ function align(before: readonly Call[], after: readonly Call[]): Alignment {
   return { pairs, gone: before.filter((call) => !paired.has(call)), added: after.filter((call) => !paired.has(call)) }
 }
 
-interface Keyed {
+interface CallWithKey {
   readonly key: string
   readonly call: Call
 }
 
-const keyed = (call: Call): Keyed => ({ key: keyOf(call), call })
-const keysOf = (calls: readonly Keyed[]): string[] => calls.map(({ key }) => key)
+const withKey = (call: Call): CallWithKey => ({ key: keyOf(call), call })
+const keysOf = (calls: readonly CallWithKey[]): string[] => calls.map(({ key }) => key)
 
 /** The key of a call, without values that differ in every run: tokens, secrets and session ids. */
 function keyOf(call: Call): string {
@@ -126,13 +126,13 @@ export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const blocks = [
     [`${files[0]} (${countText(calls[0], 'call')}) and ${files[1]} (${countText(calls[1], 'call')})`],
-    listed('calls that are gone', gone.map(lineOf('-'))),
-    listed('calls that are new', added.map(lineOf('+'))),
-    listed(
+    titledList('calls that are gone', gone.map(lineOf('-'))),
+    titledList('calls that are new', added.map(lineOf('+'))),
+    titledList(
       'other statuses',
       statuses.map(({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`),
     ),
-    listed(
+    titledList(
       'rules',
       rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`),
     ),
@@ -152,7 +152,7 @@ const lineOf =
   ({ id, method, target, operation, status }: CallSummary): string =>
     `  ${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
 
-function listed(title: string, lines: readonly string[]): readonly string[] {
+function titledList(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
   const more = lines.length - MAX_LISTED
   return [`${title}:`, ...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`  and ${more} more`] : [])]

@@ -25,7 +25,7 @@ import { GRADE_FLAGS } from './verbs.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 /** Default lifetime of a token in milliseconds, when the response does not name it. */
-const TOKEN_LIFE = 3_600_000
+const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
 
 /**
  * Checks a file. Returns 0 when no required rule is broken, 3 when one is, 4 when rules are inconclusive and --strict is set.
@@ -69,13 +69,13 @@ function splitFile(args: readonly string[]): readonly [file: string, flags: read
 /** The facts about a recording that the rules need. */
 export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts, 'kind' | 'missing' | 'speed'>): Facts => ({
   operations: OPERATIONS,
-  tokenLifetimeMs: TOKEN_LIFE,
+  tokenLifetimeMs: DEFAULT_TOKEN_LIFETIME_MS,
   product,
   dropped: 0,
   ...known,
 })
 
-interface About {
+interface GradeSummary {
   readonly verdict: string
   readonly file: string
   readonly calls: number
@@ -84,7 +84,7 @@ interface About {
 
 const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
 
-const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly string[]): string =>
+const markdown = ({ verdict, file, calls, notes }: GradeSummary, blocks: readonly string[]): string =>
   `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${prose(file)}, ${countText(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
 
 function readFile(file: string) {

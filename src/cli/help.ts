@@ -6,9 +6,9 @@
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
-import { INSTEAD_FOR_RUN, NOT_FOR_CERTIFY, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
+import { NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
-const ORDER = [
+const GENERAL_NOTES = [
   'Precedence: flags, environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), configuration file, defaults.',
   '`understay VERB --help` shows the help of a verb.',
   'Exit codes: 0 success, 1 runtime error, 2 wrong usage or invalid file, 3 the client failed,',
@@ -16,10 +16,10 @@ const ORDER = [
 ]
 
 /** The help text of the program, or of one verb. */
-export const helpText = (verb?: VerbName): string => (verb ? verbHelp(verb) : wholeHelp())
+export const helpText = (verb?: VerbName): string => (verb ? verbHelp(verb) : programHelp())
 
-function wholeHelp(): string {
-  return text([
+function programHelp(): string {
+  return joinLines([
     'Usage: understay [VERB] [FLAGS]',
     '',
     ...VERB_NAMES.map((name) => `  ${name.padEnd(12)}${verbOf(name).about}`),
@@ -30,13 +30,13 @@ function wholeHelp(): string {
     'Examples:',
     ...VERB_NAMES.flatMap((name) => verbOf(name).examples.slice(0, 1)).map((example) => `  ${example}`),
     '',
-    ...ORDER,
+    ...GENERAL_NOTES,
   ])
 }
 
 function verbHelp(name: VerbName): string {
   const { takes, about, more = [], flags = [], settings, examples } = verbOf(name)
-  return text([
+  return joinLines([
     `Usage: understay ${name} ${takes}`,
     '',
     `  ${about}`,
@@ -55,7 +55,7 @@ function allSettings(verb: VerbName): readonly Flag[] {
   const refused = verb === 'run' ? NOT_FOR_RUN : verb === 'certify' ? NOT_FOR_CERTIFY : undefined
   if (!refused) return [...NAMES.map(settingOf), CONFIG_FLAG]
   const taken = NAMES.filter((name) => refused[name] === undefined && name !== 'memory')
-  const ofRun = taken.map((name): Flag => ({ ...settingOf(name), default: INSTEAD_FOR_RUN[name] ?? settingOf(name).default }))
+  const ofRun = taken.map((name): Flag => ({ ...settingOf(name), default: RUN_DEFAULTS[name] ?? settingOf(name).default }))
   return [...ofRun, CONFIG_FLAG]
 }
 
@@ -64,4 +64,4 @@ function flagLine({ flag, value, many, default: fallback, help }: Flag): string 
   return `  ${name.padEnd(36)}${help} [${fallback}]`
 }
 
-const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`
+const joinLines = (lines: readonly string[]): string => `${lines.join('\n')}\n`

@@ -14,7 +14,7 @@ export interface NewFile {
 }
 
 /** Settings that are active in the file. */
-const SET: readonly Name[] = ['fixtures', 'client']
+const ACTIVE_SETTINGS: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
 const SCENARIO_FILE = 'scenarios/mine.yaml'
 const SCHEMA_FILE = 'scenarios/schema.json'
@@ -36,7 +36,7 @@ State is stored in data/: add that folder to .gitignore.
 `
 
 /** Example values for settings without a literal default. */
-const VALUES: Readonly<Partial<Record<Name, string>>> = {
+const EXAMPLE_VALUES: Readonly<Partial<Record<Name, string>>> = {
   host: '127.0.0.1',
   choices: '{ check_in_order: strict }',
   scenario: `./${SCENARIO_FILE}`,
@@ -53,9 +53,9 @@ const VALUES: Readonly<Partial<Record<Name, string>>> = {
 
 /** All settings, commented out. */
 function configText(): string {
-  const lines = NAMES.filter((name) => !SET.includes(name)).flatMap((name) => {
+  const lines = NAMES.filter((name) => !ACTIVE_SETTINGS.includes(name)).flatMap((name) => {
     const { key, value, default: fallback, help } = settingOf(name)
-    const shown = VALUES[name] ?? (value ? fallback : 'true')
+    const shown = EXAMPLE_VALUES[name] ?? (value ? fallback : 'true')
     return ['', `# ${help} (default: ${fallback})`, `# ${key}: ${shown}`]
   })
   return [

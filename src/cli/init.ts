@@ -49,12 +49,12 @@ function writeAll(files: readonly NewFile[]): string | undefined {
         mkdirSync(folder)
         undo.push(() => rmdirSync(folder))
       }
-      undo.push(() => existsSync(temporary(path)) && rmSync(temporary(path)))
-      writeFileSync(temporary(path), text)
+      undo.push(() => existsSync(temporaryPath(path)) && rmSync(temporaryPath(path)))
+      writeFileSync(temporaryPath(path), text)
     }
     for (const { path } of files) {
       const isNew = !existsSync(path)
-      renameSync(temporary(path), path)
+      renameSync(temporaryPath(path), path)
       if (isNew) undo.push(() => rmSync(path))
     }
     return undefined
@@ -64,4 +64,4 @@ function writeAll(files: readonly NewFile[]): string | undefined {
   }
 }
 
-const temporary = (path: string): string => `${path}.new-${process.pid}`
+const temporaryPath = (path: string): string => `${path}.new-${process.pid}`

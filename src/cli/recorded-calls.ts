@@ -13,7 +13,7 @@ import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
-import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
+import { FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { addressOf } from '../replay/address.ts'
 import type { Exchange, Recording } from '../replay/har.ts'
 
@@ -61,18 +61,18 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
 }
 
 /** Clocks that differ by less than this factor run at the same speed. */
-const SAME_SPEED = 1.5
+const SAME_SPEED_FACTOR = 1.5
 
 function speedOf(calls: readonly Call[]): number {
   const [first, last] = [calls[0], calls.at(-1)]
   const speed = first && last && last.real > first.real ? (last.at - first.at) / (last.real - first.real) : 1
-  return speed > SAME_SPEED ? speed : 1
+  return speed > SAME_SPEED_FACTOR ? speed : 1
 }
 
-const SCOPED = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ id }) => id))
-const needsToken = ({ operation = '', status }: Call): boolean => SCOPED.has(operation) && status < 400
+const OPERATIONS_WITH_SCOPE = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ id }) => id))
+const needsToken = ({ operation = '', status }: Call): boolean => OPERATIONS_WITH_SCOPE.has(operation) && status < 400
 
-interface Means {
+interface ReadingState {
   readonly matcher: Matcher
   readonly apiPath: string
   /** The property of each booking session. */
@@ -81,7 +81,7 @@ interface Means {
   readonly connections: Map<string, number>
 }
 
-function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: Means): Call | undefined {
+function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: ReadingState): Call | undefined {
   const { request, response, note, at, index } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
@@ -98,7 +98,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
   const operation = note?.operation ?? match?.operation.id
   const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
   const granted = operation === TOKEN_OPERATION ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
-  const given = (granted ?? bearer)?.slice(0, TOKEN_SHOWN)
+  const given = (granted ?? bearer)?.slice(0, FINGERPRINT_LENGTH)
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   return entryOf({

@@ -13,12 +13,12 @@ export interface RecordingOrigin {
 }
 
 /** The fields of a log before its entries. */
-const OF_LOG = /"_understay"\s*:\s*(\{[^{}]*\})/
+const ORIGIN_FIELD = /"_understay"\s*:\s*(\{[^{}]*\})/
 
 /** The origin of a recording that can be read. */
 export function originOf(text: string): RecordingOrigin {
   const head = text.slice(0, Math.max(0, text.indexOf('"entries"')))
-  const found = OF_LOG.exec(head)?.[1]
+  const found = ORIGIN_FIELD.exec(head)?.[1]
   if (found === undefined) return {}
   const read: unknown = JSON.parse(found)
   if (typeof read !== 'object' || read === null) return {}

@@ -11,7 +11,7 @@ import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/fi
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
 
-const DAMAGED = 2
+const EXIT_DAMAGED = 2
 
 /** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError */
 export async function runRepair(args: readonly string[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function runRepair(args: readonly string[]): Promise<number> {
   if (to !== undefined) for (const one of found) writeRecovered(NODE_DISK, to, one)
   const lines = [...found.flatMap((one) => linesOf(folder, one)), '', closingLine(folder, to, isSound)]
   process.stdout.write(`${lines.join('\n')}\n`)
-  return isSound ? 0 : DAMAGED
+  return isSound ? 0 : EXIT_DAMAGED
 }
 
 function readArguments(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {

@@ -17,7 +17,7 @@ export class TargetError extends Error {
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-type Ask = (url: string, init: RequestInit) => Promise<Response>
+type SendRequest = (url: string, init: RequestInit) => Promise<Response>
 
 /** How to send requests to a target. */
 export interface Connection {
@@ -25,7 +25,7 @@ export interface Connection {
   readonly base: string
   readonly apiPath: string
   readonly controlToken: string | undefined
-  readonly ask: Ask
+  readonly ask: SendRequest
   /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
   readonly nameOf: (recorded: string | undefined) => string | undefined
   readonly isRemote: boolean
@@ -57,7 +57,7 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
 
 /** @throws TargetError when no Understay server responds */
 export async function serverConnection(url: string, { config }: ReplayFlags): Promise<Connection> {
-  const ask: Ask = async (address, init) => {
+  const ask: SendRequest = async (address, init) => {
     try {
       return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
     } catch (error) {
@@ -94,11 +94,11 @@ export async function comparedResponse(response: Response): Promise<GivenAnswer>
 /** The result of a request without a response. */
 export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
 /** Codes of connections that the other side closed. */
-const CUT: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const CLOSED_CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** True when the connection was closed before the response was complete. */
 export const isConnectionClosed = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && CUT.has(error.cause.code)
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && CLOSED_CONNECTION_CODES.has(error.cause.code)
 
 /** Maps recorded sandbox names to numbered new names. */
 function numberedNames(name: string): Connection['nameOf'] {

@@ -26,14 +26,16 @@ export interface ReplayFlags {
   readonly config: Config
 }
 
-const OWN = ['url', 'client', 'report', 'ignore'] as const
+const OWN_FLAGS = ['url', 'client', 'report', 'ignore'] as const
 /** Settings that a running server has already fixed. */
-const SETTLED = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map((name) => `--${settingOf(name).flag}`)
+const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map(
+  (name) => `--${settingOf(name).flag}`,
+)
 const CONFIG_FLAG = { flag: 'config', value: 'FILE' }
 
 /** Parses the arguments of `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
-  const { values, positionals, settings } = split(args)
+  const { values, positionals, settings } = splitArguments(args)
   const [file, other, another] = positionals
   if (file === undefined)
     throw new UsageError('understay replay needs a file: understay replay FILE.har, or - for standard input')
@@ -53,16 +55,16 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
   }
 }
 
-type OwnValues = Partial<Record<(typeof OWN)[number], readonly string[]>>
+type OwnFlagValues = Partial<Record<(typeof OWN_FLAGS)[number], readonly string[]>>
 
 /** Splits the arguments into flags of this verb, files, and settings. */
-function split(args: readonly string[]) {
+function splitArguments(args: readonly string[]) {
   const known: readonly Pick<Flag, 'flag' | 'value'>[] = [...REPLAY_FLAGS, CONFIG_FLAG]
   const taking = known.filter(({ value }) => value).map(({ flag }) => flag)
   const options = Object.fromEntries(
     known.map(({ flag, value }) => [flag, value ? { type: 'string' as const, multiple: true } : { type: 'boolean' as const }]),
   )
-  const values: OwnValues & Record<string, readonly string[]> = {}
+  const values: OwnFlagValues & Record<string, readonly string[]> = {}
   const positionals: string[] = []
   const settings: string[] = []
   for (const token of parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens) {
@@ -71,7 +73,7 @@ function split(args: readonly string[]) {
     const { name, rawName, value } = token
     if (!Object.hasOwn(options, name)) throw new UsageError(unknownFlag(rawName, Object.keys(options)))
     if (taking.includes(name) && value === undefined) throw new UsageError(`${rawName} wants a value`)
-    if (OWN.some((own) => own === name)) values[name] = [...(values[name] ?? []), value ?? '']
+    if (OWN_FLAGS.some((own) => own === name)) values[name] = [...(values[name] ?? []), value ?? '']
     else settings.push(value === undefined ? rawName : `${rawName}=${value}`)
   }
   return { values, positionals, settings }
@@ -84,11 +86,12 @@ const unknownFlag = (raw: string, flags: readonly string[]): string =>
  * Checks the flags for comparing two recordings, which needs no world. @throws UsageError for flags without effect, and for the
  * same file twice
  */
-function requireNoWorldFlags(file: string, other: string, values: OwnValues, settings: readonly string[]): void {
+function requireNoWorldFlags(file: string, other: string, values: OwnFlagValues, settings: readonly string[]): void {
   if (file === '-' && other === '-') throw new UsageError('understay replay can read one of two files from standard input')
-  const ineffective = [...OWN.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`), ...settings].find(
-    (word) => !/^--(?:product|config)(?:=|$)/.test(word),
-  )
+  const ineffective = [
+    ...OWN_FLAGS.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`),
+    ...settings,
+  ].find((word) => !/^--(?:product|config)(?:=|$)/.test(word))
   if (ineffective !== undefined)
     throw new UsageError(`${ineffective.split('=')[0]} needs a single file: with two files nothing is sent, they are compared`)
 }
@@ -97,7 +100,7 @@ function requireNoWorldFlags(file: string, other: string, values: OwnValues, set
 function requireServer(url: string, settings: readonly string[]): void {
   if (!isHttpUrl(url))
     throw new UsageError(`--url: "${url}" is not an http or https address such as http://127.0.0.1:4010${nearUrl(url)}`)
-  const ineffective = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
+  const ineffective = NEW_WORLD_FLAGS.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
   if (ineffective !== undefined)
     throw new UsageError(`${ineffective} configures a new world; with --url the server has one already`)
 }

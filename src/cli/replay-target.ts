@@ -61,7 +61,7 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Op
   )
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
-  const fallback = knownClient(fallbackOf(sandbox, flags.client))
+  const fallback = knownClient(fallbackCredentials(sandbox, flags.client))
   if (flags.url === undefined)
     return new WorldTarget(inProcessConnection(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
   await inside.close()
@@ -74,7 +74,7 @@ const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClie
   scopes,
 })
 
-function fallbackOf(sandbox: Sandbox, id: string | undefined): Credentials {
+function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credentials {
   try {
     return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
   } catch (error) {
@@ -122,7 +122,7 @@ class WorldTarget implements OpenTarget {
     const address = `${this.#addressOf(recorded)}/_understay/clock`
     const isNew = !this.#used.has(recorded)
     this.#used.add(recorded)
-    if (this.#connection.isRemote && isNew) this.#noteDay(await this.#control('GET', address), at)
+    if (this.#connection.isRemote && isNew) this.#noteOtherDay(await this.#control('GET', address), at)
     await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
   }
 
@@ -139,7 +139,7 @@ class WorldTarget implements OpenTarget {
   }
 
   /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
-  #noteDay(clock: unknown, at: Instant): void {
+  #noteOtherDay(clock: unknown, at: Instant): void {
     const shown = typeof clock === 'object' && clock !== null && 'at' in clock ? parseInstant(String(clock.at)) : undefined
     const [made, asked] = [shown === undefined ? undefined : dayOfInstant(shown), dayOfInstant(at)]
     if (made === undefined || made === asked) return

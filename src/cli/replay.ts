@@ -9,7 +9,7 @@ import type { Instant } from '../base/instant.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type Exchange, HarError, readHar } from '../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../replay/masked.ts'
-import { missingNotes, nothingToSend } from '../replay/note.ts'
+import { missingNotes, nothingToSendText } from '../replay/note.ts'
 import { Ignored } from '../replay/path.ts'
 import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
@@ -21,8 +21,8 @@ import { TargetError } from './replay-connection.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget } from './replay-target.ts'
 
-const DIFFERS = 3
-const UNREACHED = 1
+const EXIT_DIFFERENT = 3
+const EXIT_UNREACHABLE = 1
 
 /**
  * Returns 0 when all responses are equal, 3 when one differs, 1 when the target cannot be reached. @throws UsageError,
@@ -35,7 +35,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
     process.stderr.write(`understay replay: ${error.message}\n`)
-    return UNREACHED
+    return EXIT_UNREACHABLE
   }
 }
 
@@ -45,7 +45,7 @@ function compareRecordings({ file, report, config }: ReplayFlags, other: string)
   const recordings = [readRecording(file, secrets).exchanges, readRecording(other, secrets).exchanges] as const
   const comparison = compareClients([file, other], recordings, productOf(config.product))
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
-  return isEqual(comparison) ? 0 : DIFFERS
+  return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
 
 /**
@@ -134,7 +134,7 @@ function readRecording(file: string, secrets: Secrets): Recording {
 
 /** @throws UsageError naming what the file contains instead */
 function requireSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
-  if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(skipped, apiPath)}`)
+  if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSendText(skipped, apiPath)}`)
 }
 
 /** @throws UsageError naming the path */
@@ -170,7 +170,7 @@ function resultOf({ flags, target, plan, origin, found: outcomes, ignored }: Rep
 /** Writes the report. @returns the exit code */
 function outputReport({ report }: ReplayFlags, replayed: Replayed): number {
   write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
-  return countsOf(replayed).differ > 0 ? DIFFERS : 0
+  return countsOf(replayed).differ > 0 ? EXIT_DIFFERENT : 0
 }
 
 /** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws TargetError */

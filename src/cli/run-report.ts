@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../control-api/handlers/report.ts'
-import { areBystanders, happenedFaults } from '../report/bystanders.ts'
+import { areUnaffected, happenedFaults } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
@@ -79,7 +79,7 @@ const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || jou
 
 /** Combines the reports of sandboxes. */
 export function runReportOf(reports: readonly Report[]): RunReport {
-  const isBystander = areBystanders(reports.map(happenedFaults))
+  const isBystander = areUnaffected(reports.map(happenedFaults))
   const sandboxes = reports.map((report, index) => (isBystander[index] ? byConformanceAlone(report) : report))
   const several = sandboxes.length > 1
   const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>

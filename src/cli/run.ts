@@ -15,7 +15,7 @@ import { collectReports, noCallsText, type RunReportCollector, runText, writeRun
 import { withScenarioAdvice } from './scenario-advice.ts'
 import { codeOfSignal, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
-import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
+import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from './verbs.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 interface Plan {
@@ -38,11 +38,11 @@ export async function runRun(args: readonly string[]): Promise<number> {
   try {
     const { running, client } = await startFor(config, log)
     try {
-      const early = await interrupts.heard()
+      const early = await interrupts.pendingSignal()
       if (early) return codeOfSignal(early)
       const collector = await collectReports(running, { kind, command: command.join(' ') })
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
-      if (leftProcesses && !interrupts.first) printError('the command left processes behind; they were killed')
+      if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
       const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
         printMissingReport(error, code),
@@ -60,7 +60,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]): Promise<Plan> {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --scenario NAME -- npm test')
-  const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: INSTEAD_FOR_RUN, without: NOT_FOR_RUN }
+  const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
   const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))

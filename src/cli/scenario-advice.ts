@@ -28,14 +28,14 @@ export async function withScenarioAdvice<T>(read: () => Promise<T>): Promise<T> 
 }
 
 /** Names of errors about the content of files. */
-const OF_CONTENT: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
+const CONTENT_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 
 /** Starts with a configuration. The error about a scenario given as fixtures, or the reverse, names the flag for it. */
 export async function withKindAdvice<T>(config: Config, start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
-    if (!(error instanceof Error) || !OF_CONTENT.has(error.name)) throw error
+    if (!(error instanceof Error) || !CONTENT_ERRORS.has(error.name)) throw error
     const { kindAdvice } = await import('./file-kinds.ts')
     const advice = kindAdvice(config)
     throw advice.length > 0 ? new UsageError(advice.join('\n')) : error

@@ -26,12 +26,12 @@ export class Interrupts {
   }
 
   /** The first received signal. */
-  get first(): Interrupt | undefined {
+  get firstSignal(): Interrupt | undefined {
     return this.#first
   }
 
   /** The first received signal, after a full turn of the event loop, so that a signal sent while it was blocked is seen. */
-  async heard(): Promise<Interrupt | undefined> {
+  async pendingSignal(): Promise<Interrupt | undefined> {
     await nextTurn()
     await nextTurn()
     return this.#first

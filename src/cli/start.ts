@@ -186,7 +186,7 @@ export async function startFor(config: Config, log: ProgramLog): Promise<{ runni
   const running = await withKindAdvice(config, () => start(config, log))
   try {
     const { world } = running
-    const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.freshRows().clients
+    const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.rowsOfNewSandbox().clients
     return { running, client: clientToShow(clients, config.client) }
   } catch (error) {
     await running.close()

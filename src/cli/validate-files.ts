@@ -11,7 +11,7 @@ import { bundledScenarios } from '../scenario/load.ts'
 import { kindOfFile } from './file-kinds.ts'
 
 /** The named files: fixtures of one world, and scenarios. */
-export interface Named {
+export interface NamedFiles {
   readonly fixtures: readonly string[]
   readonly scenarios: readonly string[]
 }
@@ -20,7 +20,7 @@ const YAML = /^[^.].*\.ya?ml$/
 const JSON_FILE = /^[^.].*\.json$/
 
 /** Sorts names of bundled worlds and scenarios, files and folders into fixtures and scenarios. */
-export function sortNames(names: readonly string[]): Named {
+export function sortNames(names: readonly string[]): NamedFiles {
   const pack = bundledScenarios().map(({ name }) => name)
   const fixtures: string[] = []
   const scenarios: string[] = []

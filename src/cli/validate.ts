@@ -17,14 +17,14 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../server/sandbox-templates.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
-import { type Named, sortNames } from './validate-files.ts'
+import { type NamedFiles, sortNames } from './validate-files.ts'
 
-const INVALID = 2
+const EXIT_INVALID = 2
 /** Names of errors about files; all other errors are bugs. */
-const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
+const FILE_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 
 /** Files that are checked together: fixtures of one world, and scenarios for it. */
-interface Part extends Named {
+interface CheckedGroup extends NamedFiles {
   /** A heading; undefined for files named on the command line. */
   readonly title?: string
   /** Fixtures to use when there are none, or invalid ones; undefined to check only the form of scenarios. */
@@ -40,15 +40,15 @@ export async function runValidate(args: readonly string[]): Promise<number> {
   if (flag) throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}`)
   const config = await readConfig([], process.env)
   let valid = true
-  for (const part of args.length > 0 ? [named(args, config)] : defaultParts(config))
-    valid = (await checkPart(part, config)) && valid
-  return valid ? 0 : INVALID
+  for (const part of args.length > 0 ? [namedGroup(args, config)] : defaultGroups(config))
+    valid = (await checkGroup(part, config)) && valid
+  return valid ? 0 : EXIT_INVALID
 }
 
-const named = (names: readonly string[], { fixtures }: Config): Part => ({ ...sortNames(names), fallback: fixtures })
+const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGroup => ({ ...sortNames(names), fallback: fixtures })
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */
-const defaultParts = ({ fixtures, scenario }: Config): readonly Part[] => [
+const defaultGroups = ({ fixtures, scenario }: Config): readonly CheckedGroup[] => [
   { title: 'What is configured', fixtures, scenarios: scenario === undefined ? [] : [scenario], fallback: undefined },
   {
     title: 'The bundled scenarios, in the world baseline',
@@ -59,7 +59,7 @@ const defaultParts = ({ fixtures, scenario }: Config): readonly Part[] => [
 ]
 
 /** Checks all files of a part, also after an error; true when all are valid. */
-async function checkPart({ title, fixtures, scenarios, fallback }: Part, config: Config): Promise<boolean> {
+async function checkGroup({ title, fixtures, scenarios, fallback }: CheckedGroup, config: Config): Promise<boolean> {
   if (title !== undefined) process.stdout.write(`${title}:\n`)
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
   // Invalid fixtures have been reported; the scenarios are checked against the fallback.
@@ -76,7 +76,7 @@ async function succeeds(check: () => Promise<string>): Promise<boolean> {
     process.stdout.write(`${await check()}\n`)
     return true
   } catch (error) {
-    if (!(error instanceof Error && OF_FILES.has(error.name))) throw error
+    if (!(error instanceof Error && FILE_ERRORS.has(error.name))) throw error
     process.stderr.write(`${error.message}\n`)
     return false
   }

@@ -130,7 +130,7 @@ export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
 }
 
 /** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */
-export const INSTEAD_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
+export const RUN_DEFAULTS: Readonly<Partial<Record<Name, string>>> = {
   port: '0',
   memory: 'true',
   log: 'off',

@@ -27,10 +27,10 @@ export const reportText = (ask: AskControl, format: ReportFormat): Promise<strin
 
 /** The exit code of a verdict: 0, 3 when the client failed, 4 when nothing failed but something could not be judged. */
 export const exitCodeOf = (verdict: unknown, strict: boolean): number =>
-  verdict === 'passed' ? 0 : verdict === 'inconclusive' ? (strict ? INCONCLUSIVE : 0) : FAILED
+  verdict === 'passed' ? 0 : verdict === 'inconclusive' ? (strict ? EXIT_INCONCLUSIVE : 0) : EXIT_FAILED
 
-const FAILED = 3
-const INCONCLUSIVE = 4
+const EXIT_FAILED = 3
+const EXIT_INCONCLUSIVE = 4
 
 /** The verdict in a JSON report. */
 export function verdictOf(report: string): unknown {

@@ -15,7 +15,7 @@ import { WAIT_FLAGS } from './verbs.ts'
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
 /** Time limit of one request in milliseconds: another program may listen on the port without responding. */
-const ONE_ANSWER_MS = 2000
+const MAX_REQUEST_MS = 2000
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function runWait(args: readonly string[]): Promise<number> {
   let seen = NO_REQUEST
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const left = end - realNow()
-    if (left > 0) seen = await look(url, Math.min(ONE_ANSWER_MS, left), seen)
+    if (left > 0) seen = await requestOnce(url, Math.min(MAX_REQUEST_MS, left), seen)
     if (seen === READY) {
       process.stdout.write(`ready at ${address}\n`)
       return 0
@@ -43,13 +43,13 @@ const READY = 'ready'
 const NO_REQUEST = 'no request was sent yet'
 
 /** @param before the result of the previous request, returned when this one is cut short by the end of `--timeout` */
-async function look(url: string, within: number, before: string): Promise<string> {
+async function requestOnce(url: string, within: number, before: string): Promise<string> {
   try {
     const status = await askStatus(url, Math.max(1, within))
     if (status === 200) return READY
     return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {
-    const isCutShort = error instanceof Error && error.name === 'TimeoutError' && within < ONE_ANSWER_MS
+    const isCutShort = error instanceof Error && error.name === 'TimeoutError' && within < MAX_REQUEST_MS
     return isCutShort && before !== NO_REQUEST ? before : connectionProblem(error)
   }
 }

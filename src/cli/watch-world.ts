@@ -11,7 +11,7 @@ import { watchFiles } from '../server/watch.ts'
 import type { World } from '../world/world.ts'
 
 /** Names of errors whose message is for the user; all other errors are bugs. */
-const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 'RestartError'])
+const FILE_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 'RestartError'])
 
 /**
  * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
@@ -28,7 +28,7 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
       const { loadScenario } = await import('../scenario/load.ts')
       scenario = await loadScenario(config.scenario)
     }
-    return world.begin(await world.templates.reload())
+    return world.replaceTemplate(await world.templates.reload())
   }
   return watchFiles({
     files: () => filesOf(config, scenario),
@@ -58,5 +58,5 @@ const messageOf = (error: unknown): string =>
 /** The problems of an error, each with file, line and column. */
 function problemsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)]
-  return OF_FILES.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
+  return FILE_ERRORS.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
 }

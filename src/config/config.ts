@@ -6,11 +6,11 @@
 import { existsSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
-import { type Raw, SETTING_LEVELS } from './given.ts'
+import { type RawSettings, SETTING_LEVELS } from './given.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { allValues, CONFIG_FILE, CONFIG_FLAG, FRESH_ONLY, NAMES, parsedSetting, settingOf } from './settings.ts'
+import { allValues, CONFIG_FILE, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The value of every setting, and derived values. */
@@ -80,11 +80,11 @@ function joinScenarios(args: readonly string[]): readonly string[] {
   return named.length > 1 ? [...rest, '--scenario', named.join(',')] : args
 }
 
-function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: Raw; own: FlagValues } {
+function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: RawSettings; own: FlagValues } {
   const { verb, own = [], without = {}, only = NAMES } = flagsOf
   const known = [...own, ...only.map(settingOf), CONFIG_FLAG]
   const values = parseFlags(joinScenarios(args), known, verb)
-  const flags: Raw = {}
+  const flags: RawSettings = {}
   for (const name of NAMES) {
     const { flag } = settingOf(name)
     const texts = values[flag]
@@ -95,7 +95,7 @@ function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: Raw; o
   return { flags, own: values }
 }
 
-async function readFile(given: string | undefined): Promise<Raw> {
+async function readFile(given: string | undefined): Promise<RawSettings> {
   if (given === '') throw new UsageError('--config: is empty: give it a value, or leave it out')
   const path = given ?? CONFIG_FILE
   if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
@@ -104,22 +104,22 @@ async function readFile(given: string | undefined): Promise<Raw> {
 }
 
 /** Resolves raw settings. @throws UsageError with every invalid one, named as `from` does */
-export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
+export function resolveConfig(raw: RawSettings, ignored: readonly string[] = []): Config {
   const problems: string[] = []
   const { memory, data, ...config } = allValues((name) => settingValue(name, raw, problems))
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  requireAlone(raw, config)
+  requireCombinable(raw, config)
   return {
     ...config,
     data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
     seedGiven: raw.seed !== undefined,
-    freshOnly: FRESH_ONLY.flatMap((name) => raw[name]?.from ?? []),
+    freshOnly: NEW_WORLD_ONLY.flatMap((name) => raw[name]?.from ?? []),
     ignored,
   }
 }
 
 /** The value of a setting; its default when it is invalid. @param problems gets what is wrong */
-function settingValue<N extends Name>(name: N, raw: Raw, problems: string[]): SettingValues[N] {
+function settingValue<N extends Name>(name: N, raw: RawSettings, problems: string[]): SettingValues[N] {
   const given = raw[name]
   try {
     return parsedSetting(name, given?.texts)
@@ -131,7 +131,10 @@ function settingValue<N extends Name>(name: N, raw: Raw, problems: string[]): Se
 }
 
 /** Refuses settings that cannot be combined with a database. @throws UsageError */
-function requireAlone(raw: Raw, { store, fsync, fresh, watch, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>): void {
+function requireCombinable(
+  raw: RawSettings,
+  { store, fsync, fresh, watch, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>,
+): void {
   if (store === undefined) return
   const from = raw.store?.from
   if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} cannot be combined`)
@@ -147,7 +150,7 @@ function requireAlone(raw: Raw, { store, fsync, fresh, watch, tls, tlsCert }: Om
 }
 
 /** The data folder, or undefined for memory. Of `data` and `memory` the one with the higher precedence wins; on a tie, `data`. */
-function dataFolder(raw: Raw, memory: boolean, folder: string): string | undefined {
+function dataFolder(raw: RawSettings, memory: boolean, folder: string): string | undefined {
   const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
   const folderLevel = raw.data?.level ?? 0
   if (memoryLevel === SETTING_LEVELS.flag && folderLevel === SETTING_LEVELS.flag)

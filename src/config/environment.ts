@@ -4,18 +4,18 @@
  * @module
  */
 import { didYouMean } from '../base/spelling.ts'
-import { type Raw, SETTING_LEVELS } from './given.ts'
+import { type RawSettings, SETTING_LEVELS } from './given.ts'
 import { NAMES, PREFIX, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Variables that `understay run` sets for its command, and those that Kubernetes sets for a service named understay. */
-const NOT_SETTINGS = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
+const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
 
 /** The settings in the environment. */
-export function readEnvironment(env: Environment): Raw {
-  const raw: Raw = {}
+export function readEnvironment(env: Environment): RawSettings {
+  const raw: RawSettings = {}
   // `run` reports its scenario to its command in UNDERSTAY_SCENARIO; that is not a setting for a server inside the command.
   const insideRun = env['UNDERSTAY_TOKEN_URL'] !== undefined
   for (const name of NAMES) {
@@ -41,7 +41,7 @@ const partsOf = (text: string): readonly string[] =>
 /** Variables with the prefix of settings that are no settings. @throws UsageError for a misspelt setting */
 export function unknownVariables(env: Environment): readonly string[] {
   const known = new Set(NAMES.map((name) => settingOf(name).variable))
-  const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !NOT_SETTINGS.test(key))
+  const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !OTHER_VARIABLES.test(key))
   const behindPrefix = [...known].map((variable) => variable.slice(PREFIX.length))
   const misspelt = unknown.flatMap((variable) => {
     const near = didYouMean(variable.slice(PREFIX.length), behindPrefix)

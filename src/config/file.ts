@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
-import { type Raw, SETTING_LEVELS } from './given.ts'
+import { type RawSettings, SETTING_LEVELS } from './given.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
@@ -28,7 +28,7 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
 }
 
 /** The settings in a file. @throws UsageError with everything that is wrong, each with line, column and key */
-export function readConfigFile(path: string): Raw {
+export function readConfigFile(path: string): RawSettings {
   const lineCounter = new LineCounter()
   const document = parseDocument(textOf(path), { lineCounter, prettyErrors: false })
   const placed = ({ path: keys, offset, message }: Problem): string => {
@@ -42,7 +42,7 @@ export function readConfigFile(path: string): Raw {
     const message = `expected settings, one on each line: ${ALL_KEYS.join(', ')}`
     throw new UsageError(placed({ path: [], offset: 0, message }))
   }
-  const raw: Raw = {}
+  const raw: RawSettings = {}
   const problems: Problem[] = []
   for (const pair of document.contents.items) {
     const key = String(pair.key)

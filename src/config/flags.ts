@@ -46,11 +46,11 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
 function flagError(error: unknown, known: readonly Flag[], verb: string): UsageError {
   const advice = `understay ${verb}${verb && ' '}--help lists the flags`
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-  const [, problem, named = ''] = PROBLEM.exec(text) ?? []
+  const [, problem, named = ''] = PARSE_ERROR.exec(text) ?? []
   const flag = known.find((one) => one.flag === named.replace(/^-+/, '').split(/[ ,=]/)[0])
   switch (problem) {
     case 'Unknown option':
-      return new UsageError(`there is no flag ${named}${nearFlag(named, known)} ${advice}`)
+      return new UsageError(`there is no flag ${named}${flagSuggestion(named, known)} ${advice}`)
     case 'Unexpected argument':
       return new UnexpectedArgument(named, advice)
     default:
@@ -62,9 +62,9 @@ const valueProblem = ({ flag, value }: Flag): string =>
   value === undefined ? `--${flag} takes no value` : `--${flag} needs a value: --${flag}=${value}`
 
 /** The error messages of `util.parseArgs`. */
-const PROBLEM = /^(Unknown option|Unexpected argument|Option) '([^']+)'/
+const PARSE_ERROR = /^(Unknown option|Unexpected argument|Option) '([^']+)'/
 
-function nearFlag(named: string, known: readonly Flag[]): string {
+function flagSuggestion(named: string, known: readonly Flag[]): string {
   const near = closest(
     named.replace(/^-+/, ''),
     known.map(({ flag }) => flag),

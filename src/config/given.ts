@@ -8,11 +8,11 @@ import type { Name } from './setting-table.ts'
 /** The source of a setting; the highest level wins. */
 export const SETTING_LEVELS = { file: 1, environment: 2, flag: 3 } as const
 
-export interface Given {
+export interface RawSetting {
   readonly texts: readonly string[]
   /** The source as shown in messages: `--port`, `UNDERSTAY_PORT`, `understay.config.yaml:3:1`. */
   readonly from: string
   readonly level: number
 }
 
-export type Raw = Partial<Record<Name, Given>>
+export type RawSettings = Partial<Record<Name, RawSetting>>

@@ -35,16 +35,18 @@ interface Declaration<T> {
 }
 
 /** The declaration of a setting. */
-export interface Declared<T, F> extends Declaration<T> {
+export interface DeclarationWithFallback<T, F> extends Declaration<T> {
   /** The value of a setting that is not given. */
   readonly fallback: F
 }
 
 /** A setting with a default value. */
-export const setting = <T>(declaration: Declared<T, NoInfer<T>>): Declared<T, T> => declaration
+export const setting = <T>(declaration: DeclarationWithFallback<T, NoInfer<T>>): DeclarationWithFallback<T, T> => declaration
 
 /** A setting that is undefined by default. */
-export const optional = <T>(declaration: Declaration<T> & { readonly default: string }): Declared<T, undefined> => ({
+export const optional = <T>(
+  declaration: Declaration<T> & { readonly default: string },
+): DeclarationWithFallback<T, undefined> => ({
   ...declaration,
   fallback: undefined,
 })

@@ -6,7 +6,7 @@
  */
 import { PRODUCT_WORD } from '../api/product.ts'
 import { PROFILES } from '../booking-api/choices/choices.ts'
-import { type Declared, optional, setting } from './setting-declaration.ts'
+import { type DeclarationWithFallback, optional, setting } from './setting-declaration.ts'
 import { choices, flag, httpUrl, httpUrls, instant, oneOf, span, text, textLike, texts, wholeNumber } from './setting-types.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -231,6 +231,6 @@ export const SETTINGS = {
 
 type Settings = typeof SETTINGS
 export type Name = keyof Settings
-type ValueOf<S> = S extends Declared<infer T, infer F> ? T | F : never
+type ValueOf<S> = S extends DeclarationWithFallback<infer T, infer F> ? T | F : never
 /** The value of every setting. */
 export type SettingValues = { readonly [N in Name]: ValueOf<Settings[N]> }

@@ -55,7 +55,7 @@ function parseEach<T>(texts: readonly string[], parse: (text: string) => T): rea
 }
 
 /** A type with one value: the last text counts. @param near ends the message about a text that is no such value */
-const single = <T>(
+const lastValue = <T>(
   expected: string,
   option: OptionType,
   read: (text: string) => T | undefined,
@@ -70,18 +70,18 @@ const single = <T>(
   },
 })
 
-const plain =
+const primitiveText =
   (type: 'number' | 'string' | 'boolean') =>
   (value: unknown): readonly string[] | undefined =>
     typeof value === type ? [String(value)] : undefined
 
-const TEXT: OptionType = { type: 'string', expected: 'a text', texts: plain('string') }
-const NUMBER: OptionType = { type: 'number', expected: 'a number', texts: plain('number') }
-const FLAG: OptionType = { type: 'boolean', expected: 'true or false', texts: plain('boolean') }
+const TEXT: OptionType = { type: 'string', expected: 'a text', texts: primitiveText('string') }
+const NUMBER: OptionType = { type: 'number', expected: 'a number', texts: primitiveText('number') }
+const FLAG: OptionType = { type: 'boolean', expected: 'true or false', texts: primitiveText('boolean') }
 const TEXTS: OptionType = {
   type: 'string | readonly string[]',
   expected: 'a text or a list of texts',
-  texts: (value) => (isTexts(value) ? value : plain('string')(value)),
+  texts: (value) => (isTexts(value) ? value : primitiveText('string')(value)),
 }
 const CHOICES: OptionType = {
   type: '{ readonly [Id in keyof Choices]?: Choices[Id] | undefined }',
@@ -108,23 +108,23 @@ function notEmpty(value: string): string {
 
 /** A text that matches a pattern. */
 export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
-  single(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
+  lastValue(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
 
-export const flag: SettingType<boolean> = single('true or false', FLAG, (value) => {
+export const flag: SettingType<boolean> = lastValue('true or false', FLAG, (value) => {
   if (value === 'true' || value === '1') return true
   return value === 'false' || value === '0' ? false : undefined
 })
 
 /** A whole number within bounds. */
 export const wholeNumber = (low: number, high: number): SettingType<number> =>
-  single(`a whole number from ${low} to ${high}`, NUMBER, (value) => {
+  lastValue(`a whole number from ${low} to ${high}`, NUMBER, (value) => {
     const number = Number(value)
     return /^\d+$/.test(value) && number >= low && number <= high ? number : undefined
   })
 
 /** One of several words. */
 export const oneOf = <const T extends string>(...words: readonly T[]): SettingType<T> =>
-  single(
+  lastValue(
     orList(words),
     { ...TEXT, type: words.map((word) => `'${word}'`).join(' | ') },
     (value) => words.find((word) => word === value),
@@ -132,7 +132,7 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingTy
   )
 
 /** An http or https address, without slashes at its end. */
-export const httpUrl: SettingType<string> = single(
+export const httpUrl: SettingType<string> = lastValue(
   'an http or https address such as http://127.0.0.1:8080',
   TEXT,
   (value) => {
@@ -143,12 +143,12 @@ export const httpUrl: SettingType<string> = single(
 )
 
 /** A span of time above 0, in milliseconds. */
-export const span: SettingType<number> = single('a span of time such as 30s, 10m or 2h', TEXT, (value) => {
+export const span: SettingType<number> = lastValue('a span of time such as 30s, 10m or 2h', TEXT, (value) => {
   const milliseconds = parseSpan(value) ?? 0
   return milliseconds > 0 ? milliseconds : undefined
 })
 
-export const instant = single('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
+export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
 

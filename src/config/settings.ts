@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Declared, Flag } from './setting-declaration.ts'
+import type { DeclarationWithFallback, Flag } from './setting-declaration.ts'
 import { type Name, SETTINGS, type SettingValues } from './setting-table.ts'
 import type { SettingType } from './setting-types.ts'
 
@@ -53,7 +53,7 @@ const isName = (name: string): name is Name => Object.hasOwn(SETTINGS, name)
 export const NAMES: readonly Name[] = Object.keys(SETTINGS).filter(isName)
 
 function described(name: Name): Setting {
-  const declared: Declared<unknown, unknown> = SETTINGS[name]
+  const declared: DeclarationWithFallback<unknown, unknown> = SETTINGS[name]
   const { type, fallback, help, value, many, library } = declared
   const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const flagName = declared.flag ?? key.replaceAll('_', '-')
@@ -84,7 +84,7 @@ export function settingOf(name: Name): Setting {
 }
 
 /** Settings without effect on a world that is continued from storage. */
-export const FRESH_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
+export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
 export const CONFIG_FILE = 'understay.config.yaml'
 /** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {

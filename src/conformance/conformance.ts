@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { atOnce, type Steps } from '../base/steps.ts'
+import { runAllSteps, type Steps } from '../base/steps.ts'
 import { callName, type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
@@ -50,7 +50,7 @@ export const newJudge = (): Judge => new Judge(RULES)
 
 /** {@link judgeConformance} at once. */
 export const checkConformance = (entries: readonly Exchange[], facts: Facts): Conformance =>
-  atOnce(judgeConformance(entries, facts))
+  runAllSteps(judgeConformance(entries, facts))
 
 /**
  * Judges a client by the entries of its journal.

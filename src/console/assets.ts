@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /** The folders of the files, when run from source and in the build. */
-const OWN = ['./assets/', './console/', '../console/'] as const
+const FILE_FOLDERS = ['./assets/', './console/', '../console/'] as const
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
@@ -35,7 +35,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?:
 export function consoleAsset(name: string): { readonly type: string; readonly text: string } | undefined {
   const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
   if (!asset) return undefined
-  const places = [...OWN.map((place) => `${place}${name}`), ...(asset.source ? [asset.source] : [])]
+  const places = [...FILE_FOLDERS.map((place) => `${place}${name}`), ...(asset.source ? [asset.source] : [])]
   // Large libraries are compressed in the package.
   const files = places.flatMap((place) => [new URL(place, import.meta.url), new URL(`${place}.gz`, import.meta.url)])
   const file = files.find((url) => existsSync(url))

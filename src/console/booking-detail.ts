@@ -40,9 +40,9 @@ export async function bookingDetail(context: Context, id: number, close: string)
   return html`<article class="detail" id="detail" aria-labelledby="detail-title">
 <div class="detail-head"><h2 id="detail-title">${booking['kind'] === 'black' ? 'Black booking' : 'Booking'} ${id}</h2><nav aria-label="Booking">${closeLink}</nav></div>
 ${stay(base, booking, guests[0], rooms)}
-<section><h3>Notes</h3>${notes.length === 0 ? nothing('No notes.') : html`<ul class="plain">${notes.map((note) => html`<li>${text(note['text'])} <small>${time(note['at'])}</small></li>`)}</ul>`}</section>
-<section><h3>Invoices</h3>${bills.length === 0 ? nothing('No invoice.') : bills.map(({ invoice, lines }) => bill(base, invoice, lines))}</section>
-<section><h3>History</h3>${calls.entries.length === 0 ? nothing('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status} <small>${entry.at.slice(0, 19).replace('T', ' ')}</small></li>`)}</ul>`}</section>
+<section><h3>Notes</h3>${notes.length === 0 ? smallText('No notes.') : html`<ul class="plain">${notes.map((note) => html`<li>${text(note['text'])} <small>${time(note['at'])}</small></li>`)}</ul>`}</section>
+<section><h3>Invoices</h3>${bills.length === 0 ? smallText('No invoice.') : bills.map(({ invoice, lines }) => invoiceSection(base, invoice, lines))}</section>
+<section><h3>History</h3>${calls.entries.length === 0 ? smallText('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status} <small>${entry.at.slice(0, 19).replace('T', ' ')}</small></li>`)}</ul>`}</section>
 </article>`
 }
 
@@ -87,11 +87,11 @@ function stateOf(booking: Row): string {
   return reached ? reached[1] : booking['kind'] === 'black' ? 'room blocked' : text(booking['approval'])
 }
 
-const bill = (base: string, invoice: Row, lines: readonly Row[]): Html =>
+const invoiceSection = (base: string, invoice: Row, lines: readonly Row[]): Html =>
   html`<p><a href="${base}/console/data/lineItems?field=invoiceId&amp;value=${invoice.id}">${invoice.id}</a> ${badge(invoice['status'] === 'paid' ? 'good' : 'plain', text(invoice['status']))} <small>raised ${time(invoice['raisedAt'])}</small></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Invoice ${invoice.id}"><table><thead><tr><th scope="col">Item</th><th scope="col" class="number">With tax, ${text(invoice['currency'])}</th></tr></thead><tbody>${lines.map((line) => html`<tr><td>${text(line['name']) || text(line['kind'])}</td><td class="number">${money(line['totalInclusive'])}</td></tr>`)}</tbody></table></div>`
 
-const nothing = (words: string): Html => html`<p><small>${words}</small></p>`
+const smallText = (words: string): Html => html`<p><small>${words}</small></p>`
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 const time = (value: unknown): Value => typeof value === 'number' && timestamp(value)
 const money = (value: unknown): string => (typeof value === 'number' ? plainAmount(value) : '')

@@ -11,7 +11,7 @@ import { emptyState, type Html, type Value } from './markup.ts'
 import { notFound, type PageContext, type TabContent } from './page.ts'
 
 const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session'] as const
-const SPANS = [30, 60, 120] as const
+const NIGHT_COUNTS = [30, 60, 120] as const
 
 /** The parameters of the address. */
 interface View {
@@ -78,7 +78,7 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
 <label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}</option>`)}</select>
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-submit>
-<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-submit>${SPANS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
+<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
 <small>${rooms.length} rooms</small>

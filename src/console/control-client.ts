@@ -24,7 +24,7 @@ import type {
 } from './control-responses.ts'
 
 /** Sends a request to the control API of the sandbox, with the credentials of the request for the page. */
-export type Ask = (path: string) => Promise<Response>
+export type AskControl = (path: string) => Promise<Response>
 
 /** An error response of the control API. */
 export class ControlError extends Error {
@@ -48,13 +48,13 @@ export const pathsOf = (sandboxes: readonly SandboxListed[]): readonly SandboxLi
 
 /** The requests that pages need. */
 export class ControlClient {
-  readonly #ask: Ask
+  readonly #ask: AskControl
 
-  constructor(ask: Ask) {
+  constructor(ask: AskControl) {
     this.#ask = ask
   }
 
-  about(): Promise<SandboxInfo> {
+  sandboxInfo(): Promise<SandboxInfo> {
     return this.read('/')
   }
 

@@ -6,18 +6,18 @@
 import { html } from 'hono/html'
 import type { Html, Value } from './markup.ts'
 
-const LIMITS = [100, 300, 1000] as const
-const USUAL_LIMIT = 100
+const PAGE_SIZES = [100, 300, 1000] as const
+const DEFAULT_PAGE_SIZE = 100
 /** The filter in the search field; the others are in the menu. */
 const SEARCH = 'text'
 
-type Words = Readonly<Record<string, string>>
+type FilterValues = Readonly<Record<string, string>>
 /** Filters to set; undefined removes one. */
 type Changes = Readonly<Record<string, string | undefined>>
 
 /** The parameters of the address. */
 export interface ListView {
-  readonly filters: Words
+  readonly filters: FilterValues
   readonly limit: number
   /** The id of the entry that is open beside the list. */
   readonly entry: number | undefined
@@ -30,7 +30,7 @@ interface Filtered {
   /** A plural noun for the entries, such as `calls`. */
   readonly what: string
   /** The filters with their labels. */
-  readonly labels: Words
+  readonly labels: FilterValues
   readonly placeholder: string
   /** Filters with a link each. */
   readonly quick: readonly (readonly [label: string, changes: Changes])[]
@@ -53,7 +53,7 @@ export class Filtering {
       const value = query.get(name)
       return value ? [[name, value] as const] : []
     })
-    const limit = LIMITS.find((known) => String(known) === query.get('limit')) ?? USUAL_LIMIT
+    const limit = PAGE_SIZES.find((known) => String(known) === query.get('limit')) ?? DEFAULT_PAGE_SIZE
     const entry = query.get('entry') ?? ''
     return { filters: Object.fromEntries(sent), limit, entry: /^\d{1,15}$/.test(entry) ? Number(entry) : undefined }
   }
@@ -62,7 +62,7 @@ export class Filtering {
   address(base: string, { filters, limit, entry }: ListView): string {
     const query = new URLSearchParams({
       ...filters,
-      ...(limit !== USUAL_LIMIT && { limit: String(limit) }),
+      ...(limit !== DEFAULT_PAGE_SIZE && { limit: String(limit) }),
       ...(entry !== undefined && { entry: String(entry) }),
     })
     return `${base}/${this.#list.path}${query.size > 0 ? `?${query}` : ''}`
@@ -73,27 +73,27 @@ export class Filtering {
     const { path, what, labels, placeholder, quick, hint } = this.#list
     const chips = this.#names.flatMap((name) => {
       const value = view.filters[name]
-      return value === undefined ? [] : [this.#chip(base, view, name, value)]
+      return value === undefined ? [] : [this.#activeFilter(base, view, name, value)]
     })
     return html`<form method="get" action="${base}/${path}" class="filter" role="search" aria-label="Filter the ${what}">
 <label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false" data-keep-value>
-<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quick(base, view, label, changes))}</span>
+<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quickFilter(base, view, label, changes))}</span>
 <details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
-${Object.entries(labels).map(([name, label]) => field(name, label, view.filters[name] ?? '', known[name] ?? []))}
-<span><label for="limit">Show</label><select id="limit" name="limit">${LIMITS.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
+${Object.entries(labels).map(([name, label]) => filterField(name, label, view.filters[name] ?? '', known[name] ?? []))}
+<span><label for="limit">Show</label><select id="limit" name="limit">${PAGE_SIZES.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
 <p><button class="primary">Apply</button>${hint !== undefined && html` <small>${hint}</small>`}</p>
 </div></details>
 ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(base, { ...view, filters: {} })}">Clear all</a></span>`}
 </form>`
   }
 
-  #quick(base: string, view: ListView, label: string, changes: Changes): Html {
+  #quickFilter(base: string, view: ListView, label: string, changes: Changes): Html {
     const to = this.address(base, withFilters(view, changes))
     const active = Object.entries(changes).every(([name, value]) => view.filters[name] === value)
     return active ? html`<a href="${to}" aria-current="true">${label}</a>` : html`<a href="${to}">${label}</a>`
   }
 
-  #chip(base: string, view: ListView, name: string, value: string): Html {
+  #activeFilter(base: string, view: ListView, name: string, value: string): Html {
     const label = this.#list.labels[name] ?? 'Text'
     const without = this.address(base, withFilters(view, { [name]: undefined }))
     return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${value}">${label}: <b>${value}</b> <span aria-hidden="true">×</span></a>`
@@ -109,7 +109,7 @@ function withFilters(view: ListView, changes: Changes): ListView {
   return { ...view, filters }
 }
 
-const field = (name: string, label: string, value: string, known: readonly string[]): Html =>
+const filterField = (name: string, label: string, value: string, known: readonly string[]): Html =>
   html`<span><label for="filter-${name}">${label}</label><input id="filter-${name}" name="${name}" value="${value}"${known.length > 0 && html` list="known-${name}"`} autocomplete="off" spellcheck="false">${known.length > 0 && html`<datalist id="known-${name}">${known.map((word) => html`<option value="${word}"></option>`)}</datalist>`}</span>`
 
 /** The links of an open entry: to the newer and the older one, and back to the list. */

@@ -29,14 +29,14 @@ ${moreMenu(report, base, sandboxes)}
 </header>`
 }
 
-const RECENT = 12
+const MAX_RECENT = 12
 
 function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink[]): Html {
   const shown = [
     ...sandboxes.filter(({ name }) => name === here),
     ...sandboxes.filter(({ name, in_use }) => name !== here && in_use),
     ...sandboxes.filter(({ name, in_use }) => name !== here && !in_use),
-  ].slice(0, RECENT)
+  ].slice(0, MAX_RECENT)
   return menu(
     'sandbox-menu',
     html`<span class="label">Sandbox</span> <b>${shortened(here, 24)}</b>`,
@@ -74,13 +74,13 @@ ${reasons.length > MAX_REASONS && html`<p>and ${reasons.length - MAX_REASONS} mo
   )
 }
 
-const RUNS: Readonly<Record<string, string>> = { real: 'real time', frozen: 'frozen' }
+const CLOCK_RUN_TEXTS: Readonly<Record<string, string>> = { real: 'real time', frozen: 'frozen' }
 
 function clockMenu({ at, clock }: Report): Html {
   const speed = clock === 'real' ? 1 : clock === 'frozen' ? 0 : Number(clock.replace('x', ''))
   return menu(
     'clock-menu',
-    html`<span class="label">Clock</span> <time datetime="${at}" data-clock="${at}" data-speed="${speed}">${dateTime(at)}</time> <small>${RUNS[clock] ?? clock}</small>`,
+    html`<span class="label">Clock</span> <time datetime="${at}" data-clock="${at}" data-speed="${speed}">${dateTime(at)}</time> <small>${CLOCK_RUN_TEXTS[clock] ?? clock}</small>`,
     html`<h2>Clock of the sandbox (UTC)</h2>
 <div class="script-only">
 <div class="actions">${['1h', '1d', '7d'].map((by) => html`<form data-call="POST clock/advance" data-advance><input type="hidden" name="by" value="${by}"><button>+${by}</button></form>`)}

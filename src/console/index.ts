@@ -6,7 +6,7 @@
 import { consoleAsset } from './assets.ts'
 import { calendarTab } from './calendar.ts'
 import { callsTab } from './calls/page.ts'
-import { type Ask, ControlClient, ControlError, errorOf, pathsOf } from './control-client.ts'
+import { type AskControl, ControlClient, ControlError, errorOf, pathsOf } from './control-client.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { lockedPage, notFound, otherSandboxesPage, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
@@ -26,13 +26,13 @@ export interface ConsoleRequest {
   /** Path below the base. */
   readonly path: string
   readonly query: string
-  readonly ask: Ask
+  readonly ask: AskControl
 }
 
 type MakeTab = (context: PageContext) => Promise<TabContent>
 type Tab = readonly [active: TabPath, make: MakeTab]
 
-const TAB_OF: Readonly<Record<string, Tab>> = {
+const TAB_BY_PATH: Readonly<Record<string, Tab>> = {
   '': ['', callsTab],
   'console/calendar': ['console/calendar', calendarTab],
   'console/sessions': ['console/sessions', sessionsTab],
@@ -48,7 +48,7 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
 }
 
 /** Pages whose address ends with a name. */
-const NAMED: readonly (readonly [
+const TABS_WITH_NAME: readonly (readonly [
   prefix: string,
   active: TabPath,
   make: (context: PageContext, name: string) => Promise<TabContent>,
@@ -81,15 +81,15 @@ export async function consoleResponse({ base, path, query, ask }: ConsoleRequest
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */
-async function otherSandboxes(base: string, refused: Response, ask: Ask): Promise<Response | undefined> {
+async function otherSandboxes(base: string, refused: Response, ask: AskControl): Promise<Response | undefined> {
   const listed = await new ControlClient(ask).sandboxes().catch(() => undefined)
   if (!listed) return undefined
   return otherSandboxesPage(base, errorOf(await refused.clone().json()), pathsOf(listed))
 }
 
 function tabAt(path: string): Tab | undefined {
-  if (Object.hasOwn(TAB_OF, path)) return TAB_OF[path]
-  const named = NAMED.find(([prefix]) => path.startsWith(prefix))
+  if (Object.hasOwn(TAB_BY_PATH, path)) return TAB_BY_PATH[path]
+  const named = TABS_WITH_NAME.find(([prefix]) => path.startsWith(prefix))
   if (!named) return undefined
   const [prefix, active, make] = named
   const name = decoded(path.slice(prefix.length))

@@ -28,7 +28,7 @@ export function livingTables({ traffic, expectations, deliveries }: Report, base
   const followed = expectations.filter(({ delays }) => delays !== undefined)
   const { hooks } = deliveries
   if (traffic.length === 0 && followed.length === 0 && hooks.length === 0) return undefined
-  return html`<div class="columns">${trafficTable(traffic)}${followed.length > 0 && followedTable(followed, base)}${hooks.length > 0 && deliveryTable(hooks, base)}</div>`
+  return html`<div class="columns">${trafficTable(traffic)}${followed.length > 0 && reactionTable(followed, base)}${hooks.length > 0 && deliveryTable(hooks, base)}</div>`
 }
 
 /** How often each act was offered, happened, and could not happen, and when the next is offered. */
@@ -39,16 +39,16 @@ export function trafficTable(traffic: readonly Traffic[]): Value {
     rows.length > 0 &&
     html`<section class="card" aria-labelledby="traffic-title"><h3 id="traffic-title">Traffic</h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of traffic"><table><thead><tr><th scope="col">Traffic</th><th scope="col">Act</th><th scope="col" class="number">Offered</th><th scope="col" class="number">Happened</th><th scope="col" class="number">Could not</th>${hasNext && html`<th scope="col">Next</th>`}</tr></thead>
-<tbody>${rows.map((row) => html`<tr id="traffic-${row.id}-${row.do}"><td><code>${row.id}</code></td><td>${row.do}</td><td class="number">${row.happened + row.blocked}</td><td class="number">${row.happened}</td><td class="number">${row.blocked}</td>${hasNext && html`<td>${row.isHead && nextAct(row.next ?? null)}</td>`}</tr>`)}</tbody></table></div>
+<tbody>${rows.map((row) => html`<tr id="traffic-${row.id}-${row.do}"><td><code>${row.id}</code></td><td>${row.do}</td><td class="number">${row.happened + row.blocked}</td><td class="number">${row.happened}</td><td class="number">${row.blocked}</td>${hasNext && html`<td>${row.isHead && nextActText(row.next ?? null)}</td>`}</tr>`)}</tbody></table></div>
 ${traffic.map(({ id, lastBlocked }) => lastBlocked !== null && html`<p><small><code>${id}</code> could not act, the last time: ${lastBlocked}</small></p>`)}</section>`
   )
 }
 
-const nextAct = (next: string | null): Html =>
+const nextActText = (next: string | null): Html =>
   next === null ? html`ended` : html`<time datetime="${next}">${dateTime(next)}</time>`
 
 /** How quickly clients reacted to traffic. */
-function followedTable(expectations: readonly Expectation[], base: string): Html {
+function reactionTable(expectations: readonly Expectation[], base: string): Html {
   const delay = (ms: number | undefined): string => (ms === undefined ? '–' : spanText(ms))
   return html`<section class="card" aria-labelledby="followed-title"><h3 id="followed-title">Acts that a client has to follow</h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of acts that a client has to follow"><table><thead><tr><th scope="col">Expectation</th><th scope="col">State</th><th scope="col" class="number">Met</th><th scope="col" class="number">Late</th><th scope="col" class="number">Missed</th><th scope="col" class="number">Waiting</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Longest</th></tr></thead>

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Rule['outcome'], Tone>> = {
   inconclusive: 'warn',
 }
 /** Outcomes in the order in which they are shown. */
-const URGENCY: readonly Rule['outcome'][] = [
+const OUTCOMES_BY_URGENCY: readonly Rule['outcome'][] = [
   'failed',
   'inconclusive',
   'warned',
@@ -39,7 +39,7 @@ export async function rulesTab({ control, base }: PageContext): Promise<TabConte
   const { conformance, verdict, reasons, calls } = report
   const names = [...new Set(conformance.rules.map(groupOf))]
   const groups = names.map((name) => [name, conformance.rules.filter((rule) => groupOf(rule) === name)] as const)
-  const counts = URGENCY.filter((outcome) => conformance.counts[outcome] > 0).map(
+  const counts = OUTCOMES_BY_URGENCY.filter((outcome) => conformance.counts[outcome] > 0).map(
     (outcome) => html`<li>${badge(TONES[outcome], `${conformance.counts[outcome]} ${outcome.replace('-', ' ')}`)}</li>`,
   )
   return {
@@ -54,10 +54,11 @@ ${livingTables(report, base)}
 
 const groupOf = ({ id }: Rule): string => id.split('/')[0] ?? id
 
-const urgencyOf = (rules: readonly Rule[]): number => Math.min(...rules.map(({ outcome }) => URGENCY.indexOf(outcome)))
+const urgencyOf = (rules: readonly Rule[]): number =>
+  Math.min(...rules.map(({ outcome }) => OUTCOMES_BY_URGENCY.indexOf(outcome)))
 
 function ruleGroup(group: string, rules: readonly Rule[], base: string): Html {
-  const sorted = [...rules].sort((a, b) => URGENCY.indexOf(a.outcome) - URGENCY.indexOf(b.outcome))
+  const sorted = [...rules].sort((a, b) => OUTCOMES_BY_URGENCY.indexOf(a.outcome) - OUTCOMES_BY_URGENCY.indexOf(b.outcome))
   return html`<section class="card" aria-labelledby="group-${group}"><h3 id="group-${group}">${group}</h3><ul class="plain">${sorted.map((rule) => ruleItem(rule, base))}</ul></section>`
 }
 

@@ -25,7 +25,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
   const search = query.get('search') ?? ''
   const asked = query.get('sort') ?? ''
   const sort = isSort(asked) ? asked : 'name'
-  const [listed, about] = await Promise.all([control.sandboxes(true), control.about()])
+  const [listed, about] = await Promise.all([control.sandboxes(true), control.sandboxInfo()])
   const all = pathsOf(listed)
   const value = SORTS[sort]
   const shown = all
@@ -53,16 +53,16 @@ function row({ name, console, url, verdict, calls, changed_rows: changed }: Sand
 <td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
 }
 
-const IN_SWITCHER = 12
+const MAX_IN_MENU = 12
 
 /** The most interesting sandboxes for the switcher: this one, then those that fail. */
 export async function sandboxListTab({ control }: PageContext): Promise<TabContent> {
-  const [listed, about] = await Promise.all([control.sandboxes(true), control.about()])
+  const [listed, about] = await Promise.all([control.sandboxes(true), control.sandboxInfo()])
   const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
   const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
   const sorted = others.sort((a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b))
   return {
     title: 'Sandboxes',
-    body: html`<div id="fragment"><ul class="plain">${[...here, ...sorted].slice(0, IN_SWITCHER).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
+    body: html`<div id="fragment"><ul class="plain">${[...here, ...sorted].slice(0, MAX_IN_MENU).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
   }
 }

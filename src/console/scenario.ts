@@ -18,7 +18,7 @@ type Event = Report['events'][number]
 type Expectation = Report['expectations'][number]
 
 /** A template for new scenarios that has an effect immediately. */
-const TEMPLATE = `name: own-scenario
+const NEW_SCENARIO = `name: own-scenario
 about: The second, third and fourth request for the list of bookings is answered 503.
 faults:
   - on: { operation: listBookings }
@@ -49,27 +49,27 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
 ${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
 <div class="columns">
 <div>
-${section(
+${foldedSection(
   'Faults',
   report.faults.map((fault) => faultItem(fault, faults)),
 )}
 ${trafficTable(traffic)}
-${section('Events', events.map(eventItem))}
-${section(
+${foldedSection('Events', events.map(eventItem))}
+${foldedSection(
   'Expectations',
   expectations.map((expectation) => expectationItem(expectation, base)),
 )}
 ${armForm(base, operations, query.get('operation') ?? '')}
 </div>
 <div>
-${pack(base, bundled, name)}
-${editor(base, shown?.text ?? TEMPLATE, shown?.name)}
+${bundledList(base, bundled, name)}
+${editor(base, shown?.text ?? NEW_SCENARIO, shown?.name)}
 </div>
 </div>`,
   }
 }
 
-const section = (title: string, items: readonly Html[]): Value =>
+const foldedSection = (title: string, items: readonly Html[]): Value =>
   items.length > 0 &&
   html`<section class="card" aria-labelledby="${title.toLowerCase()}-title"><h3 id="${title.toLowerCase()}-title">${title}</h3><ul class="plain">${items}</ul></section>`
 
@@ -124,7 +124,11 @@ export async function scenarioListTab({ control }: PageContext): Promise<TabCont
 export const playButton = (name: string): Html =>
   html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
 
-function pack(base: string, bundled: readonly { readonly name: string; readonly about: string | null }[], shown: string): Html {
+function bundledList(
+  base: string,
+  bundled: readonly { readonly name: string; readonly about: string | null }[],
+  shown: string,
+): Html {
   return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Bundled scenarios</h3>
 <details${shown === '' && html` open`}><summary>${bundled.length} scenarios: read the page of one, play it, or edit a copy</summary><ul class="plain pack">${bundled.map(
     ({ name, about }) =>

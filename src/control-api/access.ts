@@ -26,7 +26,7 @@ export const accessGuard = (rules: ControlRules): ControlGuard => ({
     const team = teamOf(request, rules)
     if (!team) return
     context.team = team
-    if (operation?.wholeServer) throw new ControlError(403, FOR_OPERATORS)
+    if (operation?.wholeServer) throw new ControlError(403, OPERATORS_ONLY)
     if (operation?.sandbox !== false) requireOwnSandbox(team, request.sandbox)
     const seconds = team.take(steadyNow())
     if (seconds > 0) throw new ControlError(429, tooManyCalls(team, seconds), {}, seconds)
@@ -53,7 +53,7 @@ export function requireOwnSandbox(team: Team | undefined, sandbox: string): void
 const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
   `the sandbox ${sandbox} is not one of the team ${label}, whose token this is: its sandboxes begin with ${prefixes.join(' or ')}, as in /@${prefixes[0]}w1/_understay/`
 
-const FOR_OPERATORS = 'this operation covers the whole server: send the token of --control-token'
+const OPERATORS_ONLY = 'this operation covers the whole server: send the token of --control-token'
 
 const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
 
@@ -70,7 +70,7 @@ interface AccessProblem {
 
 const forbidden = (message: string): AccessProblem => ({ status: 403, message })
 /** @param teams true when teams have tokens too */
-const noToken = (teams: boolean): AccessProblem => ({
+const tokenMissing = (teams: boolean): AccessProblem => ({
   status: 401,
   message: `token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token${teams ? ' or the token of your team' : ''}`,
 })
@@ -89,7 +89,7 @@ function requestProblem(request: ApiRequest, rules: ControlRules): AccessProblem
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
   if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token
-    return isOperator || teamOf(request, rules) ? undefined : noToken(rules.teams !== undefined)
+    return isOperator || teamOf(request, rules) ? undefined : tokenMissing(rules.teams !== undefined)
   }
   if (request.remoteAddress === undefined) return undefined
   // DNS rebinding: a foreign page can point its own host name at this server, and browsers then send no Origin header.
@@ -112,9 +112,9 @@ function isOwnName(host: string, { publicUrl, hosts = [] }: ControlRules): boole
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   if (name === own || hosts.some((known) => known.toLowerCase() === name)) return true
-  return name.startsWith('[') ? ADDRESS_6.test(name) : !name.includes('.') || PRIVATE_NAME.test(name)
+  return name.startsWith('[') ? IPV6_ADDRESS.test(name) : !name.includes('.') || PRIVATE_NAME.test(name)
 }
 
-const ADDRESS_6 = /^\[[\da-f:.]+\]$/
+const IPV6_ADDRESS = /^\[[\da-f:.]+\]$/
 /** IPv4 addresses and reserved zones. */
 const PRIVATE_NAME = /^(?:\d+(?:\.\d+){3}|.*\.(?:localhost|local|internal|test|lan|svc|cluster\.local|home\.arpa))$/

@@ -31,20 +31,20 @@ const MAX_LISTED = 20
  * @throws ControlError 400 naming the field
  */
 export function requestedClient(db: Db, sent: Sent): RequestedClient {
-  const model = modelOf(db, sent.like)
+  const model = clientToCopy(db, sent.like)
   const propertyIds = readProperties(db, sent.properties)
-  const scopes = unique(sent.scopes) ?? requireModel(model, 'scopes').scopes
+  const scopes = withoutDuplicates(sent.scopes) ?? requireClientToCopy(model, 'scopes').scopes
   return {
     id: sent.client_id,
     secret: sent.client_secret,
     label: sent.label ?? `Made through the control API${model ? `, like ${model.id}` : ''}`,
     scopes,
-    user: propertyIds ? { propertyIds } : { id: requireModel(model, 'properties').userId },
+    user: propertyIds ? { propertyIds } : { id: requireClientToCopy(model, 'properties').userId },
   }
 }
 
 /** The client to copy from; undefined when the body names none and the sandbox has none. */
-function modelOf({ clients }: Db, like: string | undefined): Client | undefined {
+function clientToCopy({ clients }: Db, like: string | undefined): Client | undefined {
   if (like === undefined) return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
   const model = clients.get(like)
   if (!model)
@@ -52,18 +52,18 @@ function modelOf({ clients }: Db, like: string | undefined): Client | undefined 
   return model
 }
 
-function requireModel(model: Client | undefined, field: string): Client {
+function requireClientToCopy(model: Client | undefined, field: string): Client {
   if (!model) throw badRequest(`${field}: is required, because the sandbox has no client to copy it from`)
   return model
 }
 
-const unique = <T>(list: readonly T[] | undefined): readonly T[] | undefined => list && [...new Set(list)]
+const withoutDuplicates = <T>(list: readonly T[] | undefined): readonly T[] | undefined => list && [...new Set(list)]
 
 function readProperties({ properties }: Db, sent: readonly number[] | undefined): readonly number[] | undefined {
   const index = sent?.findIndex((id) => !properties.has(id)) ?? -1
   if (index >= 0)
     throw badRequest(`properties[${index}]: there is no property ${sent?.[index]}; there are ${firstIds(properties.all())}`)
-  return unique(sent)
+  return withoutDuplicates(sent)
 }
 
 /** The first ids of the rows, for an error message. */

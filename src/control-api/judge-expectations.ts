@@ -11,7 +11,7 @@ import { pastCall } from '../scenario/past-call.ts'
 import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 
 /** The results of expectations. */
-export interface Judged {
+export interface JudgedExpectations {
   readonly outcomes: readonly Outcome[]
   /** Number of relevant requests that the journal has already dropped. */
   readonly dropped: number
@@ -22,7 +22,7 @@ export function* judgeExpectations(
   { journal, store, scenarioRun, clock, storedJournal }: Sandbox,
   expectations: readonly Expectation[],
   since = 0,
-): Steps<Judged> {
+): Steps<JudgedExpectations> {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1
   const dropped = (since + 1 < oldest ? journal.dropped : 0) + storedJournal.lost

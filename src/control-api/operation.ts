@@ -88,7 +88,7 @@ export const UnknownPath = Type.Object({
 })
 
 /** Error statuses of every operation that is not `open`. */
-const ANYWHERE: Readonly<Record<number, string>> = {
+const COMMON_REFUSALS: Readonly<Record<number, string>> = {
   401: 'The control token is missing or wrong',
   403: 'The request comes from a page of another origin, with a foreign host name, or from another machine, or the sandbox does not belong to the team',
   404: 'The sandbox does not exist',
@@ -104,7 +104,7 @@ export function refusalsOf(operation: ControlOperation): Readonly<Record<number,
   const all: Record<number, string> = {
     ...((query ?? headers ?? body ?? document) && { 400: 'A name or value is invalid' }),
     ...((body ?? document) && { 413: 'The body is too large' }),
-    ...(!open && ANYWHERE),
+    ...(!open && COMMON_REFUSALS),
     ...refusals,
   }
   return Object.fromEntries(Object.entries(all).filter(([status]) => !(Number(status) in answers)))

@@ -30,16 +30,16 @@ export class ProblemList {
 
   /** Adds the problem of a map entry such as `tariffinput[<epoch>]`; thousands may have the same one. */
   addEntry(map: string, key: string, expected: string, sent?: string): void {
-    if (this.#isToBeNamed(map, expected)) this.add(`${map}[${shortened(key)}]`, expected, sent)
+    if (this.#isBelowLimit(map, expected)) this.add(`${map}[${shortened(key)}]`, expected, sent)
   }
 
   /** Adds the problem of an item in a list field, such as `"x" is not a number`. */
   addItem(list: string, item: string, is: string): void {
-    if (this.#isToBeNamed(list, is)) this.add(list, `"${shortened(item)}" is ${is}`)
+    if (this.#isBelowLimit(list, is)) this.add(list, `"${shortened(item)}" is ${is}`)
   }
 
   /** Counts the problem; false when enough equal ones are listed. */
-  #isToBeNamed(map: string, expected: string): boolean {
+  #isBelowLimit(map: string, expected: string): boolean {
     const kind = `${map} ${expected}`
     const equal = this.#equal.get(kind) ?? { map, expected, count: 0 }
     this.#equal.set(kind, equal)
@@ -48,7 +48,7 @@ export class ProblemList {
   }
 
   /** All problems; equal ones beyond the limit as one line with their number. */
-  all(): readonly Problem[] {
+  toProblems(): readonly Problem[] {
     const more = [...this.#equal.values()].filter(({ count }) => count > MAX_LISTED)
     return [
       ...this.#problems,

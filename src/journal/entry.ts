@@ -106,12 +106,12 @@ type DeepReadonly<T> = T extends string | number | boolean
     : T
 
 /** All fields are present; those that do not apply are undefined. */
-type Whole<T> = {
+type AllPresent<T> = {
   readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? DeepReadonly<T[K]> | undefined : DeepReadonly<T[K]>
 }
 
 /** An entry inside the program. */
-export interface Entry extends Whole<Omit<ShownEntry, 'sandbox' | 'at'>> {
+export interface Entry extends AllPresent<Omit<ShownEntry, 'sandbox' | 'at'>> {
   /** When it was received, by the sandbox's clock. */
   readonly at: Instant
   /** A number that identifies the connection; undefined without one. Not part of responses. */
@@ -152,13 +152,13 @@ export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'metho
 }
 
 /** An entry as the control API shows it; JSON omits undefined fields. */
-export function shownEntry(entry: Entry, sandbox: string): Whole<ShownEntry> {
+export function shownEntry(entry: Entry, sandbox: string): AllPresent<ShownEntry> {
   const { connection: _, at, ...shown } = entry
   return { ...shown, sandbox, at: isoInstant(at) }
 }
 
 /** An entry in lists, without headers and bodies. */
-export type EntrySummary = Omit<Whole<ShownEntry>, 'requestHeaders' | 'responseHeaders' | 'request' | 'response'>
+export type EntrySummary = Omit<AllPresent<ShownEntry>, 'requestHeaders' | 'responseHeaders' | 'request' | 'response'>
 
 /** @see EntrySummary */
 export function entrySummary(entry: Entry, sandbox: string): EntrySummary {

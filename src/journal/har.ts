@@ -35,7 +35,7 @@ export interface HarWorld {
 const URLENCODED = 'application/x-www-form-urlencoded'
 /** The note of the journal on a body that is not a form. */
 const UNREAD_BODY = /^\d+ bytes of (.*)$/
-const CUT = ' ... cut'
+const CUT_MARK = ' ... cut'
 
 /** The entries as a HAR log, with times of the sandbox's clock and masked secrets. */
 export const harOf = (entries: readonly Entry[], place: HarPlace) =>
@@ -136,7 +136,7 @@ function harResponse({ method, status, response, responseHeaders = {} }: Entry) 
   }
 }
 
-const cutComment = (text: string) => (text.endsWith(CUT) ? { comment: 'cut at 64 KiB' } : {})
+const cutComment = (text: string) => (text.endsWith(CUT_MARK) ? { comment: 'cut at 64 KiB' } : {})
 
 /** Headers; secrets in addresses in them are masked. */
 function headerList(headers: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly value: string }[] {

@@ -19,7 +19,7 @@ export interface KeptHeaders {
 const BEARER = `Bearer ${MASK}`
 const MAX_VALUE = 500
 
-const cut = (value: string): string => (value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value)
+const shortened = (value: string): string => (value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value)
 
 /**
  * Copies the kept headers into a record.
@@ -28,15 +28,15 @@ const cut = (value: string): string => (value.length > MAX_VALUE ? `${value.slic
  */
 export function keepHeaders(record: KeptHeaders, headers: RequestHeaders, noEnvelope: string): void {
   const { accept, authorization, 'user-agent': userAgent, 'content-type': contentType } = headers
-  if (accept !== undefined) record.accept = cut(accept)
-  if (userAgent !== undefined) record.userAgent = cut(userAgent)
-  if (contentType !== undefined) record.contentType = cut(contentType)
-  if (authorization !== undefined) record.authorization = scheme(authorization)
+  if (accept !== undefined) record.accept = shortened(accept)
+  if (userAgent !== undefined) record.userAgent = shortened(userAgent)
+  if (contentType !== undefined) record.contentType = shortened(contentType)
+  if (authorization !== undefined) record.authorization = schemeOnly(authorization)
   const { 'x-http-method-override': override, [noEnvelope]: bare } = headers
   if (override === undefined && bare === undefined) return
   record.otherHeaders = {
-    ...(override !== undefined && { 'x-http-method-override': cut(override) }),
-    ...(bare !== undefined && { [noEnvelope]: cut(bare) }),
+    ...(override !== undefined && { 'x-http-method-override': shortened(override) }),
+    ...(bare !== undefined && { [noEnvelope]: shortened(bare) }),
   }
 }
 
@@ -53,7 +53,7 @@ export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<str
 }
 
 /** `Basic Zm9v` is `Basic [masked]`; a value without a scheme is masked completely. */
-function scheme(authorization: string): string {
+function schemeOnly(authorization: string): string {
   if (authorization.startsWith('Bearer ')) return BEARER
   const word = /^([A-Za-z]{1,20})\s/.exec(authorization)?.[1]
   return word ? `${word} ${MASK}` : MASK

@@ -7,13 +7,13 @@ import { MASK } from '../base/mask.ts'
 import type { RequestRecord } from './request-record.ts'
 
 /** Shorter secrets occur by chance in too many texts. */
-const SHORTEST = 6
+const MIN_SECRET_LENGTH = 6
 /** The format of tokens; other values may have it too. */
 const TOKEN = '(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])'
 const IS_TOKEN = /^[0-9a-f]{40}$/
 
 /** The texts of a record that a client has sent as they are. */
-const SENT = [
+const SENT_TEXTS = [
   'rawPath',
   'query',
   'accept',
@@ -26,23 +26,24 @@ const SENT = [
 ] as const satisfies readonly (keyof RequestRecord)[]
 
 /** Values with the expression that finds them and tokens. */
-interface Searched {
+interface SecretSearch {
   readonly of: readonly string[]
   readonly values: ReadonlySet<string>
   readonly pattern: RegExp
 }
 
 /** The last one: most sandboxes of a server have the same secrets, and to make the expression takes a third of a new sandbox's time. */
-let latest: Searched | undefined
+let latestSearch: SecretSearch | undefined
 
-function searched(secrets: readonly string[]): Searched {
-  if (latest?.of.length === secrets.length && latest.of.every((secret, index) => secret === secrets[index])) return latest
-  const known = [...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(spellings))]
+function searchFor(secrets: readonly string[]): SecretSearch {
+  if (latestSearch?.of.length === secrets.length && latestSearch.of.every((secret, index) => secret === secrets[index]))
+    return latestSearch
+  const known = [...new Set(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf))]
   // the longest first: one may begin with another
   known.sort((a, b) => b.length - a.length)
   const pattern = new RegExp([...known.map(escaped), TOKEN].join('|'), 'g')
-  latest = { of: secrets, values: new Set(known), pattern }
-  return latest
+  latestSearch = { of: secrets, values: new Set(known), pattern }
+  return latestSearch
 }
 
 /** The secrets of one sandbox. */
@@ -54,14 +55,14 @@ export class KnownSecrets {
   /** @param secrets client secrets, passwords, the token of the control API */
   constructor(secrets: readonly string[], isToken: (text: string) => boolean) {
     this.#isToken = isToken
-    const { pattern, values } = searched(secrets)
+    const { pattern, values } = searchFor(secrets)
     this.#pattern = pattern
     this.#values = values
   }
 
   /** True when a text contains a secret. */
-  isIn(text: string): boolean {
-    return text.length >= SHORTEST && text.search(this.#pattern) >= 0 && this.mask(text) !== text
+  containsSecret(text: string): boolean {
+    return text.length >= MIN_SECRET_LENGTH && text.search(this.#pattern) >= 0 && this.mask(text) !== text
   }
 
   mask(text: string): string {
@@ -72,7 +73,7 @@ export class KnownSecrets {
 
   /** Masks the secrets in a request, and where its response repeats them. */
   maskIn(record: RequestRecord): void {
-    if (!this.#isSentIn(record)) return
+    if (!this.#wasSentIn(record)) return
     const mask = (text: string | undefined): string | undefined => (text === undefined ? undefined : this.mask(text))
     const maskAll = (texts: readonly string[]): string[] => texts.map((text) => this.mask(text))
     const maskValues = (of: Readonly<Record<string, string>>): Record<string, string> =>
@@ -97,19 +98,19 @@ export class KnownSecrets {
       record.response = this.mask(typeof record.response === 'string' ? record.response : record.response.text())
   }
 
-  #isSentIn(record: RequestRecord): boolean {
-    for (const name of SENT) {
+  #wasSentIn(record: RequestRecord): boolean {
+    for (const name of SENT_TEXTS) {
       const text = record[name]
-      if (text !== undefined && this.isIn(text)) return true
+      if (text !== undefined && this.containsSecret(text)) return true
     }
-    if (record.unread?.some((text) => this.isIn(text))) return true
-    for (const name in record.otherHeaders) if (this.isIn(record.otherHeaders[name] ?? '')) return true
+    if (record.unread?.some((text) => this.containsSecret(text))) return true
+    for (const name in record.otherHeaders) if (this.containsSecret(record.otherHeaders[name] ?? '')) return true
     return false
   }
 }
 
 /** The encodings of a secret: plain, in addresses, in forms, in JSON. */
-function spellings(secret: string): readonly string[] {
+function encodingsOf(secret: string): readonly string[] {
   const encoded = encodeURIComponent(secret)
   return [secret, encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()), JSON.stringify(secret).slice(1, -1)]
 }

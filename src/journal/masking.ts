@@ -7,11 +7,11 @@
 import type { Form } from '../api/form.ts'
 import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
-import type { Touched } from '../store/commit.ts'
+import type { TouchedIds } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
 
 /** Number of characters of a token that the journal shows, as its fingerprint. */
-export const TOKEN_SHOWN = 6
+export const FINGERPRINT_LENGTH = 6
 
 export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
@@ -36,7 +36,7 @@ function maskedPart(part: string): string {
 }
 
 /** A response that may repeat the query of its request, with the secrets of the query masked in every encoding. */
-export function maskedEcho(text: string, query: string): string {
+export function maskQueryIn(text: string, query: string): string {
   let masked = text
   const leads = new Map<string, boolean>()
   for (const part of new Set(query.split('&'))) {
@@ -46,22 +46,22 @@ export function maskedEcho(text: string, query: string): string {
     const lead = /^\w+=/.exec(part)?.[0] ?? ''
     let isNear = leads.get(lead)
     if (isNear === undefined) leads.set(lead, (isNear = text.includes(lead)))
-    if (isNear) for (const spelling of spellings(part)) masked = masked.replaceAll(spelling, shown)
+    if (isNear) for (const spelling of encodingsOf(part)) masked = masked.replaceAll(spelling, shown)
   }
   return masked
 }
 
-/** {@link maskedEcho} of the start of a long text, as the journal keeps it: a query may have thousands of secrets. */
-export function maskedEchoStart(text: string, query: string): string {
+/** {@link maskQueryIn} of the start of a long text, as the journal keeps it: a query may have thousands of secrets. */
+export function maskQueryInStart(text: string, query: string): string {
   const start = text.slice(0, 2 * MAX_BODY)
-  const masked = maskedEcho(start, query)
+  const masked = maskQueryIn(start, query)
   if (start.length === text.length || masked.length > MAX_BODY) return cutBody(masked)
   // a secret that goes on beyond the start is not recognized
   return `${masked.slice(0, -2 * query.length)} ... cut`
 }
 
 /** The encodings of a part of a query: as sent and re-encoded, plain and in JSON. */
-function spellings(part: string): ReadonlySet<string> {
+function encodingsOf(part: string): ReadonlySet<string> {
   const written = [part, part.replaceAll('@', '%40')]
   return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
 }
@@ -76,7 +76,7 @@ export const maskedNames = (names: readonly string[]): readonly string[] =>
 /** The headers of a response, which may repeat the query, masked. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
   if (maskedQuery(query) === query) return headers
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskedEcho(value, query)]))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskQueryIn(value, query)]))
 }
 
 /** The fields of a form, secrets masked, cut at 64 KiB. */
@@ -92,11 +92,11 @@ export function maskedForm(form: Form): string {
 }
 
 /** Characters that a form does not encode, and brackets. */
-const PLAIN = /^[\w.[\]-]*$/
+const UNENCODED = /^[\w.[\]-]*$/
 
 /** A text encoded for a form, brackets left as they are. Of a long text, more of its start than the journal keeps. */
 function encodedStart(text: string): string {
-  if (text.length <= MAX_BODY && PLAIN.test(text)) return text
+  if (text.length <= MAX_BODY && UNENCODED.test(text)) return text
   const start = text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text
   return encodeURIComponent(start).replaceAll('%5B', '[').replaceAll('%5D', ']')
 }
@@ -107,7 +107,7 @@ export function maskedAnswer(text: string): string {
 }
 
 /** The rows that a request changed: tokens by their fingerprints, long lists cut. */
-export function maskedTouched(touched: Touched): NonNullable<Entry['touched']> {
+export function maskedTouchedIds(touched: TouchedIds): NonNullable<Entry['touched']> {
   const entries = Object.entries(touched).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
     return [name, listStart(shown.slice(0, MAX_LISTED + 1), ids.length)]

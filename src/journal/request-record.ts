@@ -9,8 +9,8 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Entry, NetworkFaultKind } from './entry.ts'
 import { shownHeaders } from './kept-headers.ts'
-import { maskedTouched } from './masking.ts'
-import { touchedByAll } from './row-changes.ts'
+import { maskedTouchedIds } from './masking.ts'
+import { touchedIdsOf } from './row-changes.ts'
 
 /** The fields that are known when a request is received. */
 export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
@@ -112,7 +112,7 @@ export class RequestRecord {
   }
 
   #entry(response: string | undefined): Entry {
-    const touched = this.commits && touchedByAll(this.commits)
+    const touched = this.commits && touchedIdsOf(this.commits)
     return {
       id: this.id,
       at: this.at,
@@ -139,7 +139,7 @@ export class RequestRecord {
       gone: this.gone,
       lost: this.lost,
       unread: this.unread,
-      touched: touched && maskedTouched(touched),
+      touched: touched && maskedTouchedIds(touched),
       requestHeaders: shownHeaders(this),
       responseHeaders: this.responseHeaders,
       request: this.request,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Commit, Touched } from '../store/commit.ts'
+import type { Commit, TouchedIds } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id, type Rows } from '../store/state.ts'
 
@@ -17,7 +17,7 @@ export interface ShownRowChange {
 }
 
 /** The ids of the rows that commits wrote, without duplicates. */
-export function touchedByAll(commits: readonly Commit[]): Touched {
+export function touchedIdsOf(commits: readonly Commit[]): TouchedIds {
   const [first, ...others] = commits
   if (!first || others.length === 0) return first?.touched ?? {}
   const touched: Partial<Record<CollectionName, readonly Id[]>> = { ...first.touched }
@@ -28,7 +28,7 @@ export function touchedByAll(commits: readonly Commit[]): Touched {
 }
 
 /** A row after commits; undefined when they did not change it or removed it. */
-export const rowLeftBy = <K extends CollectionName>(commits: readonly Commit[], collection: K, id: Id): Rows[K] | undefined =>
+export const rowAfter = <K extends CollectionName>(commits: readonly Commit[], collection: K, id: Id): Rows[K] | undefined =>
   commits
     .flatMap((commit) => commit.rowsOf(collection))
     .filter((row) => row.id === id)

@@ -55,7 +55,7 @@ export function addressRequest(
 }
 
 /** Rejects as soon as the signal aborts. */
-export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
+export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)

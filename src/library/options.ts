@@ -5,7 +5,7 @@
  */
 import { didYouMean } from '../base/spelling.ts'
 import { type Config, resolveConfig } from '../config/config.ts'
-import { type Given, type Raw, SETTING_LEVELS } from '../config/given.ts'
+import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/given.ts'
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { wantsTls } from '../config/tls.ts'
@@ -23,7 +23,7 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   const { listen = true, scenario } = options
   if (typeof listen !== 'boolean') throw invalid('listen', listen, 'true or false')
   const raw = { ...DEFAULTS, ...rawOf(options) }
-  if (typeof scenario === 'string') raw.scenario = given('scenario', [scenario])
+  if (typeof scenario === 'string') raw.scenario = settingText('scenario', [scenario])
   else if (scenario !== undefined && (typeof scenario !== 'object' || scenario === null))
     throw invalid('scenario', scenario, 'the name of a scenario, a file, or a scenario itself')
   const resolved = resolveConfig(raw)
@@ -37,25 +37,25 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   return { config, listen }
 }
 
-const given = (name: string, texts: readonly string[]): Given => ({ texts, from: name, level: SETTING_LEVELS.flag })
+const settingText = (name: string, texts: readonly string[]): RawSetting => ({ texts, from: name, level: SETTING_LEVELS.flag })
 
 /** Defaults that differ from the command line. Without a data folder, everything stays in memory. */
-const DEFAULTS: Raw = {
-  port: given('port', ['0']),
-  log: given('log', ['off']),
-  memory: { ...given('data', ['true']), level: SETTING_LEVELS.file },
+const DEFAULTS: RawSettings = {
+  port: settingText('port', ['0']),
+  log: settingText('log', ['off']),
+  memory: { ...settingText('data', ['true']), level: SETTING_LEVELS.file },
 }
 
-function rawOf(options: UnderstayOptions): Raw {
+function rawOf(options: UnderstayOptions): RawSettings {
   const values: Readonly<Record<string, unknown>> = { ...options }
-  const raw: Raw = {}
+  const raw: RawSettings = {}
   for (const name of NAMES) {
     const { library, type } = settingOf(name)
     const value = values[name]
     if (library === undefined || value === undefined) continue
     const texts = type.option.texts(value)
     if (!texts) throw invalid(name, value, type.option.expected)
-    raw[name] = given(name, texts)
+    raw[name] = settingText(name, texts)
   }
   return raw
 }

@@ -6,7 +6,7 @@
 import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
 import type { ExpectationOptions, ExpectationOutcome } from './expectation-types.ts'
-import { addressRequest, callControl, controlText, type Server, sandboxPrefix, unlessAborted } from './in-process.ts'
+import { addressRequest, callControl, controlText, rejectOnAbort, type Server, sandboxPrefix } from './in-process.ts'
 import type { JournalEntry, UnderstayEvent } from './journal-types.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type { UnderstayReport } from './report-types.ts'
@@ -45,7 +45,7 @@ export class WorldHandle implements UnderstayWorld {
     this.webhooks = new WorldWebhooks(server, sandbox)
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
-      return unlessAborted(request.signal, () => server.answer(request, remoteAddressOf(input)))
+      return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
     }
   }
 
@@ -84,7 +84,7 @@ export class WorldHandle implements UnderstayWorld {
     const { templates } = this.#open().world
     // Unlike a request, code may name any file.
     const template = await (scenario === undefined ? templates.withoutScenario() : templates.fromTrusted(scenario))
-    this.#open().begin(template)
+    this.#open().restartFrom(template)
   }
 
   async verify(

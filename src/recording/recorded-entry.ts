@@ -9,7 +9,7 @@ import type { Product } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
-import { cutBody, maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
+import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
 
 /** All secrets of the recording, to mask them in every text. */
@@ -32,7 +32,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
 /** Shorter secrets would mask ordinary words. */
-const SHORTEST_SECRET = 6
+const MIN_SECRET_LENGTH = 6
 
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
@@ -50,7 +50,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   keepHeaders(record, sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  record.token = tokenOf(sent['authorization'])?.slice(0, TOKEN_SHOWN)
+  record.token = tokenOf(sent['authorization'])?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
   if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
   record.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
@@ -67,15 +67,15 @@ export function maskSecrets(text: string, seen: SecretsSeen): string {
 }
 
 function noteSecrets(authorization: string | undefined, query: string, seen: SecretsSeen): void {
-  note(tokenOf(authorization), seen)
-  note(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
-  note(basicSecret(authorization), seen)
+  addSecret(tokenOf(authorization), seen)
+  addSecret(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
+  addSecret(basicSecret(authorization), seen)
   const given = new URLSearchParams(query)
-  for (const name of ['access_token', 'client_secret']) note(given.get(name), seen)
+  for (const name of ['access_token', 'client_secret']) addSecret(given.get(name), seen)
 }
 
-function note(secret: string | null | undefined, seen: SecretsSeen): void {
-  if (secret && secret.length >= SHORTEST_SECRET && secret !== MASK) seen.add(secret)
+function addSecret(secret: string | null | undefined, seen: SecretsSeen): void {
+  if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
 }
 
 const tokenOf = (authorization: string | undefined): string | undefined => /^Bearer\s+(\S+)/i.exec(authorization ?? '')?.[1]
@@ -90,9 +90,9 @@ function requestText(body: Buffer, type: string, record: RequestRecord, seen: Se
   if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
-  note(form.get('client_secret'), seen)
-  note(form.get('access_token'), seen)
-  note(form.get('password'), seen)
+  addSecret(form.get('client_secret'), seen)
+  addSecret(form.get('access_token'), seen)
+  addSecret(form.get('password'), seen)
   record.client = form.get('client_id') ?? undefined
   return cutBody(maskedQuery(text))
 }
@@ -100,7 +100,7 @@ function requestText(body: Buffer, type: string, record: RequestRecord, seen: Se
 function answerText(bytes: Buffer, type: string, seen: SecretsSeen): string {
   if (bytes.length === 0 || !READABLE.test(type)) return ''
   const text = bytes.toString('utf8')
-  for (const [, , secret] of text.matchAll(SECRET_FIELD)) note(secret, seen)
+  for (const [, , secret] of text.matchAll(SECRET_FIELD)) addSecret(secret, seen)
   return cutBody(text.replace(SECRET_FIELD, `$1${MASK}`))
 }
 

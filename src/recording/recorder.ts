@@ -56,14 +56,14 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
   const failures: string[] = []
   const secrets: SecretsSeen = new Set()
   const server = createServer((incoming, outgoing) => {
-    pass(incoming, outgoing).catch((error: unknown) => {
+    forward(incoming, outgoing).catch((error: unknown) => {
       failures.push(reasonOf(error))
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
     })
   })
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = realNow()
     const { method = 'GET', url: target = '/' } = incoming
     if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)

@@ -7,7 +7,7 @@ import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 
 /** The parts of an address. */
-export interface Asked {
+export interface RequestAddress {
   /** The sandbox; undefined for the default one. */
   readonly sandbox: string | undefined
   /** Path and query below the interface, as sent. */
@@ -17,7 +17,7 @@ export interface Asked {
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** The parts of the address of an exchange; undefined when it is outside the interface. */
-export function addressOf({ request, note }: Exchange, apiPath: string): Asked | undefined {
+export function addressOf({ request, note }: Exchange, apiPath: string): RequestAddress | undefined {
   const match = /^https?:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url)
   const [, path = '', query = ''] = match ?? []
   const at = `${path}/`.indexOf(`${apiPath}/`)

@@ -34,8 +34,8 @@ export interface AnswerComparison extends Comparison {
 }
 
 /** Maximum number of kept differences of one exchange. */
-const KEPT = 200
-const NO_TYPE: ReadonlySet<string> = new Set(['', 'x-unknown'])
+const MAX_KEPT_DIFFERENCES = 200
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'x-unknown'])
 
 /** Compares status, content type, body and the message in the header. */
 export function compareAnswers(recorded: RecordedResponse, given: GivenAnswer, how: AnswerComparison): Compared {
@@ -43,7 +43,7 @@ export function compareAnswers(recorded: RecordedResponse, given: GivenAnswer, h
   let more = 0
   const partly = bodiesProblem(recorded, how.method)
   for (const difference of allDifferences(recorded, given, how, partly !== undefined)) {
-    if (found.length < KEPT) found.push(difference)
+    if (found.length < MAX_KEPT_DIFFERENCES) found.push(difference)
     else more++
   }
   return { differences: found, more, partly }
@@ -58,8 +58,8 @@ function* allDifferences(
   if (recorded.status !== given.status) yield { path: 'status', recorded: recorded.status, now: given.status }
   // Without a response there is nothing else to compare.
   if (given.status === 0) return
-  const [type, now] = [essence(recorded.mimeType), essence(given.type)]
-  if (!NO_TYPE.has(type) && type !== now) yield { path: 'content type', recorded: type, ...(now && { now }) }
+  const [type, now] = [mediaType(recorded.mimeType), mediaType(given.type)]
+  if (!UNKNOWN_TYPES.has(type) && type !== now) yield { path: 'content type', recorded: type, ...(now && { now }) }
   const message = headerOf(recorded.headers, how.messageHeader)
   if (recorded.headers.length > 0 && !how.sameText(message ?? '', given.message ?? ''))
     yield {
@@ -84,4 +84,4 @@ function bodiesProblem({ text, cut }: RecordedResponse, method: string): string 
 }
 
 /** A content type without its parameters. */
-const essence = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+const mediaType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -4,7 +4,7 @@
  * @module
  */
 
-const SHOWN = 60
+const MAX_SHOWN = 60
 
 /** A file that cannot be replayed. */
 export class HarError extends Error {
@@ -14,7 +14,7 @@ export class HarError extends Error {
 
   /** @param got the value in the file, as text */
   constructor(said: string, got?: string) {
-    super(got === undefined ? said : `${said}, got ${got.length > SHOWN ? `${got.slice(0, SHOWN)}...` : got}`)
+    super(got === undefined ? said : `${said}, got ${got.length > MAX_SHOWN ? `${got.slice(0, MAX_SHOWN)}...` : got}`)
     this.#said = said
     this.#got = got
   }
@@ -56,7 +56,7 @@ export class Field {
   }
 
   /** The field with this name; unset when this is not a map or lacks it. */
-  at(name: string): Field {
+  field(name: string): Field {
     const inner = isMap(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
     return new Field(inner, this.#path ? `${this.#path}.${name}` : name)
   }

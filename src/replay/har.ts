@@ -11,7 +11,7 @@ import { readJson } from './json-text.ts'
 
 export { HarError } from './har-field.ts'
 
-export interface Pair {
+export interface NameAndValue {
   readonly name: string
   readonly value: string
 }
@@ -19,7 +19,7 @@ export interface Pair {
 /** The body of a request. */
 export interface PostData {
   readonly mimeType: string
-  readonly params: readonly (Pair & { readonly isFile: boolean })[]
+  readonly params: readonly (NameAndValue & { readonly isFile: boolean })[]
   readonly text: string
   readonly comment: string
 }
@@ -27,7 +27,7 @@ export interface PostData {
 export interface RecordedRequest {
   readonly method: string
   readonly url: string
-  readonly headers: readonly Pair[]
+  readonly headers: readonly NameAndValue[]
   readonly postData: PostData | undefined
   /** Bytes of the body; -1 when unknown. */
   readonly bodySize: number
@@ -36,7 +36,7 @@ export interface RecordedRequest {
 export interface RecordedResponse {
   /** 0 when there was no response. */
   readonly status: number
-  readonly headers: readonly Pair[]
+  readonly headers: readonly NameAndValue[]
   readonly mimeType: string
   /** The body; undefined when it was not recorded. */
   readonly text: string | undefined
@@ -92,26 +92,26 @@ export function readRecording(text: string): Recording {
     const { line, column } = read.broken
     throw new HarError(`line ${line}, column ${column}: this is not JSON`)
   }
-  const log = new Field(read.value, '').at('log')
+  const log = new Field(read.value, '').field('log')
   if (!log.isMap) throw new HarError('this is not a HAR file: it has no log')
-  const version = log.at('version')
+  const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
-  const happened = log.at('_understay')
+  const happened = log.field('_understay')
   return {
-    exchanges: log.at('entries').items().map(readExchange),
-    none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.at(fact).value === 0),
+    exchanges: log.field('entries').items().map(readExchange),
+    none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
   }
 }
 
 function readExchange(entry: Field, index: number): Exchange {
   return {
     index,
-    at: readInstant(entry.at('startedDateTime')),
-    ms: entry.at('time').number(0),
-    connection: connectionOf(entry.at('connection')),
-    request: readRequest(entry.at('request').map()),
-    response: readResponse(entry.at('response').map()),
-    note: entry.at('_understay').isMap ? readNote(entry.at('_understay')) : undefined,
+    at: readInstant(entry.field('startedDateTime')),
+    ms: entry.field('time').number(0),
+    connection: connectionOf(entry.field('connection')),
+    request: readRequest(entry.field('request').map()),
+    response: readResponse(entry.field('response').map()),
+    note: entry.field('_understay').isMap ? readNote(entry.field('_understay')) : undefined,
   }
 }
 
@@ -127,46 +127,46 @@ function readInstant(field: Field): Instant {
 }
 
 function readRequest(request: Field): RecordedRequest {
-  const postData = request.at('postData')
+  const postData = request.field('postData')
   return {
-    method: request.at('method').text().toUpperCase(),
-    url: request.at('url').text(),
-    headers: readHeaders(request.at('headers')),
+    method: request.field('method').text().toUpperCase(),
+    url: request.field('url').text(),
+    headers: readHeaders(request.field('headers')),
     postData: postData.isSet ? readPostData(postData.map()) : undefined,
-    bodySize: request.at('bodySize').number(-1),
+    bodySize: request.field('bodySize').number(-1),
   }
 }
 
 function readPostData(data: Field): PostData {
   return {
-    mimeType: data.at('mimeType').text(''),
+    mimeType: data.field('mimeType').text(''),
     params: data
-      .at('params')
+      .field('params')
       .items([])
       .map((param) => ({
-        name: param.at('name').text(),
-        value: param.at('value').text(''),
-        isFile: param.at('fileName').isSet,
+        name: param.field('name').text(),
+        value: param.field('value').text(''),
+        isFile: param.field('fileName').isSet,
       })),
-    text: data.at('text').text(''),
-    comment: data.at('comment').text(''),
+    text: data.field('text').text(''),
+    comment: data.field('comment').text(''),
   }
 }
 
 function readResponse(response: Field): RecordedResponse {
-  const content = response.at('content')
-  const bare = content.at('text').text('')
-  const text = content.at('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
-  const size = content.at('size').number(0)
-  const mimeType = content.at('mimeType').text('')
+  const content = response.field('content')
+  const bare = content.field('text').text('')
+  const text = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
+  const size = content.field('size').number(0)
+  const mimeType = content.field('mimeType').text('')
   // JSON is never empty; the tool omitted the body.
   const missing = text === '' && (size > 0 || mimeType.includes('json'))
   return {
-    status: response.at('status').number(),
-    headers: readHeaders(response.at('headers')),
+    status: response.field('status').number(),
+    headers: readHeaders(response.field('headers')),
     mimeType,
     text: missing ? undefined : text,
-    cut: content.at('comment').text('').startsWith('cut at ') || isCutShort(text, size, mimeType),
+    cut: content.field('comment').text('').startsWith('cut at ') || isCutShort(text, size, mimeType),
   }
 }
 
@@ -176,37 +176,37 @@ const isCutShort = (text: string, size: number, mimeType: string): boolean =>
 
 const HEADER_NAME = /^:?[\w!#$%&'*+.^`|~-]+$/
 
-function readHeaders(headers: Field): readonly Pair[] {
+function readHeaders(headers: Field): readonly NameAndValue[] {
   return headers.items([]).map((header) => {
-    const name = header.at('name').text()
-    const value = header.at('value').text()
-    if (!HEADER_NAME.test(name)) throw header.at('name').problem('expected the name of a header')
-    if (/[\0\r\n]/.test(value)) throw header.at('value').problem('expected the value of a header, on one line')
+    const name = header.field('name').text()
+    const value = header.field('value').text()
+    if (!HEADER_NAME.test(name)) throw header.field('name').problem('expected the name of a header')
+    if (/[\0\r\n]/.test(value)) throw header.field('value').problem('expected the value of a header, on one line')
     return { name: name.toLowerCase(), value }
   })
 }
 
 function readNote(note: Field): JournalNote {
-  const word = (name: string): string | undefined => note.at(name).text('') || undefined
+  const word = (name: string): string | undefined => note.field(name).text('') || undefined
   return {
-    id: note.at('id').isSet ? note.at('id').number() : undefined,
-    real: note.at('real').isSet ? note.at('real').number() : undefined,
-    gone: note.at('gone').value === true,
+    id: note.field('id').isSet ? note.field('id').number() : undefined,
+    real: note.field('real').isSet ? note.field('real').number() : undefined,
+    gone: note.field('gone').value === true,
     operation: word('operation'),
     client: word('client'),
     token: word('token'),
     refusalCode: word('refusalCode'),
     fault: note
-      .at('fault')
+      .field('fault')
       .items([])
       .map((fault) => fault.text()),
     edge: word('edge'),
-    lost: note.at('lost').isSet ? note.at('lost').number() : undefined,
+    lost: note.field('lost').isSet ? note.field('lost').number() : undefined,
     sandbox: word('sandbox'),
     hint: word('hint'),
-    warnings: textsOf(note.at('warnings')),
-    unread: textsOf(note.at('unread')),
-    touched: note.at('touched').isMap ? touchedOf(note.at('touched').value) : undefined,
+    warnings: textsOf(note.field('warnings')),
+    unread: textsOf(note.field('unread')),
+    touched: note.field('touched').isMap ? touchedOf(note.field('touched').value) : undefined,
   }
 }
 

@@ -24,7 +24,7 @@ export function readJson(text: string): ReadJson {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { broken: placeOf(text, brokenAt(text)) }
+    return { broken: placeOf(text, firstErrorAt(text)) }
   }
 }
 
@@ -32,7 +32,7 @@ export function readJson(text: string): ReadJson {
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'more' | 'nothing'
 
 /** The index of the first wrong character. */
-function brokenAt(text: string): number {
+function firstErrorAt(text: string): number {
   const open: string[] = []
   let expected: Expected = 'value'
   let at = 0
@@ -43,7 +43,7 @@ function brokenAt(text: string): number {
     const start = at + (SPACE.exec(text)?.[0].length ?? 0)
     if (!match) return start
     const [, sign, string] = match
-    const next = following(expected, sign ?? (string === undefined ? 'scalar' : 'string'), open)
+    const next = nextExpected(expected, sign ?? (string === undefined ? 'scalar' : 'string'), open)
     if (next === undefined) return start
     expected = next
     at = TOKEN.lastIndex
@@ -51,7 +51,7 @@ function brokenAt(text: string): number {
 }
 
 /** What may follow a token; undefined when the token is wrong here. Updates the list of open brackets. */
-function following(expected: Expected, token: string, open: string[]): Expected | undefined {
+function nextExpected(expected: Expected, token: string, open: string[]): Expected | undefined {
   const ended = (): Expected => (open.length === 0 ? 'nothing' : 'more')
   const mayEnd = expected === 'more' || expected.endsWith('or end')
   if (token === '}' || token === ']') {

@@ -23,7 +23,7 @@ const UNKNOWN_TOKEN = '0000000000000000000000000000000000000000'
 const MALFORMED: ReadonlySet<string> = new Set(['token_malformed', 'token_missing'])
 
 /** The clients of a world, and the tokens that replace recorded ones. */
-export class Keyring {
+export class ReplayTokens {
   readonly #clients: ReadonlyMap<string, KnownClient>
   readonly #fallback: KnownClient
   readonly #ask: AskToken
@@ -58,7 +58,7 @@ export class Keyring {
     const key = masked ? note?.token : recorded
     const known = key === undefined ? undefined : this.#tokens.get(key)
     if (known !== undefined) return known
-    if (wasUnknown(exchange)) return masked ? UNKNOWN_TOKEN : recorded
+    if (hadUnknownToken(exchange)) return masked ? UNKNOWN_TOKEN : recorded
     const client = this.client(note?.client)
     const token = (key === undefined && this.#latest.get(client.id)) || (await this.#ask(client))
     this.#latest.set(client.id, token)
@@ -75,7 +75,7 @@ export class Keyring {
 }
 
 /** True for a refused token that no recorded response issued. */
-function wasUnknown({ note, response }: Exchange): boolean {
+function hadUnknownToken({ note, response }: Exchange): boolean {
   if (note) return note.refusalCode === 'token_unknown'
   return response.status === 401 || /\binvalid_token\b/.test(response.text ?? '')
 }

@@ -6,18 +6,18 @@
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
 
-const SHOWN_PLACES = 5
+const MAX_SHOWN_PLACES = 5
 
 /** Why no request of a file can be sent, and what it contains instead. */
-export function nothingToSend(skipped: readonly Skipped[], apiPath: string): string {
+export function nothingToSendText(skipped: readonly Skipped[], apiPath: string): string {
   if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
-  const reasons = counted(skipped.map(({ reason }) => reason))
-  if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${listed(reasons)}`
+  const reasons = countEach(skipped.map(({ reason }) => reason))
+  if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${countsText(reasons)}`
   const urls = skipped.map(({ exchange }) => addressWithoutQuery(exchange.request.url))
   const product = urls.map(productOfAddress).find((word) => word !== undefined)
-  const places = counted(urls.map((url) => url.split('/').slice(0, 5).join('/')))
+  const places = countEach(urls.map((url) => url.split('/').slice(0, 5).join('/')))
   const advice = product === undefined ? '--product WORD says what the interface is called' : `is it --product ${product}?`
-  return `no entry is below ${apiPath}; found ${listed(places)}; ${advice}`
+  return `no entry is below ${apiPath}; found ${countsText(places)}; ${advice}`
 }
 
 /** Journal entries that are missing in a file, by their ids. */
@@ -29,20 +29,20 @@ export function missingNotes({ steps, skipped }: Plan): readonly string[] {
     return id > before + 1 ? [before + 2 === id ? `${before + 1}` : `${before + 1} to ${id - 1}`] : []
   })
   if (gaps.length === 0) return []
-  const shown = gaps.slice(0, SHOWN_PLACES).join(', ')
+  const shown = gaps.slice(0, MAX_SHOWN_PLACES).join(', ')
   return [
-    `the file lacks entries ${shown}${gaps.length > SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
+    `the file lacks entries ${shown}${gaps.length > MAX_SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
   ]
 }
 
-function counted(words: readonly string[]): ReadonlyMap<string, number> {
+function countEach(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
-function listed(counts: ReadonlyMap<string, number>): string {
+function countsText(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
-  const shown = sorted.slice(0, SHOWN_PLACES).map(([word, count]) => `${word} (${count})`)
+  const shown = sorted.slice(0, MAX_SHOWN_PLACES).map(([word, count]) => `${word} (${count})`)
   return `${shown.join(', ')}${sorted.length > shown.length ? ` and ${sorted.length - shown.length} more` : ''}`
 }

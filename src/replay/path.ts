@@ -7,38 +7,38 @@
 /** The keys and indexes of a value. */
 export type Path = readonly (string | number)[]
 
-const PLAIN = /^[\w-]+$/
+const UNQUOTED_KEY = /^[\w-]+$/
 
 /** `data.bookings[3].note`; keys that are not words are in brackets and quotes. */
 export function pathText(path: Path): string {
   const parts = path.map((part, index) => {
     if (typeof part === 'number') return `[${part}]`
-    if (!PLAIN.test(part)) return `[${JSON.stringify(part)}]`
+    if (!UNQUOTED_KEY.test(part)) return `[${JSON.stringify(part)}]`
     return index === 0 ? part : `.${part}`
   })
   return parts.join('') || 'body'
 }
 
 /** A part of a pattern: a key, an index, or any. */
-type Wanted = string | number | typeof ANY
+type PatternPart = string | number | typeof ANY
 const ANY = Symbol('anything')
 
 const PART = /^(?:\.?([\w-]+|\*)|\[(\d*|\*)\]|\[("(?:[^"\\]|\\.)*")\])/
 
 /** Reads `data.bookings[].note`: `[]` is any item, `*` any key or item; undefined when invalid. */
-function readPattern(text: string): readonly Wanted[] | undefined {
-  const wanted: Wanted[] = []
+function readPattern(text: string): readonly PatternPart[] | undefined {
+  const wanted: PatternPart[] = []
   for (let rest = text.replace(/^\$\.?/, ''); rest !== ''; ) {
     const match = PART.exec(rest)
     if (!match || (wanted.length > 0 && !/^[.[]/.test(rest))) return undefined
     const [whole, word, position, quoted] = match
-    wanted.push(wantedOf(word, position, quoted))
+    wanted.push(patternPart(word, position, quoted))
     rest = rest.slice(whole.length)
   }
   return wanted.length > 0 ? wanted : undefined
 }
 
-function wantedOf(word: string | undefined, position: string | undefined, quoted: string | undefined): Wanted {
+function patternPart(word: string | undefined, position: string | undefined, quoted: string | undefined): PatternPart {
   if (quoted !== undefined) return String(JSON.parse(quoted))
   if (word !== undefined) return word === '*' ? ANY : word
   return position === '' || position === '*' ? ANY : Number(position)
@@ -46,7 +46,7 @@ function wantedOf(word: string | undefined, position: string | undefined, quoted
 
 /** Paths whose differences are ignored, including everything below them. */
 export class Ignored {
-  readonly #patterns: readonly { readonly text: string; readonly wanted: readonly Wanted[] }[]
+  readonly #patterns: readonly { readonly text: string; readonly wanted: readonly PatternPart[] }[]
   readonly #used = new Set<string>()
 
   /** @throws RangeError with the invalid pattern */
@@ -60,7 +60,7 @@ export class Ignored {
 
   /** True when a path is ignored. */
   covers(path: Path): boolean {
-    const found = this.#patterns.find(({ wanted }) => wanted.every((part, index) => fits(part, path[index])))
+    const found = this.#patterns.find(({ wanted }) => wanted.every((part, index) => matchesPart(part, path[index])))
     if (found) this.#used.add(found.text)
     return found !== undefined
   }
@@ -71,5 +71,5 @@ export class Ignored {
   }
 }
 
-const fits = (wanted: Wanted, part: string | number | undefined): boolean =>
+const matchesPart = (wanted: PatternPart, part: string | number | undefined): boolean =>
   part !== undefined && (wanted === ANY || wanted === part || String(wanted) === part)

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { type Asked, addressOf } from './address.ts'
+import { addressOf, type RequestAddress } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
-import type { Exchange, Pair, RecordedResponse } from './har.ts'
+import type { Exchange, NameAndValue, RecordedResponse } from './har.ts'
 
 /** A request to send again. */
 export interface Step {
   readonly exchange: Exchange
-  readonly asked: Asked
+  readonly asked: RequestAddress
   /** Names in lower case; credentials are still the recorded ones. */
-  readonly headers: readonly Pair[]
+  readonly headers: readonly NameAndValue[]
   readonly body: Body | undefined
   /** The recorded response. */
   readonly expected: RecordedResponse
@@ -33,7 +33,7 @@ export interface Plan {
 
 const SENT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Headers of the connection, of the framing of the body, or of the browser. */
-const DROPPED: ReadonlySet<string> = new Set([
+const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
   'content-length',
@@ -52,11 +52,11 @@ const DROPPED: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-const DROPPED_BEGINNINGS = [':', 'proxy-', 'sec-', 'x-understay-'] as const
+const DROPPED_HEADER_PREFIXES = [':', 'proxy-', 'sec-', 'x-understay-'] as const
 /** Network faults that prevent a request from reaching the service. */
-const NOT_SERVED: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
+const FAULTS_BEFORE_SERVICE: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
 /** Network faults that damage a response. */
-const SPOILED: Readonly<Record<string, string>> = {
+const DAMAGED_RESPONSES: Readonly<Record<string, string>> = {
   'cut-after-commit': 'lost',
   truncated: 'cut short',
   html: 'replaced',
@@ -68,7 +68,7 @@ export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
   const steps: Step[] = []
   const skipped: Skipped[] = []
   for (const exchange of exchanges) {
-    const decided = decide(exchange, apiPath)
+    const decided = stepOrReason(exchange, apiPath)
     if (typeof decided === 'string') skipped.push({ exchange, reason: decided })
     else steps.push(decided)
   }
@@ -78,7 +78,7 @@ export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
 /** The reason for requests outside the interface. */
 export const outsideReason = (apiPath: string): string => `not below ${apiPath}`
 
-function decide(exchange: Exchange, apiPath: string): Step | string {
+function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   const asked = addressOf(exchange, apiPath)
   if (!asked) return outsideReason(apiPath)
   const { request, response, note } = exchange
@@ -86,7 +86,7 @@ function decide(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  if (NOT_SERVED.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
+  if (FAULTS_BEFORE_SERVICE.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
   if (response.status === 0 && note?.lost === undefined) return 'no answer was recorded (status 0)'
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)
   if (typeof body === 'string') return body
@@ -96,7 +96,7 @@ function decide(exchange: Exchange, apiPath: string): Step | string {
 
 /** The recorded response; of one that a network fault damaged, only the status is known. */
 function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoiled'> {
-  const how = SPOILED[note?.edge ?? '']
+  const how = DAMAGED_RESPONSES[note?.edge ?? '']
   if (how === undefined) return { expected: response, spoiled: undefined }
   return {
     expected: { status: note?.lost ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
@@ -105,7 +105,7 @@ function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoile
 }
 
 const isDropped = (name: string): boolean =>
-  DROPPED.has(name) || DROPPED_BEGINNINGS.some((beginning) => name.startsWith(beginning))
+  DROPPED_HEADERS.has(name) || DROPPED_HEADER_PREFIXES.some((beginning) => name.startsWith(beginning))
 
 /** HTTP clients resolve such parts of a path themselves. */
 function addressProblem(target: string): string | undefined {

@@ -6,20 +6,20 @@
 import type { Instant } from '../base/instant.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
-import type { Pair } from './har.ts'
-import { Keyring, type KnownClient } from './keyring.ts'
+import type { NameAndValue } from './har.ts'
+import { type KnownClient, ReplayTokens } from './keyring.ts'
 import type { Ignored } from './path.ts'
 import type { Step } from './plan.ts'
 import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
-import { accessTokenOf, asksForToken, givenToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
+import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
 
 /** A request to send. */
 export interface Sent {
   readonly method: string
   /** Path and query below the interface. */
   readonly target: string
-  readonly headers: readonly Pair[]
+  readonly headers: readonly NameAndValue[]
   readonly body: string | undefined
 }
 
@@ -58,23 +58,23 @@ export interface Outcome extends Compared {
 
 /** Sends every step. @returns the results in order */
 export async function* replay(steps: readonly Step[], target: Target, options: ReplayOptions): AsyncGenerator<Outcome> {
-  const players = new Map<string | undefined, Player>()
+  const players = new Map<string | undefined, SandboxReplay>()
   for (const step of steps) {
     const { sandbox } = step.asked
     let player = players.get(sandbox)
-    if (!player) players.set(sandbox, (player = new Player(sandbox, target, options)))
+    if (!player) players.set(sandbox, (player = new SandboxReplay(sandbox, target, options)))
     yield await player.play(step)
   }
 }
 
-const FORM: Pair = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
+const FORM: NameAndValue = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
 
 /** Replays the requests of one sandbox. */
-class Player {
+class SandboxReplay {
   readonly #sandbox: string | undefined
   readonly #target: Target
   readonly #options: ReplayOptions
-  readonly #keyring: Keyring
+  readonly #keyring: ReplayTokens
   readonly #drawn = new GeneratedValues()
   #clock: Instant | undefined
 
@@ -82,7 +82,7 @@ class Player {
     this.#sandbox = sandbox
     this.#target = target
     this.#options = options
-    this.#keyring = new Keyring(options.clients, options.fallback, (client) => this.#askToken(client))
+    this.#keyring = new ReplayTokens(options.clients, options.fallback, (client) => this.#askToken(client))
   }
 
   async play(step: Step): Promise<Outcome> {
@@ -91,12 +91,12 @@ class Player {
     if (at !== this.#clock) await this.#target.setClock(this.#sandbox, at)
     this.#clock = at
     const asksToken = asksForToken(step)
-    const request = this.#toldHere(asksToken ? this.#tokenRequest(step) : await this.#request(step))
+    const request = this.#withReplayedValues(asksToken ? this.#tokenRequest(step) : await this.#request(step))
     const given = await this.#target.send(this.#sandbox, request)
     this.#options.secrets.readText(given.text)
     const token = asksToken ? accessTokenOf(given.text) : undefined
     if (token !== undefined)
-      this.#keyring.learn(exchange, givenToken(exchange), token, ownCredentials(step, this.#keyring).client)
+      this.#keyring.learn(exchange, issuedToken(exchange), token, ownCredentials(step, this.#keyring).client)
     const shift = at - exchange.at
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
@@ -110,15 +110,15 @@ class Player {
     return same(recorded, given) || (this.#options.drawsOtherwise && this.#drawn.isSame(recorded, given, same))
   }
 
-  #toldHere(request: Sent): Sent {
+  #withReplayedValues(request: Sent): Sent {
     if (!this.#options.drawsOtherwise) return request
     const { target, body } = request
-    return { ...request, target: this.#drawn.asInReplay(target), body: body && this.#drawn.asInReplay(body) }
+    return { ...request, target: this.#drawn.withReplayedValues(target), body: body && this.#drawn.withReplayedValues(body) }
   }
 
   #tokenRequest(step: Step): Sent {
     const { authorization, fields } = ownCredentials(step, this.#keyring)
-    return built(step, fields, authorization)
+    return stepRequest(step, fields, authorization)
   }
 
   async #request(step: Step): Promise<Sent> {
@@ -129,7 +129,7 @@ class Player {
     for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#keyring.tokenFor(exchange, recorded)
     const authorization = headers.find(({ name }) => name === 'authorization')?.value
     const own = authorization === undefined ? undefined : await this.#keyring.authorizationFor(exchange, authorization)
-    return built(step, fields, own)
+    return stepRequest(step, fields, own)
   }
 
   /** Requests a token that the recording does not contain. @throws ReplayError when the world refuses */
@@ -154,7 +154,7 @@ class Player {
 }
 
 /** A step with its credentials replaced. */
-function built(
+function stepRequest(
   { exchange, asked, headers, body }: Step,
   fields: Readonly<Record<string, string>>,
   authorization: string | undefined,

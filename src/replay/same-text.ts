@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000
 export function isSameText(recorded: string, given: string, shift: number): boolean {
   if (recorded === given) return true
   const [one, other] = [withoutVariableParts(recorded), withoutVariableParts(given)]
-  if (one === other || fitsMasked(one, other)) return true
-  return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areNear(instantsOf(one), instantsOf(other), shift)
+  if (one === other || matchesMasked(one, other)) return true
+  return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areCloseInTime(instantsOf(one), instantsOf(other), shift)
 }
 
 /** A text with hosts and sandboxes of addresses, the sandbox of a path, and tokens removed. */
@@ -32,7 +32,7 @@ export const withoutVariableParts = (text: string): string =>
   text.replace(ADDRESS, 'http://host').replace(SANDBOX_OF_PATH, '').replace(SECRET, `$1${MASK}`)
 
 /** A masked part matches any text. */
-function fitsMasked(recorded: string, given: string): boolean {
+function matchesMasked(recorded: string, given: string): boolean {
   if (!recorded.includes(MASK)) return false
   const [first = '', ...others] = recorded.split(MASK)
   const last = others.pop() ?? ''
@@ -56,5 +56,5 @@ function instantsOf(text: string): readonly number[] {
   })
 }
 
-const areNear = (recorded: readonly number[], given: readonly number[], shift: number): boolean =>
+const areCloseInTime = (recorded: readonly number[], given: readonly number[], shift: number): boolean =>
   recorded.length === given.length && recorded.every((at, index) => Math.abs((given[index] ?? Number.NaN) - at - shift) <= DAY_MS)

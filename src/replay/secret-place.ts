@@ -8,7 +8,7 @@ import { MASK } from '../base/mask.ts'
 import { isSecretName, SECRET_HINT } from '../base/secret-name.ts'
 
 /** The name of a value. The lookbehind avoids quadratic time on long texts. */
-const NAME = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`
+const NAME_PATTERN = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`
 /** A value that is not a word of a sentence: it has a digit and is not a date. */
 const OPAQUE = String.raw`(?!\d{4}-\d\d)(?=[\w.~+/=-]*\d)[\w.~+/=-]`
 const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
@@ -16,24 +16,24 @@ const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
 /** Notations; the groups are name, separator and value. */
 const NOTATIONS: readonly RegExp[] = [
   // JSON, also quoted in another text, and arrays of PHP
-  inAny(String.raw`${NAME}(\\*["']\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
-  inAny(String.raw`${NAME}(\\*["']\s*:\s*)(\d{4,})`),
+  inAny(String.raw`${NAME_PATTERN}(\\*["']\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
+  inAny(String.raw`${NAME_PATTERN}(\\*["']\s*:\s*)(\d{4,})`),
   // queries and forms, also encoded once more
-  inAny(String.raw`${NAME}(=)([^&#\s"'<>\\]+)`),
+  inAny(String.raw`${NAME_PATTERN}(=)([^&#\s"'<>\\]+)`),
   inAny(String.raw`(?<=%3F|%26|%23|%22|[^\w%]|^)([a-z_]{4,40})(%3D)((?:(?!%26|%23|%22)[^&#\s"'<>\\])+)`),
   // XML, fields of HTML, parts of a body
-  inAny(String.raw`${NAME}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
-  inAny(String.raw`${NAME}(["'][^<>]{0,200}?\svalue=["'])([^"'<>]+)`),
-  inAny(String.raw`${NAME}("[^\r\n]{0,200}\r?\n(?:[\w-]+:[^\r\n]{0,200}\r?\n){0,9}\r?\n)([^\r\n]+)`),
+  inAny(String.raw`${NAME_PATTERN}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
+  inAny(String.raw`${NAME_PATTERN}(["'][^<>]{0,200}?\svalue=["'])([^"'<>]+)`),
+  inAny(String.raw`${NAME_PATTERN}("[^\r\n]{0,200}\r?\n(?:[\w-]+:[^\r\n]{0,200}\r?\n){0,9}\r?\n)([^\r\n]+)`),
   // sentences
-  inAny(String.raw`${NAME}(\s*:\s*)(${OPAQUE}{8,})`),
-  inAny(String.raw`${NAME}(\s+)(${OPAQUE}{16,})`),
+  inAny(String.raw`${NAME_PATTERN}(\s*:\s*)(${OPAQUE}{8,})`),
+  inAny(String.raw`${NAME_PATTERN}(\s+)(${OPAQUE}{16,})`),
 ]
 const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
 /** `user:password@` of an address. */
-const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
+const USER_IN_ADDRESS = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
 /** Only texts that match can contain a named secret; most do not. */
-const MAY_NAME = new RegExp(String.raw`${SECRET_HINT.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
+const MAY_CONTAIN_SECRET = new RegExp(String.raw`${SECRET_HINT.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
 const QUERY_NAME = /^[^\s=&{<"]+=/
 
 /** True when a name, or its last word, names a secret: `X-Api-Key`, `sessionToken`. */
@@ -45,21 +45,22 @@ export function isSecretLabel(name: string): boolean {
 
 /** All named secrets in a text. */
 export function secretsIn(text: string): readonly string[] {
-  if (!MAY_NAME.test(text)) return []
+  if (!MAY_CONTAIN_SECRET.test(text)) return []
   const found: string[] = []
   replaceSecrets(text, (secret) => {
     found.push(secret)
     return secret
   })
   // The second half of `user:password` in an address is a secret too.
-  const halves = [...text.matchAll(USER)].flatMap(([, , , user = '']) =>
+  const halves = [...text.matchAll(USER_IN_ADDRESS)].flatMap(([, , , user = '']) =>
     user.includes(':') ? [user.replace(/^[^:]*:/, '')] : [],
   )
   return [...found, ...halves, ...fieldsOf(text).flatMap(([name, value]) => (isSecretLabel(name) ? [value] : []))]
 }
 
 /** A text with its named secrets masked. */
-export const withoutNamedSecrets = (text: string): string => (MAY_NAME.test(text) ? replaceSecrets(text, () => MASK) : text)
+export const withoutNamedSecrets = (text: string): string =>
+  MAY_CONTAIN_SECRET.test(text) ? replaceSecrets(text, () => MASK) : text
 
 function replaceSecrets(text: string, by: (secret: string) => string): string {
   const always = (whole: string, name: string, between: string, value: string): string =>
@@ -67,7 +68,7 @@ function replaceSecrets(text: string, by: (secret: string) => string): string {
   const ifNamed = (whole: string, name: string, between: string, value: string): string =>
     isSecretLabel(name) ? always(whole, name, between, value) : whole
   const named = NOTATIONS.reduce((rest, notation) => rest.replace(notation, ifNamed), text)
-  return [SCHEME, USER].reduce((rest, notation) => rest.replace(notation, always), named)
+  return [SCHEME, USER_IN_ADDRESS].reduce((rest, notation) => rest.replace(notation, always), named)
 }
 
 /** The fields of a query or form. */

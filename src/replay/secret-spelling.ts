@@ -5,8 +5,8 @@
  */
 
 /** Shorter texts match only as complete words. */
-const ANYWHERE = 8
-const NOTHING = /(?!)/g
+const MIN_LENGTH_INSIDE_WORDS = 8
+const MATCHES_NOTHING = /(?!)/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -17,8 +17,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Matches any of these texts, case-insensitive: plain, URL-encoded, in JSON, in HTML. */
 export function anySpellingOf(texts: readonly string[]): RegExp {
-  if (texts.length === 0) return NOTHING
-  const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) => some.map(lettersOf))
+  if (texts.length === 0) return MATCHES_NOTHING
+  const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) =>
+    some.map(letterPatterns),
+  )
   const patterns = [
     ...(anywhere?.length ? [anyOf(anywhere)] : []),
     ...(asWords?.length ? [`(?<![a-z0-9_])${anyOf(asWords)}(?![a-z0-9_])`] : []),
@@ -26,10 +28,10 @@ export function anySpellingOf(texts: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'gi')
 }
 
-const isLong = (text: string): boolean => text.length >= ANYWHERE
+const isLong = (text: string): boolean => text.length >= MIN_LENGTH_INSIDE_WORDS
 
 /** The patterns of the letters of a text. */
-const lettersOf = (text: string): readonly string[] =>
+const letterPatterns = (text: string): readonly string[] =>
   [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter.toLowerCase() : spellingsOf(letter)))
 
 /** A pattern for any of these words. Common prefixes are shared, so that many words cost little more than few. */

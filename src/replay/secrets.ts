@@ -8,14 +8,14 @@ import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts
 import { anySpellingOf } from './secret-spelling.ts'
 
 /** Shorter texts are secrets only when they are named as such. */
-const SHORTEST = 4
+const MIN_SECRET_LENGTH = 4
 /** Shorter cookies are settings. */
-const SHORTEST_COOKIE = 16
+const MIN_COOKIE_LENGTH = 16
 /** Values in the place of a secret that also occur in other texts. */
-const NO_SECRET = /^(?:basic|bearer|digest|false|masked|none|null|true|undefined)$/i
+const COMMON_VALUE = /^(?:basic|bearer|digest|false|masked|none|null|true|undefined)$/i
 /** Longer secrets are masked in pieces, because patterns have a maximum length. */
 const PIECE = /.{1,1000}/gsu
-const BINARY = /^(?:image|font|audio|video)\//i
+const BINARY_TYPE = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
 const COOKIE = /^(?:set-)?cookie$/i
 
@@ -33,7 +33,7 @@ export class Secrets {
   add(secret: string): void {
     const spellings = [secret, secret.replaceAll('+', ' ')].flatMap((text) => [text, decoded(text), decoded(decoded(text))])
     for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
-      if (text.length < SHORTEST || NO_SECRET.test(text) || text.includes(MASK) || this.#known.has(text)) continue
+      if (text.length < MIN_SECRET_LENGTH || COMMON_VALUE.test(text) || text.includes(MASK) || this.#known.has(text)) continue
       this.#known.add(text)
       this.#any = undefined
     }
@@ -83,12 +83,12 @@ export class Secrets {
     const kind = typeof mimeType === 'string' ? mimeType : ''
     // A header, a field of a form or query, a cookie.
     if (typeof called === 'string') {
-      if (name === 'cookies' && typeof value === 'string' && value.length >= SHORTEST_COOKIE) this.add(value)
+      if (name === 'cookies' && typeof value === 'string' && value.length >= MIN_COOKIE_LENGTH) this.add(value)
       else this.readValue(value, isSecretLabel(name) ? name : called)
       this.readText(called)
     } else if (value !== undefined) this.readValue(value, isSecretLabel(name) ? name : 'value')
     if (typeof text === 'string' && encoding === 'base64') {
-      if (!BINARY.test(kind)) this.readText(Buffer.from(text, 'base64').toString('utf8'))
+      if (!BINARY_TYPE.test(kind)) this.readText(Buffer.from(text, 'base64').toString('utf8'))
     } else if (text !== undefined) this.readValue(text, isSecretLabel(name) ? name : 'text')
     for (const [key, inner] of Object.entries(rest)) {
       // The note of a journal is masked already, and shows the first characters of tokens on purpose.
@@ -118,7 +118,7 @@ export class Secrets {
   }
 
   #addCookies(text: string): void {
-    for (const [, value = ''] of text.matchAll(/=\s*"?([^;,\s"]+)/g)) if (value.length >= SHORTEST_COOKIE) this.add(value)
+    for (const [, value = ''] of text.matchAll(/=\s*"?([^;,\s"]+)/g)) if (value.length >= MIN_COOKIE_LENGTH) this.add(value)
   }
 }
 

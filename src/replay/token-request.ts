@@ -9,7 +9,7 @@ import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
 import type { Exchange } from './har.ts'
-import type { Keyring, KnownClient } from './keyring.ts'
+import type { KnownClient, ReplayTokens } from './keyring.ts'
 import type { Step } from './plan.ts'
 
 /** The operation that issues tokens. */
@@ -28,23 +28,23 @@ export interface OwnCredentials {
 export function asksForToken({ exchange, asked }: Step): boolean {
   const { note, request } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION
-  return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || givenToken(exchange) !== undefined)
+  return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(exchange) !== undefined)
 }
 
 /** The token in a recorded response. */
-export const givenToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
+export const issuedToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
 
 /** The token in the body of a response. */
 export const accessTokenOf = (text: string | undefined): string | undefined =>
   /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
 /** The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones. */
-export function ownCredentials({ exchange, asked, body }: Step, keyring: Keyring): OwnCredentials {
+export function ownCredentials({ exchange, asked, body }: Step, keyring: ReplayTokens): OwnCredentials {
   const recorded = headerOf(exchange.request.headers, 'authorization')
   const basic = recorded === undefined ? undefined : BASIC.exec(recorded)
   const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
   const client = exchange.note?.client ?? fields.get('client_id') ?? (basic && idOfBasic(basic[1] ?? '')) ?? undefined
-  if (!wereRight(exchange)) return { authorization: recorded, fields: missing(exchange), client }
+  if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = keyring.client(client)
   return {
     authorization: basic ? basicOf(own) : recorded,
@@ -54,15 +54,15 @@ export function ownCredentials({ exchange, asked, body }: Step, keyring: Keyring
 }
 
 /** Refusal codes for wrong credentials. */
-const WRONG: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
+const WRONG_CREDENTIALS: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
 
-function wereRight({ note, response }: Exchange): boolean {
-  if (note) return note.client !== undefined && !WRONG.has(note.refusalCode)
+function hadRightCredentials({ note, response }: Exchange): boolean {
+  if (note) return note.client !== undefined && !WRONG_CREDENTIALS.has(note.refusalCode)
   return response.status !== 401 && !/\binvalid_client\b/.test(response.text ?? '')
 }
 
 /** The fields of missing credentials; a blank secret is masked as well. */
-const missing = ({ note }: Exchange): Readonly<Record<string, string>> =>
+const missingFields = ({ note }: Exchange): Readonly<Record<string, string>> =>
   note?.refusalCode === 'client_credentials_missing' ? { client_secret: '' } : {}
 
 function idOfBasic(code: string): string | undefined {

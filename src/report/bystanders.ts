@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { ARMED } from '../scenario/names.ts'
+import { ARMED_PREFIX } from '../scenario/names.ts'
 import type { Report } from './report.ts'
 
 /** The faults of a scenario that happened in a sandbox. */
-export interface Met {
+export interface SandboxFaults {
   /** Undefined without a scenario. */
   readonly scenario: string | undefined
   /** Number of times its faults happened. */
@@ -15,8 +15,8 @@ export interface Met {
 }
 
 /** The faults of the scenario that happened in a sandbox. Faults that were armed at run time do not count. */
-export function happenedFaults({ scenario, faults }: Report): Met {
-  const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED}/`))
+export function happenedFaults({ scenario, faults }: Report): SandboxFaults {
+  const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED_PREFIX}/`))
   return { scenario: scenario?.name, happened: own.reduce((sum, { happened }) => sum + happened, 0) }
 }
 
@@ -24,7 +24,7 @@ export function happenedFaults({ scenario, faults }: Report): Met {
  * True for each sandbox in which no fault of its scenario happened while one happened in another sandbox. When none happened
  * anywhere, all are false: the scenario did not take place.
  */
-export function areBystanders(sandboxes: readonly Met[]): readonly boolean[] {
+export function areUnaffected(sandboxes: readonly SandboxFaults[]): readonly boolean[] {
   const struck = new Set(sandboxes.filter(({ happened }) => happened > 0).map(({ scenario }) => scenario))
   return sandboxes.map(({ scenario, happened }) => scenario !== undefined && happened === 0 && struck.has(scenario))
 }

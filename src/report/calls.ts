@@ -6,10 +6,10 @@
 import type { Entry } from '../journal/entry.ts'
 
 /** The fields of a journal entry that are read. */
-export type Called = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
+export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
 /** A number of calls, and the ids of their journal entries. */
-export interface Seen {
+export interface CallsWithEntries {
   readonly calls: number
   readonly entries: readonly number[]
 }
@@ -42,21 +42,25 @@ export interface Calls {
     /** By status; `none` for answers that never came. */
     readonly answers: Readonly<Record<string, number>>
   }[]
-  readonly refusals: readonly (Seen & { readonly operation: string | null; readonly code: string; readonly text: string })[]
-  readonly warnings: readonly (Seen & { readonly operation: string | null; readonly text: string })[]
+  readonly refusals: readonly (CallsWithEntries & {
+    readonly operation: string | null
+    readonly code: string
+    readonly text: string
+  })[]
+  readonly warnings: readonly (CallsWithEntries & { readonly operation: string | null; readonly text: string })[]
   /** Form fields that no operation reads. */
-  readonly unread: readonly (Seen & { readonly operation: string | null; readonly field: string })[]
+  readonly unread: readonly (CallsWithEntries & { readonly operation: string | null; readonly field: string })[]
 }
 
 /** The name of a refusal with status 200. */
-const OBJECTS = 'valid: false'
+const REFUSED_WITH_200 = 'valid: false'
 
 /** Sums up calls. */
 export function callsOf(
-  entries: readonly Called[],
+  entries: readonly CalledEntry[],
   { dropped, emptied, lost, strays }: Pick<Calls, 'dropped' | 'emptied' | 'lost' | 'strays'>,
 ): Calls {
-  const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
+  const classOf = ({ status }: CalledEntry): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
     dropped,
@@ -73,21 +77,21 @@ export function callsOf(
       entries.filter(({ refusalCode, refusal }) => refusalCode !== undefined || refusal !== undefined),
       ({ operation, refusalCode, refusal }) => [
         operation ?? '',
-        refusalCode ?? OBJECTS,
+        refusalCode ?? REFUSED_WITH_200,
         operation === undefined ? '' : (refusal ?? ''),
       ],
     ).map(({ key: [operation = '', code = ''], all }) => ({
       operation: operation || null,
       code,
       text: all[0]?.refusal ?? '',
-      ...seen(all),
+      ...withEntries(all),
     })),
-    warnings: spread(entries, ({ warnings }) => warnings).map(({ operation, value, ...rest }) => ({
+    warnings: groupByValue(entries, ({ warnings }) => warnings).map(({ operation, value, ...rest }) => ({
       operation,
       text: value,
       ...rest,
     })),
-    unread: spread(entries, ({ unread }) => unread).map(({ operation, value, ...rest }) => ({
+    unread: groupByValue(entries, ({ unread }) => unread).map(({ operation, value, ...rest }) => ({
       operation,
       field: value,
       ...rest,
@@ -95,11 +99,11 @@ export function callsOf(
   }
 }
 
-const seen = (all: readonly Called[]): Seen => ({ calls: all.length, entries: all.map(({ id }) => id) })
+const withEntries = (all: readonly CalledEntry[]): CallsWithEntries => ({ calls: all.length, entries: all.map(({ id }) => id) })
 
 /** Groups the values of a list field by value and operation, in the order of the first entries. */
-function spread(entries: readonly Called[], of: (entry: Called) => readonly string[] | undefined) {
-  const byValue = new Map<string, Called[]>()
+function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) => readonly string[] | undefined) {
+  const byValue = new Map<string, CalledEntry[]>()
   for (const entry of entries)
     for (const value of new Set(of(entry))) {
       const having = byValue.get(value)
@@ -110,14 +114,14 @@ function spread(entries: readonly Called[], of: (entry: Called) => readonly stri
     grouped(having, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
       operation: operation || null,
       value,
-      ...seen(all),
+      ...withEntries(all),
     })),
   )
 }
 
 /** Groups entries by key, in the order of the first entries. */
-function grouped(entries: readonly Called[], keyOf: (entry: Called) => readonly string[]) {
-  const groups = new Map<string, { readonly key: readonly string[]; readonly all: Called[] }>()
+function grouped(entries: readonly CalledEntry[], keyOf: (entry: CalledEntry) => readonly string[]) {
+  const groups = new Map<string, { readonly key: readonly string[]; readonly all: CalledEntry[] }>()
   for (const entry of entries) {
     const key = keyOf(entry)
     const name = key.join('\n')

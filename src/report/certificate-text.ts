@@ -48,7 +48,7 @@ export function certificateMarkdown(certificate: Certificate): string {
         String(day.calls),
         String(day.code),
         day.accepted.map(cellCode).join(', '),
-        prose(standsOut(day)),
+        prose(mainTexts(day)),
       ]),
     ),
     ...section(
@@ -62,7 +62,7 @@ export function certificateMarkdown(certificate: Certificate): string {
 }
 
 /** The first reasons and warnings of a scenario. */
-function standsOut({ verdict, reasons, warnings }: ScenarioResult): string {
+function mainTexts({ verdict, reasons, warnings }: ScenarioResult): string {
   const more = warnings.length - MAX_TEXTS
   const shown = reasons.slice(0, MAX_TEXTS)
   return [
@@ -98,14 +98,14 @@ export function certificateJunit({ at, days, stale }: Certificate): string {
 const COLOURS = { passed: '#2e7d32', failed: '#c62828', inconclusive: '#8a6d00' } as const
 const LABEL = 'understay'
 /** Width of a character, and room around a text, pixels. */
-const CHARACTER = 6.6
-const ROOM = 12
+const CHARACTER_WIDTH = 6.6
+const PADDING = 12
 
 /** A certificate as a badge. */
 export function certificateBadge(certificate: Certificate): string {
   const { verdict, days } = certificate
   const text = `${verdict} ${count(certificate, 'passed')}/${days.length - count(certificate, 'not-applicable')}`
-  const [left, right] = [LABEL, text].map((part) => Math.round(part.length * CHARACTER + ROOM))
+  const [left, right] = [LABEL, text].map((part) => Math.round(part.length * CHARACTER_WIDTH + PADDING))
   const width = (left ?? 0) + (right ?? 0)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${LABEL}: ${text}">`,

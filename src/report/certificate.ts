@@ -50,7 +50,7 @@ export interface Certificate {
 const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
 
 /** What is known of a day besides the reports. */
-export interface DayFacts {
+export interface ScenarioRunFacts {
   /** The exit code of the command. */
   readonly code: number
   /** Milliseconds. */
@@ -64,7 +64,7 @@ export function scenarioResult(
   day: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
-  { code, ms, notApplicable }: DayFacts,
+  { code, ms, notApplicable }: ScenarioRunFacts,
 ): ScenarioResult {
   const checks = reports.flatMap(checksOf)
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
@@ -105,7 +105,7 @@ function warningsOf(report: Report): readonly string[] {
 const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
 
 /** True for a day that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
-const tookPlace = (day: ScenarioResult): boolean => day.calls > 0 && !isIdle(day)
+const hadEffect = (day: ScenarioResult): boolean => day.calls > 0 && !isIdle(day)
 
 /** The certificate of the days of a run. */
 export function certificateOf(
@@ -115,7 +115,7 @@ export function certificateOf(
 ): Certificate {
   const stale = baseline.filter(({ day, deviation }) => {
     const played = days.find((one) => one.day === day)
-    return played !== undefined && tookPlace(played) && !played.accepted.includes(deviation)
+    return played !== undefined && hadEffect(played) && !played.accepted.includes(deviation)
   })
   const has = (verdict: ScenarioResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
   const nothing = days.every(isIdle)

@@ -22,7 +22,7 @@ export interface Check {
 
 /** The checks of what was played, each list in the order of the report's. */
 export function playedChecks({ sandbox, expectations, faults, events, conformanceAlone }: ReportData) {
-  const counting = (one: Check): Check => (conformanceAlone ? excused(one, sandbox) : one)
+  const counting = (one: Check): Check => (conformanceAlone ? conformanceOnly(one, sandbox) : one)
   return {
     expectations: expectations.map(expectationCheck).map(counting),
     faults: faults.map(faultCheck).map(counting),
@@ -38,22 +38,22 @@ export function checksOf(report: ReportData): readonly Check[] {
   // Lost calls may have exercised a rule.
   const nothingButTokens = called && calls.lost === 0 && !conformance.passed && conformance.counts.failed === 0
   return [
-    check('run', 'The client called', called, whyNotCalled(calls)),
+    checkOf('run', 'The client called', called, whyNotCalled(calls)),
     ...(calls.dropped > 0 ? [droppedCheck(calls.dropped)] : []),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
     ...expectations,
     ...faults,
     ...events,
-    ...conformance.rules.filter(({ outcome }) => JUDGED.has(outcome)).map(ruleCheck),
+    ...conformance.rules.filter(({ outcome }) => JUDGED_OUTCOMES.has(outcome)).map(ruleCheck),
     // Without a broken rule, the check says that none was exercised.
-    ...(nothingButTokens ? [check('conformance', 'A rule was exercised', false, conformance.reason)] : []),
+    ...(nothingButTokens ? [checkOf('conformance', 'A rule was exercised', false, conformance.reason)] : []),
   ]
 }
 
-const JUDGED: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'failed', 'warned', 'noted', 'inconclusive'])
+const JUDGED_OUTCOMES: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'failed', 'warned', 'noted', 'inconclusive'])
 
 /** A check that counts only when the scenario took place. */
-const excused = (one: Check, sandbox: string): Check =>
+const conformanceOnly = (one: Check, sandbox: string): Check =>
   one.outcome === 'failed' || one.outcome === 'inconclusive'
     ? { ...one, outcome: 'skipped', reason: bystanderText(sandbox), detail: '' }
     : one
@@ -76,11 +76,11 @@ function whyNotCalled({ emptied, strays }: ReportData['calls']): string {
 export const strayText = ({ count, first, outside }: ReportData['calls']['strays']): string =>
   `${countText(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
-const open = (group: Check['group'], name: string, reason: string): Check => {
+const openCheck = (group: Check['group'], name: string, reason: string): Check => {
   return { group, name, outcome: 'inconclusive', reason, detail: reason }
 }
 
-const check = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
+const checkOf = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
 function droppedCheck(dropped: number): Check {
@@ -90,45 +90,45 @@ function droppedCheck(dropped: number): Check {
 
 function lostCheck(lost: number): Check {
   const reason = `${countText(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
-  return open('run', 'Every call is stored', reason)
+  return openCheck('run', 'Every call is stored', reason)
 }
 
 function expectationCheck(outcome: Outcome): Check {
   const { id, state, wanted, difference = '' } = outcome
   const name = `${id}: ${wanted}`
-  if (state === 'inconclusive') return open('expectations', name, `expectation ${id} is inconclusive: ${difference}`)
-  const one = check('expectations', name, state === 'met', `expectation ${id}: ${difference}`)
+  if (state === 'inconclusive') return openCheck('expectations', name, `expectation ${id} is inconclusive: ${difference}`)
+  const one = checkOf('expectations', name, state === 'met', `expectation ${id}: ${difference}`)
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
 function faultCheck({ id, what, state, matched, hindrance, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
-  if (state === 'happened') return check('faults', name, true, '')
+  if (state === 'happened') return checkOf('faults', name, true, '')
   if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
     state === 'hindered'
       ? `fault ${id} (${what}) could not happen: ${hindrance}`
       : `fault ${id} (${what}) never happened: ${seen}`
-  return open('faults', name, reason)
+  return openCheck('faults', name, reason)
 }
 
 function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent): Check {
   const name = `${id}: ${what}`
   const skipped = (reason: string): Check => ({ group: 'events', name, outcome: 'skipped', reason, detail: '' })
   if (state === 'waiting') return skipped(`due at ${at}, which has not come`)
-  if (state === 'happened') return check('events', name, true, '')
+  if (state === 'happened') return checkOf('events', name, true, '')
   return required
-    ? check('events', name, false, `event ${id} (${what}) could not happen: ${hindrance}`)
+    ? checkOf('events', name, false, `event ${id} (${what}) could not happen: ${hindrance}`)
     : skipped(`could not happen: ${hindrance}`)
 }
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
-  if (outcome === 'inconclusive') return open('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
+  if (outcome === 'inconclusive') return openCheck('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
   const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW_TEXT}: ${what}`)]
   const broken = `rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
-  const one = check('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
+  const one = checkOf('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
   if (found.length === 0) return one
   const detail = [...found, ...(offences.length > 0 ? [`Remedy: ${remedy}`] : [])].join('\n')
   return outcome === 'failed' ? { ...one, detail } : { ...one, outcome: 'warned', reason, detail }

@@ -4,7 +4,7 @@
  * @module
  */
 import { isoInstant } from '../base/instant.ts'
-import { selected } from '../scenario/expectation-text.ts'
+import { selectionTexts } from '../scenario/expectation-text.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { WebhookFaults } from '../scenario/webhook-faults.ts'
 
@@ -69,7 +69,11 @@ export interface WebhookFaultStatus {
 export function reportWebhookFault({ id, faults, hooks, made, affected }: WebhookFaultStatus): ReportedFault {
   const { drop, duplicate, reorder, delay, burst } = faults
   const why =
-    hooks === 0 ? NO_HOOK : made === 0 ? 'no notification was sent yet: let the client run longer, or move the clock' : undefined
+    hooks === 0
+      ? NO_HOOK_TEXT
+      : made === 0
+        ? 'no notification was sent yet: let the client run longer, or move the clock'
+        : undefined
   return {
     id,
     about: null,
@@ -82,7 +86,7 @@ export function reportWebhookFault({ id, faults, hooks, made, affected }: Webhoo
   }
 }
 
-const NO_HOOK = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
+const NO_HOOK_TEXT = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
 /** An event in a report. */
 export function reportEvent({ id, do: what, at, state, hindrance, required = false }: EventStatus): ReportedEvent {
@@ -91,7 +95,7 @@ export function reportEvent({ id, do: what, at, state, hindrance, required = fal
 
 /** The effect of a fault, its calls and times as text. */
 function faultText({ fault, cause }: FaultStatus): string {
-  const which = [...selected(fault.on)]
+  const which = [...selectionTexts(fault.on)]
   const parts = [
     `${cause} ${valueText(fault[cause])}`,
     which.length > 0 ? `on calls ${which.join(' ')}` : 'on every call',

@@ -8,14 +8,14 @@ import { type JunitCase, type JunitSuite, junitFile } from './junit-file.ts'
 import type { Report } from './report.ts'
 import { runFigures } from './traffic.ts'
 
-const GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
+const CHECK_GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
 /** Reports as JUnit XML: a suite for each group of checks of each report, a test case for each check. */
 export const junitReport = (...reports: readonly Report[]): string => junitFile(reports.flatMap(suitesOf))
 
 function suitesOf(report: Report): readonly JunitSuite[] {
   const checks = checksOf(report)
-  return GROUPS.flatMap((group) => {
+  return CHECK_GROUPS.flatMap((group) => {
     const own = checks.filter((check) => check.group === group)
     if (own.length === 0) return []
     const suite = { name: `${titleOf(report)}.${group}`, at: report.at, cases: own.map(caseOf) }

@@ -5,7 +5,7 @@
  */
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
-import { cellCode, code, entriesText, folded, prose, section, table } from './markdown-text.ts'
+import { cellCode, code, collapsible, entriesText, prose, section, table } from './markdown-text.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
   failed: '❌',
@@ -36,7 +36,7 @@ export function conformanceSection({ rules, counts, reason }: Conformance): read
     `${prose(reason)} ${summed.join(', ')}.`,
     ...table(['', 'Rule', 'Severity', 'A good client'], exercised.map(ruleRow)),
     ...exercised.flatMap(findings),
-    ...(idle.length > 0 ? [folded(`Not exercised: ${idle.length}`, idle.join(', '))] : []),
+    ...(idle.length > 0 ? [collapsible(`Not exercised: ${idle.length}`, idle.join(', '))] : []),
   ])
 }
 

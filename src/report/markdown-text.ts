@@ -5,20 +5,20 @@
  */
 
 /** Characters with a meaning anywhere in a line. */
-const SPECIAL = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
+const MARKDOWN_CHARACTERS = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
 
 /** What GitHub links: issues and users. */
-const REFERENCE = /#\d+|(?<![\w`])@[\w-]+/g
+const GITHUB_REFERENCE = /#\d+|(?<![\w`])@[\w-]+/g
 
 /** Escapes text on one line. Ids of entries and names of sandboxes become code, because `#3` would link to an issue and `@w1` to a user. */
 export const prose = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(SPECIAL, '\\$&')
+    .replace(MARKDOWN_CHARACTERS, '\\$&')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replaceAll('<', '&lt;')
-    .replace(REFERENCE, '`$&`')
+    .replace(GITHUB_REFERENCE, '`$&`')
 
 /** Text as code on one line. */
 export function code(text: string): string {
@@ -51,7 +51,7 @@ export const section = (heading: string, blocks: readonly string[]): readonly st
   blocks.length > 0 ? [heading, ...blocks] : []
 
 /** A collapsible section. */
-export const folded = (summary: string, inside: string): string =>
+export const collapsible = (summary: string, inside: string): string =>
   `<details><summary>${summary}</summary>\n\n${inside}\n\n</details>`
 
 const MAX_IDS = 5

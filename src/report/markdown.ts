@@ -15,7 +15,7 @@ import { trafficSections } from './markdown-traffic.ts'
 import type { Report } from './report.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', warned: '⚠️', skipped: '➖' } as const
-const WAITING = '⏳'
+const WAITING_MARK = '⏳'
 
 const markOf = (check: Check | undefined): string => MARKS[check?.outcome ?? 'skipped']
 
@@ -25,7 +25,7 @@ export function markdownReport(report: Report): string {
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
   const checks = playedChecks(report)
   const blocks = [
-    chatLine(report),
+    summaryLine(report),
     ...introduction(report),
     ...section(
       verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive',
@@ -99,7 +99,7 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
 }
 
 /** One line for a chat: the verdict, the scenario, and the first reason. */
-function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): string {
+function summaryLine({ verdict, scenario, calls, conformance, reasons }: Report): string {
   const { counts } = conformance
   const judged = counts.passed + counts.failed + counts.warned + counts.noted
   const parts = [
@@ -122,7 +122,7 @@ function faultRow({ id, about, what, state, happened, matched, hindrance }: Repo
 }
 
 const eventRow = ({ id, what, at, state, hindrance }: ReportedEvent, mark: string): readonly string[] => [
-  state === 'waiting' ? WAITING : mark,
+  state === 'waiting' ? WAITING_MARK : mark,
   cellCode(id),
   prose(what),
   `${at.slice(0, 10)} ${at.slice(11, 19)}`,

@@ -7,7 +7,7 @@ import { type Instant, isoInstant } from '../base/instant.ts'
 import type { Outcome } from '../scenario/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
-import { type Called, callsOf, type Strays } from './calls.ts'
+import { type CalledEntry, callsOf, type Strays } from './calls.ts'
 import { checksOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import type { ReportData } from './report-data.ts'
@@ -35,7 +35,7 @@ export interface Run
   readonly webhookFault?: WebhookFaultStatus | undefined
   readonly events: readonly EventStatus[]
   readonly traffic: readonly TrafficStatus[]
-  readonly entries: readonly Called[]
+  readonly entries: readonly CalledEntry[]
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
   /** Number of calls before the journal was emptied. */
@@ -62,13 +62,13 @@ export function reportOf(run: Run): Report {
     traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, emptied, lost, strays }),
   }
-  return judged(data)
+  return withVerdict(data)
 }
 
 /** A report whose verdict depends only on the conformance of the client. */
-export const byConformanceAlone = (report: Report): Report => judged({ ...report, conformanceAlone: true })
+export const byConformanceAlone = (report: Report): Report => withVerdict({ ...report, conformanceAlone: true })
 
-function judged(data: ReportData): Report {
+function withVerdict(data: ReportData): Report {
   const checks = checksOf(data)
   const verdict = (['failed', 'inconclusive'] as const).find((word) => checks.some(({ outcome }) => outcome === word)) ?? 'passed'
   const reasons = checks.flatMap(({ outcome, reason }) => (outcome === verdict && verdict !== 'passed' ? [reason] : []))

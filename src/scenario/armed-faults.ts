@@ -7,15 +7,15 @@ import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
 import type { Fault } from './fault-schema.ts'
 import { ArmedFault } from './faults.ts'
-import { ARMED } from './names.ts'
+import { ARMED_PREFIX } from './names.ts'
 import type { Scenario } from './scenario.ts'
 import type { FaultStatus } from './status.ts'
 
 /** Prefix of the key of a fault that was armed at run time; its number follows. */
-export const ARMED_FAULT = 'armed fault '
-const LAST_ARMED = 'last armed'
+export const ARMED_FAULT_PREFIX = 'armed fault '
+const LAST_ARMED_KEY = 'last armed'
 /** Prefix of the key of a fault of the scenario that was disarmed; its id follows. */
-const DISARMED = 'disarmed '
+const DISARMED_PREFIX = 'disarmed '
 
 export class ArmedFaults {
   readonly #progress: Progress
@@ -30,10 +30,10 @@ export class ArmedFaults {
       faults.map((fault, index) => new ArmedFault(name, index + 1, fault, progress)),
     )
     const armed = progress
-      .below<Fault>(ARMED_FAULT)
-      .map(([number, fault]) => new ArmedFault(ARMED, Number(number), fault, progress))
-    this.#faults = [...ofScenario.filter(({ id }) => progress.get(DISARMED + id) === undefined), ...armed]
-    this.#lastArmed = progress.get<number>(LAST_ARMED) ?? 0
+      .entriesWithPrefix<Fault>(ARMED_FAULT_PREFIX)
+      .map(([number, fault]) => new ArmedFault(ARMED_PREFIX, Number(number), fault, progress))
+    this.#faults = [...ofScenario.filter(({ id }) => progress.get(DISARMED_PREFIX + id) === undefined), ...armed]
+    this.#lastArmed = progress.get<number>(LAST_ARMED_KEY) ?? 0
   }
 
   get all(): readonly ArmedFault[] {
@@ -58,10 +58,10 @@ export class ArmedFaults {
 
   /** Arms a fault at run time. It has been checked. */
   arm(fault: Fault): ArmedFault {
-    const armed = new ArmedFault(ARMED, ++this.#lastArmed, fault, this.#progress)
+    const armed = new ArmedFault(ARMED_PREFIX, ++this.#lastArmed, fault, this.#progress)
     this.#faults.push(armed)
-    this.#progress.set(`${ARMED_FAULT}${this.#lastArmed}`, fault)
-    this.#progress.set(LAST_ARMED, this.#lastArmed)
+    this.#progress.set(`${ARMED_FAULT_PREFIX}${this.#lastArmed}`, fault)
+    this.#progress.set(LAST_ARMED_KEY, this.#lastArmed)
     return armed
   }
 
@@ -70,8 +70,8 @@ export class ArmedFaults {
     const removed = this.#faults.filter((fault) => (id === undefined ? isArmedId(fault.id) : fault.id === id))
     for (const fault of removed) {
       fault.forget()
-      if (isArmedId(fault.id)) this.#progress.set(`${ARMED_FAULT}${fault.number}`, undefined)
-      else this.#progress.set(DISARMED + fault.id, true)
+      if (isArmedId(fault.id)) this.#progress.set(`${ARMED_FAULT_PREFIX}${fault.number}`, undefined)
+      else this.#progress.set(DISARMED_PREFIX + fault.id, true)
     }
     this.#faults = this.#faults.filter((fault) => !removed.includes(fault))
     return removed.length
@@ -79,4 +79,4 @@ export class ArmedFaults {
 }
 
 /** True for the id of a fault that was armed at run time. */
-const isArmedId = (id: string): boolean => id.startsWith(`${ARMED}/`)
+const isArmedId = (id: string): boolean => id.startsWith(`${ARMED_PREFIX}/`)

@@ -28,7 +28,7 @@ export class Arrivals {
 
   constructor(progress: Progress) {
     this.#progress = progress
-    const stored = progress.below<Arrival>(ARRIVAL)
+    const stored = progress.entriesWithPrefix<Arrival>(ARRIVAL)
     this.#kept = stored.map(([, arrival]) => arrival)
     this.#last = Number(stored.at(-1)?.[0] ?? 0)
   }

@@ -40,7 +40,7 @@ export function makeCause(
 
 const ACTS: readonly (readonly [keyof Fault, Act])[] = [
   ['token', endToken],
-  ['scopes', narrowClient],
+  ['scopes', removeScopes],
   ['session', endSession],
   ['room', takeRoom],
   ['property', changeProperty],
@@ -55,7 +55,7 @@ const bringsUnknownToken = ({ token, header }: RequestFacts): boolean =>
   token === undefined && /^bearer\s+\S/i.test(header('authorization') ?? '')
 
 /** An expiry before every time a clock can show. */
-const OVER = 0
+const EXPIRED_AT = 0
 
 function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioContext, fault: Fault): BlockedReason | undefined {
   const token = id === undefined ? undefined : db.tokens.get(id)
@@ -64,11 +64,11 @@ function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioCon
   if (ownEnd || token.revoked || token.expiresAt < now) return 'the token of the call is over already'
   if (fault.token === 'unknown') db.tokens.remove(token.id)
   else if (fault.token === 'revoked') db.tokens.put({ ...token, revoked: true })
-  else db.tokens.put({ ...token, expiresAt: OVER })
+  else db.tokens.put({ ...token, expiresAt: EXPIRED_AT })
   return undefined
 }
 
-function narrowClient(
+function removeScopes(
   db: WriteDb,
   { client: id }: RequestFacts,
   _stage: ScenarioContext,
@@ -101,14 +101,14 @@ function takeRoom(db: WriteDb, request: RequestFacts, context: ScenarioContext):
   return typeof wanted === 'string' ? wanted : bookRooms(db, context, wanted)
 }
 
-interface Wanted {
+interface RoomToTake {
   readonly property: number
   readonly rooms: readonly number[]
   readonly arrival: Day
   readonly departure: Day
 }
 
-function roomOfPath(db: WriteDb, { path }: RequestFacts): Wanted | BlockedReason | undefined {
+function roomOfPath(db: WriteDb, { path }: RequestFacts): RoomToTake | BlockedReason | undefined {
   const { room_id: id, date } = path
   if (id === undefined) return undefined
   const room = db.rooms.get(Number(id))
@@ -117,7 +117,7 @@ function roomOfPath(db: WriteDb, { path }: RequestFacts): Wanted | BlockedReason
   return { property: room.propertyId, rooms: [room.id], arrival, departure: addDays(arrival, 1) }
 }
 
-function roomsOfSession(db: WriteDb, request: RequestFacts): Wanted | BlockedReason {
+function roomsOfSession(db: WriteDb, request: RequestFacts): RoomToTake | BlockedReason {
   const session = sessionOf(db, request)
   if (!session) return 'the call named no booking session that lives'
   const { propertyId: property, arrival, departure } = session

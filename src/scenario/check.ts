@@ -13,9 +13,9 @@ import { parseAt, parseRun } from '../simulation/clock.ts'
 import { eachProblems } from './each-check.ts'
 import { EVENTS } from './event-schema.ts'
 import { expectationProblems, faultName, unknownFault } from './expectation-check.ts'
-import type { Edge, Fault } from './fault-schema.ts'
-import { ARMED, CAUSES, type CauseName } from './names.ts'
-import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type Reach } from './reach.ts'
+import type { Fault, NetworkFaultFields } from './fault-schema.ts'
+import { ARMED_PREFIX, CAUSES, type CauseName } from './names.ts'
+import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } from './reach.ts'
 import type { ScenarioEvent, ScenarioText } from './schema.ts'
 import { selectableOperations, selectorProblems } from './selector-check.ts'
 import { stayProblems } from './stay-check.ts'
@@ -28,7 +28,7 @@ export const scenarioProblems = (scenario: ScenarioText, operations: readonly Bo
 
 function* allProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
   const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
-  if (name === ARMED) yield { path: ['name'], message: `"${ARMED}" is what faults armed at run time are called by` }
+  if (name === ARMED_PREFIX) yield { path: ['name'], message: `"${ARMED_PREFIX}" is what faults armed at run time are called by` }
   for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, answer))
   yield* clockProblems(clock)
   for (const [index, fault] of faults.entries()) yield* faultProblems(fault, ['faults', index], operations)
@@ -119,7 +119,7 @@ function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProb
     : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]
 }
 
-function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
+function edgeProblems(edge: NetworkFaultFields, path: Path): SchemaProblem[] {
   const { status, retry_after, delay } = edge
   const ends = (['status', 'cut', 'body'] as const).filter((key) => edge[key] !== undefined)
   if (ends.length === 0 && delay === undefined)
@@ -134,7 +134,7 @@ function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
     return [
       { path: [...path, 'delay'], message: 'is too long: at most 10m, because the call is held up by the clock of this machine' },
     ]
-  if (typeof delay === 'object' && spanOrder(delay) > 0)
+  if (typeof delay === 'object' && compareSpans(delay) > 0)
     return [{ path: [...path, 'delay'], message: 'the first span is the shorter one' }]
   return []
 }
@@ -142,10 +142,10 @@ function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
 /** Milliseconds. */
 const MAX_DELAY = 600_000
 
-const spanOrder = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
+const compareSpans = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
 
 /** What a call must have to be counted separately. */
-const COUNTED_BY: Readonly<Record<NonNullable<Fault['per']>, Reach | undefined>> = {
+const COUNTING_NEEDS: Readonly<Record<NonNullable<Fault['per']>, OperationNeed | undefined>> = {
   token: HAS_TOKEN,
   client: HAS_CLIENT,
   session: HAS_SESSION,
@@ -159,7 +159,7 @@ function unreachableProblems(
   meantOnes: readonly BookingOperation[],
 ): SchemaProblem[] {
   const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'none of the operations meant'
-  const problem = (key: string, need: Reach | undefined): SchemaProblem[] =>
+  const problem = (key: string, need: OperationNeed | undefined): SchemaProblem[] =>
     !need || meantOnes.some(need.fits)
       ? []
       : [
@@ -168,7 +168,7 @@ function unreachableProblems(
             message: `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`,
           },
         ]
-  return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', COUNTED_BY[fault.per ?? 'sandbox'])]
+  return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', COUNTING_NEEDS[fault.per ?? 'sandbox'])]
 }
 
 /** Milliseconds. */

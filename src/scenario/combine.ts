@@ -8,7 +8,7 @@ import type { Expectation } from './expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
 /** Settings that two scenarios may not set differently. */
-const SINGLE = ['seed', 'at', 'speed', 'clockFrom', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
+const SINGLE_SETTINGS = ['seed', 'at', 'speed', 'clockFrom', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
 
 /**
  * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
@@ -20,11 +20,11 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
   if (others.length === 0) return first
   const problems = [
     ...nameProblems(scenarios),
-    ...SINGLE.flatMap((key) => settingProblems(scenarios, key)),
+    ...SINGLE_SETTINGS.flatMap((key) => settingProblems(scenarios, key)),
     ...choiceProblems(scenarios),
   ]
   if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => problemOf(scenario, message)))
-  const one = <K extends (typeof SINGLE)[number]>(key: K): Scenario[K] =>
+  const one = <K extends (typeof SINGLE_SETTINGS)[number]>(key: K): Scenario[K] =>
     scenarios.find((scenario) => scenario[key] !== undefined)?.[key] as Scenario[K]
   return {
     ...first,
@@ -44,7 +44,9 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     faults: scenarios.flatMap(({ faults }) => faults),
     events: scenarios.flatMap(({ events }) => events),
     traffic: scenarios.flatMap(({ traffic }) => traffic),
-    expect: scenarios.flatMap(({ name, expect }) => expect.map((expectation, index) => named(name, expectation, index))),
+    expect: scenarios.flatMap(({ name, expect }) =>
+      expect.map((expectation, index) => withScenarioName(name, expectation, index)),
+    ),
     file: undefined,
     text: scenarios.map(({ text, file }) => `${file ?? ''}\n${text}`).join('\n'),
     sources: scenarios.flatMap(({ sources }) => sources),
@@ -52,7 +54,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
   }
 }
 
-function named(scenario: string, expectation: Expectation, index: number): Expectation {
+function withScenarioName(scenario: string, expectation: Expectation, index: number): Expectation {
   const { id, after, before, unless, struck } = expectation
   return {
     ...expectation,
@@ -77,7 +79,7 @@ function nameProblems(scenarios: readonly Scenario[]): readonly Problem[] {
   )
 }
 
-function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE)[number]): readonly Problem[] {
+function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE_SETTINGS)[number]): readonly Problem[] {
   const [first, ...others] = scenarios.filter((scenario) => scenario[key] !== undefined)
   return others.flatMap((scenario) =>
     JSON.stringify(scenario[key]) === JSON.stringify(first?.[key])

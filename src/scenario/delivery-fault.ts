@@ -19,7 +19,7 @@ export interface DeliveryFault {
   readonly reorder: boolean
 }
 
-const PARTS = 1_000_000
+const RESOLUTION = 1_000_000
 
 /** Decides what happens to a delivery; undefined for nothing. @param key of the delivery: its hook and number */
 export function deliveryFault(
@@ -31,8 +31,8 @@ export function deliveryFault(
   if (faults.event !== undefined && ![faults.event].flat().includes(task)) return undefined
   const stream = randomness.stream('webhook-fault', key)
   const happens = (chance: string | undefined): boolean => {
-    const drawn = stream.integer(0, PARTS - 1)
-    return chance !== undefined && drawn * 100 < Number.parseFloat(chance) * PARTS
+    const drawn = stream.integer(0, RESOLUTION - 1)
+    return chance !== undefined && drawn * 100 < Number.parseFloat(chance) * RESOLUTION
   }
   const drop = happens(faults.drop)
   const duplicate = happens(faults.duplicate)

@@ -22,7 +22,7 @@ export interface DueEvent {
 type StoredEvent = Pick<DueEvent, 'state' | 'hindrance'>
 
 /** Prefix of the key of a stored event; its id follows. */
-const EVENT = 'event '
+const EVENT_KEY_PREFIX = 'event '
 
 export class DueEvents {
   readonly #events: readonly DueEvent[]
@@ -35,7 +35,7 @@ export class DueEvents {
     this.#events = parts.flatMap(({ name, events }) =>
       events.map((event, index) => {
         const id = `${name}/event-${index + 1}`
-        const { state = 'waiting', hindrance } = progress.get<StoredEvent>(EVENT + id) ?? {}
+        const { state = 'waiting', hindrance } = progress.get<StoredEvent>(EVENT_KEY_PREFIX + id) ?? {}
         return { id, event, at: dueAt(event, begun), state, hindrance }
       }),
     )
@@ -57,7 +57,7 @@ export class DueEvents {
     if (!due) return
     due.hindrance = perform(due)
     due.state = due.hindrance === undefined ? 'happened' : 'hindered'
-    this.#progress.set(EVENT + due.id, { state: due.state, hindrance: due.hindrance } satisfies StoredEvent)
+    this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, hindrance: due.hindrance } satisfies StoredEvent)
   }
 
   /** Resets the events after a time: the clock and the rows were set back to it. */
@@ -66,7 +66,7 @@ export class DueEvents {
       if (due.at <= now) continue
       due.state = 'waiting'
       due.hindrance = undefined
-      this.#progress.set(EVENT + due.id, undefined)
+      this.#progress.set(EVENT_KEY_PREFIX + due.id, undefined)
     }
     this.#waiting = this.#stillWaiting()
   }

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { closed, DayText, Id, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
-import { OneOrMore, Percentage } from './vocabulary.ts'
+import { Percentage, PositiveCount } from './vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
@@ -27,7 +27,7 @@ export const EVENTS = {
       room: opt(Id),
       ...Stay,
       ...GuestOf,
-      adults: opt(OneOrMore),
+      adults: opt(PositiveCount),
       total: opt(Type.Number({ minimum: 0, description: 'an amount such as 120.50' })),
       approval: opt(oneOf('approved', 'waiting')),
     },
@@ -43,7 +43,7 @@ export const EVENTS = {
           description: 'a number of nights, or { by: 1 }',
         }),
       ),
-      adults: opt(OneOrMore),
+      adults: opt(PositiveCount),
     },
     'a map with booking, and arrival, nights or adults',
   ),
@@ -52,7 +52,7 @@ export const EVENTS = {
   guests_check_in: closed(PropertyOf, 'a map with property'),
   guests_check_out: closed(PropertyOf, 'a map with property'),
   guest_walks_in: closed(
-    { property: Id, room: opt(Id), nights: opt(Nights), adults: opt(OneOrMore), ...GuestOf },
+    { property: Id, room: opt(Id), nights: opt(Nights), adults: opt(PositiveCount), ...GuestOf },
     'a map with property, and perhaps room, nights, adults, guest',
   ),
   manager_approves: closed(BookingOf, 'a map with booking'),

@@ -13,7 +13,7 @@ import { modifyBooking } from './acts/amendment.ts'
 import { blockRooms } from './acts/black-booking.ts'
 import { bookRooms } from './acts/booking.ts'
 import { cancelBooking, markNoShow } from './acts/cancellation.ts'
-import { sellElsewhere } from './acts/channel-sale.ts'
+import { sellOnOtherChannel } from './acts/channel-sale.ts'
 import { approveBooking, rejectBooking } from './acts/enquiry.ts'
 import { checkInGuest, checkInGuests, checkOutGuest, checkOutGuests, walkIn } from './acts/front-desk.ts'
 import { makeInvoicePending, payDeposit, payInvoice } from './acts/invoice.ts'
@@ -70,12 +70,13 @@ const ACTS: Acts = {
 
 function act<W extends EventWord>(word: W, fields: unknown, db: WriteDb, context: ScenarioContext): object | BlockedReason {
   const run: Acts[W] = ACTS[word]
-  return isFor(word, fields) ? run(db, context, fields) : problemOf(word, fields)
+  return hasFieldsOf(word, fields) ? run(db, context, fields) : problemOf(word, fields)
 }
 
 const problemsOf = (word: EventWord, fields: unknown) => schemaProblems(EVENTS[word] as SchemaNode, fields)
 
-const isFor = <W extends EventWord>(word: W, fields: unknown): fields is EventWith<W> => problemsOf(word, fields).length === 0
+const hasFieldsOf = <W extends EventWord>(word: W, fields: unknown): fields is EventWith<W> =>
+  problemsOf(word, fields).length === 0
 
 const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
   problemsOf(word, fields)
@@ -83,7 +84,7 @@ const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
     .join('; ')
 
 /** Maximum total, in minor units. */
-const HIGHEST_TOTAL = 1_000_000_000
+const MAX_TOTAL = 1_000_000_000
 
 function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object | BlockedReason {
   const property = findProperty(db, fields.property)
@@ -91,7 +92,7 @@ function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'gu
   const stay = stayOf(fields, property, context)
   if (typeof stay === 'string') return stay
   const { room, guest, adults, total } = fields
-  if (total !== undefined && total > HIGHEST_TOTAL) return `total: ${total} is more than ${HIGHEST_TOTAL}, the most there can be`
+  if (total !== undefined && total > MAX_TOTAL) return `total: ${total} is more than ${MAX_TOTAL}, the most there can be`
   return bookRooms(db, context, {
     property: property.id,
     rooms: room === undefined ? 'any' : [room],
@@ -114,5 +115,5 @@ function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'
   const property = findProperty(db, fields.property)
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
-  return typeof stay === 'string' ? stay : sellElsewhere(db, context, { property: property.id, room: fields.room, ...stay })
+  return typeof stay === 'string' ? stay : sellOnOtherChannel(db, context, { property: property.id, room: fields.room, ...stay })
 }

@@ -49,14 +49,14 @@ const OTHER_OPERATION = 2
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
   const { start } = facts
   const wanted = callsText(expectation)
-  if (start && start.state !== 'met') return undecided(wanted, start)
+  if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
   return expectation.same === undefined || !start
     ? judgeTogether(expectation, facts, wanted)
     : judgeEach(expectation, start, facts)
 }
 
 /** The result when the earlier expectation is unmet or inconclusive: the same. */
-function undecided(wanted: string, { id, state }: Start): CallPart {
+function sameAsEarlier(wanted: string, { id, state }: Start): CallPart {
   const because = state === 'inconclusive' ? `but ${id} is inconclusive` : `but ${id} was not met`
   return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
 }
@@ -65,14 +65,14 @@ function judgeTogether(expectation: Expectation, { calls, start, limit, dropped 
   const range = callRange(expectation)
   const candidates = start && start.moment === undefined ? [] : callsBefore(limit?.calls[0], calls)
   const found = candidates.filter((call) => reasons(expectation, call, start).length === 0)
-  const objection = objectionTo(found, expectation, calls, dropped)
+  const objection = callProblem(found, expectation, calls, dropped)
   const short = found.length < range.min
   return {
     state: objection?.state ?? 'met',
     found: found.length,
     wanted,
     difference: objection && `expected ${wanted}, ${objection.text}`,
-    nearest: short && objection?.state === 'unmet' ? nearestOf(missesOf(expectation, calls, start)) : [],
+    nearest: short && objection?.state === 'unmet' ? nearestOf(nearMisses(expectation, calls, start)) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
   }
@@ -84,9 +84,9 @@ function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropp
   const range = callRange(expectation)
   const judged = start.calls.map((anchor) => {
     const own = { ...start, moment: anchor.id, calls: [anchor] }
-    const end = limit?.calls.find((call) => orderReasons(expectation, call, own).length === 0)
+    const end = limit?.calls.find((call) => orderDifferences(expectation, call, own).length === 0)
     const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0)
-    return { anchor, own, found, objection: objectionTo(found, expectation, calls, dropped) }
+    return { anchor, own, found, objection: callProblem(found, expectation, calls, dropped) }
   })
   const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
   const wrong = unmet[0] ?? judged.find(({ objection }) => objection !== undefined)
@@ -98,7 +98,7 @@ function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropp
     found: found.length,
     wanted,
     difference: wrong && `expected ${wanted}, for ${callText(wrong.anchor)} ${wrong.objection?.text}${more}`,
-    nearest: short ? nearestOf(missesOf(expectation, calls, short.own)) : [],
+    nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
   }
@@ -108,18 +108,18 @@ function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropp
 const callsBefore = (end: PastCall | undefined, calls: readonly PastCall[]): readonly PastCall[] =>
   end ? calls.filter(({ began }) => began < end.ended) : calls
 
-interface Objection {
+interface CallProblem {
   readonly state: Exclude<PartState, 'met'>
   readonly text: string
 }
 
 /** The problem with the found calls; undefined when there is none. */
-function objectionTo(
+function callProblem(
   found: readonly PastCall[],
   expectation: Expectation,
   calls: readonly PastCall[],
   dropped: number,
-): Objection | undefined {
+): CallProblem | undefined {
   const { min, max } = callRange(expectation)
   const ids = listText(
     found.map(({ id }) => `#${id}`),
@@ -132,7 +132,7 @@ function objectionTo(
   if (over) return { state: 'unmet', text: surplusText(over, max) }
   if (found.length === 0 && min > 0 && expectation.struck !== undefined) {
     const { struck } = expectation
-    const anyStruck = calls.some((call) => isStruckBy(call, struck))
+    const anyStruck = calls.some((call) => isAffectedBy(call, struck))
     if (!anyStruck) return { state: 'inconclusive', text: `but fault ${struck} was applied to no call` }
     if (expectation.after === undefined)
       return { state: 'inconclusive', text: `${foundText} among the calls fault ${struck} was applied to` }
@@ -167,7 +167,7 @@ function surplusText(found: readonly PastCall[], max: number): string {
 }
 
 /** True when a fault was applied to a call. */
-const isStruckBy = ({ fault }: PastCall, struck: string | number): boolean =>
+const isAffectedBy = ({ fault }: PastCall, struck: string | number): boolean =>
   fault.some((id) => id === String(struck) || id.endsWith(`/${struck}`))
 
 /** All differences of a call from what was expected. */
@@ -176,22 +176,22 @@ function reasons(expectation: Expectation, call: PastCall, start: Start | undefi
   const { status, refused, struck, not_before: notBefore, own_day: ownDay } = expectation
   if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
   if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
-  if (struck !== undefined && !isStruckBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
-  if (ownDay && !beginsOnOwnDay(call)) said.push("it does not begin with the day of the machine's clock")
+  if (struck !== undefined && !isAffectedBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
+  if (ownDay && !beginsWithMachineDay(call)) said.push("it does not begin with the day of the machine's clock")
   if (notBefore !== undefined && call.at < (parseInstant(notBefore) ?? 0)) said.push(`it came before ${notBefore}`)
-  if (start?.moment !== undefined) said.push(...orderReasons(expectation, call, start))
+  if (start?.moment !== undefined) said.push(...orderDifferences(expectation, call, start))
   return said
 }
 
 /** True for a call whose path begins with the day of the machine's clock, in any time zone, and not with that of the sandbox's. */
-function beginsOnOwnDay({ path, began, at }: PastCall): boolean {
+function beginsWithMachineDay({ path, began, at }: PastCall): boolean {
   const [first] = Object.values(path).flatMap((value) => parseDay(value.replaceAll('/', '-')) ?? [])
   const isNear = (moment: Instant): boolean =>
     first !== undefined && Math.abs(dayNumber(first) - dayNumber(dayOfInstant(moment))) <= 1
   return isNear(began) && !isNear(at)
 }
 
-function orderReasons(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
+function orderDifferences(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
   const sames = sharedFields(expectation)
   if (call.id <= moment) return [`it came before ${id} was met by #${moment}`]
   if (sames.length === 0 || !anchor) return []
@@ -212,14 +212,14 @@ function hasStatus({ status }: PastCall, wanted: number | string): boolean {
 }
 
 /** The calls that share something with what was expected. Statuses count only when the expectation selects no calls. */
-function missesOf(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
+function nearMisses(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
   const { operation, status } = expectation
   const ids = operation === undefined ? undefined : [operation].flat()
-  const asked = askedOf(expectation)
+  const asked = maxDifferences(expectation)
   return calls.flatMap((call) => {
     const because = reasons(expectation, call, start)
     const shown = { entry: call.id, what: callText(call) }
-    const aim = ids && aimOf(call, ids)
+    const aim = ids && intendedOperation(call, ids)
     if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, miss: { ...shown, because: aim } }]
     const apart = [...differences(expectation, call)].length
     const alike = asked > 0 ? apart < asked : status !== undefined && hasStatus(call, status)
@@ -230,12 +230,12 @@ function missesOf(expectation: Expectation, calls: readonly PastCall[], start: S
 }
 
 /** The hint of a call of no operation, when it names one of the expected operations. */
-function aimOf({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
+function intendedOperation({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
   return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is not an operation: ${hint}` : undefined
 }
 
 /** The maximum number of differences from an expectation. */
-function askedOf({ operation, tag, method, property, client, session, where }: Expectation): number {
+function maxDifferences({ operation, tag, method, property, client, session, where }: Expectation): number {
   const named = [operation, tag, method, property, client, session].filter((value) => value !== undefined).length
   return named + Object.values(where ?? {}).reduce((sum, wants) => sum + Object.keys(wants).length, 0)
 }

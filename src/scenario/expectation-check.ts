@@ -15,7 +15,7 @@ import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import { callRange, type RowsWanted } from './expectation-text.ts'
 import type { Fault } from './fault-schema.ts'
-import { isKept, KEPT_HEADERS } from './past-call.ts'
+import { isKeptHeader, KEPT_HEADERS } from './past-call.ts'
 import { expressionProblems, selectorProblems, serviceHeaderOf } from './selector-check.ts'
 import type { WantedValues } from './selector-schema.ts'
 
@@ -189,7 +189,7 @@ function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]): SchemaProblem[] => {
     const lower = name.toLowerCase()
     if (serviceHeaderOf(name) !== undefined) return []
-    if (!isKept(lower))
+    if (!isKeptHeader(lower))
       return [{ path: [...path, name], message: `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}` }]
     return lower === 'authorization' && typeof wanted !== 'object'
       ? [

@@ -9,7 +9,7 @@ import { isObject } from '../store/row-check.ts'
 import type { CollectionName } from '../store/state.ts'
 import { MAX_NEAR, type NearMiss, type Part } from './expectation-part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './expectation-text.ts'
-import { isWanted, wantedText } from './selector.ts'
+import { meetsCondition, wantedText } from './selector.ts'
 import type { WantedValue } from './selector-schema.ts'
 
 const MAX_IDS = 10
@@ -68,7 +68,7 @@ type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 /** Number of fields that differ from what was expected. */
 function differencesOf(where: Where, row: unknown): number {
   let count = 0
-  for (const [name, wanted] of where) if (!isWanted(wanted, fieldText(row, name))) count++
+  for (const [name, wanted] of where) if (!meetsCondition(wanted, fieldText(row, name))) count++
   return count
 }
 
@@ -76,7 +76,7 @@ function differencesOf(where: Where, row: unknown): number {
 function reasons(where: Where, row: unknown): string[] {
   return where.flatMap(([name, wanted]) => {
     const value = fieldText(row, name)
-    return isWanted(wanted, value) ? [] : [`${name} is ${value ?? 'not there'}, not ${wantedText(wanted)}`]
+    return meetsCondition(wanted, value) ? [] : [`${name} is ${value ?? 'not there'}, not ${wantedText(wanted)}`]
   })
 }
 

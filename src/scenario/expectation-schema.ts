@@ -4,12 +4,12 @@
  * @module
  */
 import Type from 'typebox'
-import { SAME, type Same } from '../api/subject.ts'
+import { COMPARED_FIELDS, type ComparedField } from '../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../store/state.ts'
-import { COUNTED_PER } from './names.ts'
-import { type Read, selector, wants } from './selector-schema.ts'
-import { Count, described, Instant, Kebab, OneOrMore, Span } from './vocabulary.ts'
+import { EXPECTATION_PER } from './names.ts'
+import { conditions, type ReadonlyStatic, selector } from './selector-schema.ts'
+import { Count, described, Instant, Kebab, PositiveCount, Span } from './vocabulary.ts'
 
 const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {
   description: 'a number, or a map with min and max',
@@ -17,12 +17,12 @@ const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, '
 const CallBounds = Type.Union(
   [
     Count,
-    closed({ min: opt(Count), max: opt(Count), per: opt(oneOf(...COUNTED_PER)) }, 'a number, or a map with min, max and per'),
+    closed({ min: opt(Count), max: opt(Count), per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per'),
   ],
   { description: 'a number, or a map with min, max and per' },
 )
-const Sames = Type.Union([oneOf(...SAME), Type.Array(oneOf(...SAME), { minItems: 1 })], {
-  description: `one or several of ${SAME.join(', ')}`,
+const SameSchema = Type.Union([oneOf(...COMPARED_FIELDS), Type.Array(oneOf(...COMPARED_FIELDS), { minItems: 1 })], {
+  description: `one or several of ${COMPARED_FIELDS.join(', ')}`,
 })
 
 export const ExpectationSchema = closed(
@@ -45,7 +45,7 @@ export const ExpectationSchema = closed(
       ...described('Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.'),
     }),
     struck: opt({
-      ...Type.Union([Kebab, OneOrMore], { description: 'the id of a fault, or its number' }),
+      ...Type.Union([Kebab, PositiveCount], { description: 'the id of a fault, or its number' }),
       ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
     }),
     own_day: opt(
@@ -57,7 +57,7 @@ export const ExpectationSchema = closed(
       ),
     ),
     same: opt({
-      ...Type.Unsafe<Same | readonly Same[]>(Sames),
+      ...Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
       ...described(
         'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
       ),
@@ -106,7 +106,7 @@ export const ExpectationSchema = closed(
         Object.fromEntries(
           COLLECTION_NAMES.map((name) => [
             name,
-            opt(closed({ where: opt(wants('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')),
+            opt(closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')),
           ]),
         ),
         { additionalProperties: false, description: 'a map of collections' },
@@ -118,6 +118,6 @@ export const ExpectationSchema = closed(
 )
 
 /** An expectation in a scenario file. */
-export type Expectation = Read<typeof ExpectationSchema>
+export type Expectation = ReadonlyStatic<typeof ExpectationSchema>
 /** Bounds of a count. */
-export type Bounds = Read<typeof CallBounds>
+export type Bounds = ReadonlyStatic<typeof CallBounds>

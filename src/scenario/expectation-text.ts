@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Same } from '../api/subject.ts'
+import type { ComparedField } from '../api/subject.ts'
 import { timestamp } from '../base/instant.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
@@ -40,7 +40,7 @@ export function callsText(expectation: Expectation): string {
   const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
   const sames = sharedFields(expectation)
   const which = [
-    ...selected(expectation),
+    ...selectionTexts(expectation),
     ...(struck === undefined ? [] : [`affected by fault ${struck}`]),
     ...(ownDay ? ["from the day of the machine's clock on"] : []),
     ...(notBefore === undefined ? [] : [`from ${notBefore} on`]),
@@ -52,13 +52,13 @@ export function callsText(expectation: Expectation): string {
 }
 
 /** What a call must have in common with the earlier one. */
-export function sharedFields({ same }: Expectation): readonly Same[] {
+export function sharedFields({ same }: Expectation): readonly ComparedField[] {
   if (same === undefined) return []
   return typeof same === 'string' ? [same] : same
 }
 
 /** The selected calls as text, such as `of requestToken by client desk`; empty for every call. */
-export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
+export function* selectionTexts(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
   const { operation, tag, method, property, client, session, where, status, refused } = of
   if (operation !== undefined) yield `of ${typeof operation === 'string' ? operation : operation.join(' or ')}`
   if (tag !== undefined) yield `tagged ${tag}`
@@ -66,7 +66,11 @@ export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 's
   if (property !== undefined) yield `about property ${property}`
   if (client !== undefined) yield `by client ${client}`
   if (session !== undefined) yield `in session ${session}`
-  const wants = [...wanted(where?.path, 'path.'), ...wanted(where?.form, 'form.'), ...wanted(where?.header, 'header.')]
+  const wants = [
+    ...conditionTexts(where?.path, 'path.'),
+    ...conditionTexts(where?.form, 'form.'),
+    ...conditionTexts(where?.header, 'header.'),
+  ]
   if (wants.length > 0) yield wants.join(' and ')
   if (refused !== undefined) yield refused ? 'refused' : 'not refused'
   if (status !== undefined) yield status === 0 ? 'never answered' : `answered ${status}`
@@ -74,7 +78,7 @@ export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 's
 
 /** `exactly 1 row of bookings with kind internet`. */
 export function rowsText(collection: string, { where, count }: RowsWanted): string {
-  const wants = [...wanted(where, '')]
+  const wants = [...conditionTexts(where, '')]
   return [rangeText(rangeOf(count), 'row'), `of ${collection}`, ...(wants.length > 0 ? [wants.join(' and ')] : [])].join(' ')
 }
 
@@ -84,7 +88,7 @@ export interface RowsWanted {
   readonly count?: Bounds | undefined
 }
 
-function* wanted(wants: WantedValues | undefined, place: string): Generator<string> {
+function* conditionTexts(wants: WantedValues | undefined, place: string): Generator<string> {
   for (const [name, value] of Object.entries(wants ?? {})) {
     if (typeof value !== 'object') yield `with ${place}${name} ${value === '' ? 'empty' : value}`
     else if ('matches' in value) yield `with ${place}${name} like /${value.matches}/`

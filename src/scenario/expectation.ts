@@ -71,7 +71,7 @@ export function* judge(
     const id = idOf(expectation, index)
     const { after, before, unless } = expectation
     if (expectation.each !== undefined || expectation.invariant !== undefined) {
-      outcomes.push(watched(expectation, id) ?? unwatched(expectation, id))
+      outcomes.push(watched(expectation, id) ?? notWatched(expectation, id))
       continue
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
@@ -80,7 +80,11 @@ export function* judge(
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
     const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
     const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
-    const outcome = isReplaced ? replaced(judged, unless) : missing === undefined ? judged : without(judged, missing)
+    const outcome = isReplaced
+      ? replacedBy(judged, unless)
+      : missing === undefined
+        ? judged
+        : withoutPrecondition(judged, missing)
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
       starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
@@ -94,7 +98,7 @@ export function* judge(
 export const idOf = ({ id }: Expectation, index: number): string => id ?? `expect-${index + 1}`
 
 /** The outcome of an expectation on traffic that was added too late to be watched. */
-const unwatched = (expectation: Expectation, id: string): Outcome => ({
+const notWatched = (expectation: Expectation, id: string): Outcome => ({
   id,
   state: 'inconclusive',
   met: false,
@@ -109,14 +113,14 @@ const unwatched = (expectation: Expectation, id: string): Outcome => ({
 const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
 
 /** The outcome of an expectation whose earlier precondition is not met. */
-const without = (outcome: Outcome, precondition: string): Outcome => ({
+const withoutPrecondition = (outcome: Outcome, precondition: string): Outcome => ({
   ...outcome,
   state: 'inconclusive',
   difference: `${outcome.difference}; the precondition ${precondition} is not met`,
 })
 
 /** The outcome of an expectation that another one replaces, because that is met. */
-const replaced = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
+const replacedBy = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
   ...outcome,
   state: 'met',
   met: true,

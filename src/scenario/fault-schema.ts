@@ -6,13 +6,13 @@
 import Type from 'typebox'
 import { SCOPES } from '../booking-api/contract/scope.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
-import { PER } from './names.ts'
-import { type Read, SelectorSchema } from './selector-schema.ts'
-import { Count, described, Kebab, OneOrMore, Percentage, Span } from './vocabulary.ts'
+import { FAULT_PER } from './names.ts'
+import { type ReadonlyStatic, SelectorSchema } from './selector-schema.ts'
+import { Count, described, Kebab, Percentage, PositiveCount, Span } from './vocabulary.ts'
 
 export const CALL_STATUSES = [429, 500, 502, 503, 504] as const
 
-const EdgeSchema = closed(
+const NetworkFaultSchema = closed(
   {
     status: opt(
       Type.Unsafe<(typeof CALL_STATUSES)[number]>(
@@ -46,7 +46,7 @@ export const FaultSchema = closed(
     }),
     on: { ...SelectorSchema, ...described('The calls that count and are affected. `{}` selects every call.') },
     after: opt({ ...Count, ...described('Number of matching calls before the first affected one. Default 0.') }),
-    times: opt({ ...OneOrMore, ...described('Number of affected calls. Default 1.') }),
+    times: opt({ ...PositiveCount, ...described('Number of affected calls. Default 1.') }),
     for: opt({
       ...Span,
       ...described(
@@ -54,7 +54,7 @@ export const FaultSchema = closed(
       ),
     }),
     per: opt({
-      ...oneOf(...PER),
+      ...oneOf(...FAULT_PER),
       ...described('Counts calls separately for each of these. Default: all calls of the sandbox together.'),
     }),
     mark: opt({
@@ -79,12 +79,12 @@ export const FaultSchema = closed(
       ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
       ...described('All rates of the property of the call change by this percentage.'),
     }),
-    edge: opt({ ...EdgeSchema, ...described('A network fault between client and service; it affects single calls.') }),
+    edge: opt({ ...NetworkFaultSchema, ...described('A network fault between client and service; it affects single calls.') }),
   },
   'a fault: on, and one of token, scopes, session, room, property, price, edge',
 )
 
 /** A fault in a scenario file. */
-export type Fault = Read<typeof FaultSchema>
+export type Fault = ReadonlyStatic<typeof FaultSchema>
 /** A network fault in a scenario file. */
-export type Edge = Read<typeof EdgeSchema>
+export type NetworkFaultFields = ReadonlyStatic<typeof NetworkFaultSchema>

@@ -26,8 +26,8 @@ const MAX_COUNTS = 10_000
 /** The key for counting all calls of a sandbox together. */
 const ALL_CALLS = 'sandbox'
 
-const COUNT = 'count '
-const HINDRANCE = 'hindrance '
+const COUNT_KEY_PREFIX = 'count '
+const HINDRANCE_KEY_PREFIX = 'hindrance '
 
 /** Draws for a fault with a chance: true when its cause does not happen at the n-th matching call. */
 export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
@@ -64,8 +64,10 @@ export class ArmedFault {
     this.#times = fault.times ?? 1
     this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
     this.#progress = progress
-    this.#counts = new Map(progress.below<Count>(`${COUNT}${this.id}/`).map(([key, count]) => [key, { ...count }]))
-    this.#hindrance = progress.get(`${HINDRANCE}${this.id}`)
+    this.#counts = new Map(
+      progress.entriesWithPrefix<Count>(`${COUNT_KEY_PREFIX}${this.id}/`).map(([key, count]) => [key, { ...count }]),
+    )
+    this.#hindrance = progress.get(`${HINDRANCE_KEY_PREFIX}${this.id}`)
   }
 
   /** Why it could not happen when it was due; undefined when it could. */
@@ -76,13 +78,13 @@ export class ArmedFault {
   set hindrance(why: BlockedReason | undefined) {
     if (why === this.#hindrance) return
     this.#hindrance = why
-    this.#progress.set(`${HINDRANCE}${this.id}`, why)
+    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, why)
   }
 
   /** Removes its stored counts. */
   forget(): void {
-    this.#progress.clear(`${COUNT}${this.id}/`)
-    this.#progress.set(`${HINDRANCE}${this.id}`, undefined)
+    this.#progress.clear(`${COUNT_KEY_PREFIX}${this.id}/`)
+    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, undefined)
   }
 
   /**
@@ -116,13 +118,13 @@ export class ArmedFault {
     if (this.#counts.size > MAX_COUNTS)
       for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) {
         this.#counts.delete(oldest)
-        this.#progress.set(`${COUNT}${this.id}/${oldest}`, undefined)
+        this.#progress.set(`${COUNT_KEY_PREFIX}${this.id}/${oldest}`, undefined)
       }
     return count
   }
 
   #keep(count: Count): void {
-    if (this.#progress.keeps) this.#progress.set(`${COUNT}${this.id}/${count.key}`, { ...count })
+    if (this.#progress.keeps) this.#progress.set(`${COUNT_KEY_PREFIX}${this.id}/${count.key}`, { ...count })
   }
 
   /** Records that the cause happened at a counted call. */

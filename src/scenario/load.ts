@@ -98,7 +98,7 @@ export async function reloadScenario(sources: readonly ScenarioSource[]): Promis
  * @throws ScenarioError with everything that is wrong
  */
 export async function loadGivenScenario(text: string): Promise<Scenario> {
-  const named = nameAlone(text)
+  const named = nameOnly(text)
   return named === undefined ? readScenario('scenario', text) : loadScenario(named)
 }
 
@@ -110,7 +110,7 @@ export async function loadGivenScenario(text: string): Promise<Scenario> {
  * @throws ScenarioError with everything that is wrong
  */
 export async function loadSentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
-  const named = nameAlone(text)
+  const named = nameOnly(text)
   if (named === undefined) return readSentScenario(text)
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
@@ -132,15 +132,15 @@ function notAllowed(name: string, bundled: readonly BundledScenario[]) {
 /** Maximum length of a text that is only a name. */
 const MAX_NAME_TEXT = 1000
 
-function nameAlone(text: string): string | undefined {
+function nameOnly(text: string): string | undefined {
   if (text.length > MAX_NAME_TEXT) return undefined
-  const sent = plainly(text)
+  const sent = parsedOrUndefined(text)
   if (typeof sent !== 'object' || sent === null || Object.keys(sent).join() !== 'name' || !('name' in sent)) return undefined
   return typeof sent.name === 'string' ? sent.name : undefined
 }
 
 /** The value of a text, if it can be parsed; the complete reader reports problems. */
-function plainly(text: string): unknown {
+function parsedOrUndefined(text: string): unknown {
   try {
     if (limitProblem(text, SENT_LIMITS)) return undefined
     const document = parseDocument(text)

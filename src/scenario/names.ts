@@ -9,10 +9,10 @@ export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price'
 export type CauseName = (typeof CAUSES)[number]
 
 /** What the calls of a fault can be counted by. */
-export const PER = ['token', 'client', 'session', 'sandbox'] as const
+export const FAULT_PER = ['token', 'client', 'session', 'sandbox'] as const
 
 /** What the calls of an expectation can be counted by. */
-export const COUNTED_PER = ['token', 'client', 'session', 'call', 'property'] as const
+export const EXPECTATION_PER = ['token', 'client', 'session', 'call', 'property'] as const
 
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */
-export const ARMED = 'armed'
+export const ARMED_PREFIX = 'armed'

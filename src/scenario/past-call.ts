@@ -60,13 +60,13 @@ export type CalledEntry = Pick<
   | 'request'
 >
 
-const KNOWN = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
+const OPERATIONS_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 const NO_VALUES: Readonly<Record<string, string>> = {}
 const NO_FAULT: readonly string[] = []
 
 /** A journal entry as a call. */
 export function pastCall(entry: CalledEntry): PastCall {
-  const operation = entry.operation === undefined ? undefined : KNOWN.get(entry.operation)
+  const operation = entry.operation === undefined ? undefined : OPERATIONS_BY_ID.get(entry.operation)
   let form: URLSearchParams | undefined
   const fields = (): URLSearchParams => (form ??= new URLSearchParams(entry.request))
   const field = (name: string): string | undefined => fields().get(name) ?? undefined
@@ -115,13 +115,13 @@ export const KEPT_HEADERS: readonly string[] = [
   'x-service-no-envelope',
 ]
 
-const OF_PRODUCT = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelope)$)/
+const PRODUCT_PREFIX = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelope)$)/
 
 /** True when the journal keeps a header of this name, in lower case. */
-export const isKept = (name: string): boolean => KEPT_HEADERS.includes(name.replace(OF_PRODUCT, 'x-service-'))
+export const isKeptHeader = (name: string): boolean => KEPT_HEADERS.includes(name.replace(PRODUCT_PREFIX, 'x-service-'))
 
 function keptHeader({ requestHeaders, session, channel, correlation }: CalledEntry, name: string): string | undefined {
-  switch (name.replace(OF_PRODUCT, '')) {
+  switch (name.replace(PRODUCT_PREFIX, '')) {
     case 'booking-session-id':
       return session
     case 'channel-name':

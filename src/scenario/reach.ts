@@ -8,7 +8,7 @@ import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { CAUSES, type CauseName } from './names.ts'
 
 /** What an operation must have, and the message for one that lacks it. */
-export interface Reach {
+export interface OperationNeed {
   readonly fits: (operation: BookingOperation) => boolean
   readonly lacks: string
 }
@@ -20,17 +20,17 @@ export const hasProperty = ({ params, session }: BookingOperation): boolean =>
 /** True when calls of the operation name the client. */
 export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
 
-export const HAS_TOKEN: Reach = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
-export const HAS_CLIENT: Reach = { fits: hasClient, lacks: 'does not say which client calls' }
-export const HAS_SESSION: Reach = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
-const HAS_PROPERTY: Reach = { fits: hasProperty, lacks: 'names no property' }
-const HAS_ROOM: Reach = {
+export const HAS_TOKEN: OperationNeed = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
+export const HAS_CLIENT: OperationNeed = { fits: hasClient, lacks: 'does not say which client calls' }
+export const HAS_SESSION: OperationNeed = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
+const HAS_PROPERTY: OperationNeed = { fits: hasProperty, lacks: 'names no property' }
+const HAS_ROOM: OperationNeed = {
   fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
   lacks: 'is about no room: it has neither a room in its path nor a booking session',
 }
 
 /** What a call must have for a cause; undefined for a cause that applies to every call. */
-export const CAUSE_NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
+export const CAUSE_NEEDS: Readonly<Record<CauseName, OperationNeed | undefined>> = {
   token: HAS_TOKEN,
   scopes: HAS_CLIENT,
   session: HAS_SESSION,

@@ -37,7 +37,7 @@ export interface AppliedFaults {
 }
 
 /** The cause of a change without a request: an event or fault of a scenario by its id, or an act of traffic such as `guests/guest_books`. */
-export interface Acting {
+export interface ChangeCause {
   readonly kind: 'event' | 'fault' | 'traffic'
   readonly id: string
 }
@@ -54,7 +54,7 @@ export class ScenarioRun {
   readonly #events: DueEvents
   readonly #arrivals: Arrivals
   #effects: Effects | undefined
-  #acting: Acting | undefined
+  #changeCause: ChangeCause | undefined
 
   /**
    * @param begun when it began, by the sandbox's clock
@@ -80,7 +80,9 @@ export class ScenarioRun {
     this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
       this.watch = scenario.effects.watch(scenario.expect, { saleOfNight: (key) => this.sales.ofNight(key) })
-      this.traffic?.onAct((act) => this.watch?.acted(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined))
+      this.traffic?.onAct((act) =>
+        this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
+      )
     }
     this.#faults = new ArmedFaults(scenario, progress)
     this.#events = new DueEvents(scenario?.parts ?? [], begun, progress)
@@ -93,7 +95,7 @@ export class ScenarioRun {
     if (!watch) return
     if (stored) watch.resume(stored)
     // Acts are stored with their changes, the state of the watch a moment later.
-    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.acted(act, realNow(), this.#saleOf(act))
+    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.watchAct(act, realNow(), this.#saleOf(act))
   }
 
   #saleOf({ do: word, at, room, arrival }: PastAct): number | undefined {
@@ -156,17 +158,17 @@ export class ScenarioRun {
   }
 
   /** The current cause; undefined while nothing acts. */
-  get acting(): Acting | undefined {
+  get changeCause(): ChangeCause | undefined {
     const act = this.traffic?.acting
-    return act === undefined ? this.#acting : { kind: 'traffic', id: act }
+    return act === undefined ? this.#changeCause : { kind: 'traffic', id: act }
   }
 
-  #as<T>(acting: Acting, act: () => T): T {
-    this.#acting = acting
+  #as<T>(acting: ChangeCause, act: () => T): T {
+    this.#changeCause = acting
     try {
       return act()
     } finally {
-      this.#acting = undefined
+      this.#changeCause = undefined
     }
   }
 
@@ -202,7 +204,7 @@ export class ScenarioRun {
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
     const marks: string[] = []
     let edge: NetworkFault | undefined
-    const isUnlucky = unlucky(context.randomness)
+    const isUnlucky = chanceOf(context.randomness)
     for (const armed of this.#faults.all) {
       if (armed.once !== undefined && !this.#faults.hasHappened(armed.once)) continue
       const count = armed.count(request, context.now, isUnlucky)
@@ -234,7 +236,7 @@ function endOf(until: string | undefined, begun: Instant): Instant {
 /** Chances are compared in ten thousandths: `5%` is 500. */
 const WHOLE = 10_000
 
-const unlucky =
+const chanceOf =
   (randomness: Randomness): IsUnlucky =>
   ({ id, fault: { chance } }, matched) =>
     chance !== undefined &&

@@ -10,7 +10,7 @@ import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { EVENT_WORDS } from './event-schema.ts'
 import { ExpectationSchema } from './expectation-schema.ts'
 import { FaultSchema } from './fault-schema.ts'
-import type { Read } from './selector-schema.ts'
+import type { ReadonlyStatic } from './selector-schema.ts'
 import { TrafficSchema } from './traffic/schema.ts'
 import { described, Instant, Kebab, Moment } from './vocabulary.ts'
 import { WebhookFaultsSchema } from './webhook-faults.ts'
@@ -80,6 +80,6 @@ export const ScenarioSchema = closed(
 )
 
 /** An event in a scenario file. */
-export type ScenarioEvent = Read<typeof EventSchema>
+export type ScenarioEvent = ReadonlyStatic<typeof EventSchema>
 /** The content of a scenario file. */
-export type ScenarioText = Read<typeof ScenarioSchema>
+export type ScenarioText = ReadonlyStatic<typeof ScenarioSchema>

@@ -17,20 +17,20 @@ import type { Selector, WantedValues } from './selector-schema.ts'
 export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const problems = [
     ...operationProblems(selector, path, operations),
-    ...wantProblems(selector, path),
+    ...expressionErrors(selector, path),
     ...headerProblems(selector, path),
   ]
   if (problems.length > 0) return problems
-  const meantOnes = operations.filter((operation) => mayBeMeant(selector, operation))
-  return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noneMeant(selector, path)]
+  const meantOnes = operations.filter((operation) => maySelect(selector, operation))
+  return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noOperationProblem(selector, path)]
 }
 
 /** The operations that a selector can match, by id, tag and method. */
 export function selectableOperations(selector: Selector, operations: readonly BookingOperation[]): readonly BookingOperation[] {
-  return operations.filter((operation) => mayBeMeant(selector, operation))
+  return operations.filter((operation) => maySelect(selector, operation))
 }
 
-function mayBeMeant({ operation, tag, method }: Selector, candidate: BookingOperation): boolean {
+function maySelect({ operation, tag, method }: Selector, candidate: BookingOperation): boolean {
   const ids = idsOf(operation)
   if (ids && !ids.includes(candidate.id)) return false
   if (tag !== undefined && candidate.tag !== tag) return false
@@ -41,13 +41,13 @@ const idsOf = (operation: Selector['operation']): readonly string[] | undefined 
   typeof operation === 'string' ? [operation] : operation
 
 /** Unknown operations of one selector that are told. */
-const MOST_TOLD = 10
+const MAX_TOLD = 10
 
 function operationProblems({ operation, tag }: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const known = operations.map(({ id }) => id)
   const problems = (idsOf(operation) ?? [])
     .filter((id) => !known.includes(id))
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_TOLD)
     .map((id) => ({ path: [...path, 'operation'], message: unknownWord('operation', id, known) }))
   const tags = [...new Set(operations.map((one) => one.tag))]
   if (tag !== undefined && !tags.some((one) => one === tag))
@@ -64,7 +64,7 @@ function unknownWord(kind: string, word: string, known: readonly string[]): stri
 }
 
 /** Invalid regular expressions. */
-function wantProblems({ where }: Selector, path: Path): SchemaProblem[] {
+function expressionErrors({ where }: Selector, path: Path): SchemaProblem[] {
   return Object.entries(where ?? {}).flatMap(([place, wants]) =>
     expressionProblems(wants as WantedValues, [...path, 'where', place]),
   )
@@ -98,7 +98,7 @@ export function expressionProblems(wants: WantedValues, path: Path): SchemaProbl
   })
 }
 
-function noneMeant({ operation, tag, method }: Selector, path: Path): SchemaProblem {
+function noOperationProblem({ operation, tag, method }: Selector, path: Path): SchemaProblem {
   const ids = idsOf(operation)?.join(', ')
   const named = [
     ids !== undefined && `operation ${ids}`,

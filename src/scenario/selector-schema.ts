@@ -8,7 +8,7 @@ import { closed, Id, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { described } from './vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
-const Wanted = Type.Union(
+const Condition = Type.Union(
   [
     Type.String(),
     Type.Number(),
@@ -19,8 +19,8 @@ const Wanted = Type.Union(
   { description: 'a value, { present: true } or { matches: EXPRESSION }' },
 )
 /** A map of names to conditions. */
-export const wants = (example: string) =>
-  Type.Record(Type.String(), Wanted, { description: `a map of names to values such as { ${example} }` })
+export const conditions = (example: string) =>
+  Type.Record(Type.String(), Condition, { description: `a map of names to values such as { ${example} }` })
 const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
   description: 'the id of an operation such as listBookings, or a list of them',
 })
@@ -46,9 +46,9 @@ export const selector = {
   where: opt(
     closed(
       {
-        path: opt(wants('property_id: 1')),
-        form: opt(wants('arrivalDate: 2027-03-01')),
-        header: opt(wants('accept-language: { present: true }')),
+        path: opt(conditions('property_id: 1')),
+        form: opt(conditions('arrivalDate: 2027-03-01')),
+        header: opt(conditions('accept-language: { present: true }')),
       },
       'a map with path, form or header, such as { path: { property_id: 1 } }',
     ),
@@ -58,10 +58,10 @@ export const SelectorSchema = closed(selector, 'a map that selects calls')
 
 type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 /** The read-only type of a value that a schema describes. */
-export type Read<S extends TSchema> = Frozen<Static<S>>
+export type ReadonlyStatic<S extends TSchema> = Frozen<Static<S>>
 
 /** A condition for one value. */
 export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
 export type WantedValues = Readonly<Record<string, WantedValue>>
 /** Selects calls. */
-export type Selector = Read<typeof SelectorSchema>
+export type Selector = ReadonlyStatic<typeof SelectorSchema>

@@ -23,7 +23,7 @@ export interface RequestFacts {
   readonly header: (name: string) => string | undefined
 }
 
-const PLAIN = ['tag', 'property', 'client', 'session'] as const
+const COMPARED_BY_VALUE = ['tag', 'property', 'client', 'session'] as const
 
 /** True when a selector matches a call. */
 export function isSelected(selector: Selector, call: RequestFacts): boolean {
@@ -34,29 +34,30 @@ export function isSelected(selector: Selector, call: RequestFacts): boolean {
 export function* differences(selector: Selector, call: RequestFacts): Generator<string> {
   const { operation, method, where } = selector
   const ids = typeof operation === 'string' ? [operation] : operation
-  if (ids && !ids.includes(call.operation ?? '')) yield differs('operation', call.operation, ids.join(' or '))
+  if (ids && !ids.includes(call.operation ?? '')) yield differenceText('operation', call.operation, ids.join(' or '))
   const methods: readonly string[] | undefined = typeof method === 'string' ? [method] : method
-  if (methods && !methods.includes(call.method)) yield differs('method', call.method, methods.join(' or '))
-  for (const name of PLAIN) {
+  if (methods && !methods.includes(call.method)) yield differenceText('method', call.method, methods.join(' or '))
+  for (const name of COMPARED_BY_VALUE) {
     const wanted = selector[name]
-    if (wanted !== undefined && call[name] !== wanted) yield differs(name, call[name], wanted)
+    if (wanted !== undefined && call[name] !== wanted) yield differenceText(name, call[name], wanted)
   }
-  yield* differing(where?.path, 'path', (name) => call.path[name])
-  yield* differing(where?.form, 'form', call.form)
-  yield* differing(where?.header, 'header', (name) => call.header(name.toLowerCase()))
+  yield* differencesIn(where?.path, 'path', (name) => call.path[name])
+  yield* differencesIn(where?.form, 'form', call.form)
+  yield* differencesIn(where?.header, 'header', (name) => call.header(name.toLowerCase()))
 }
 
-function* differing(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {
+function* differencesIn(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {
   for (const [name, wanted] of Object.entries(wants ?? {})) {
     const value = sent(name)
-    if (!isWanted(wanted, value)) yield differs(`${place}.${name}`, value, wantedText(wanted))
+    if (!meetsCondition(wanted, value)) yield differenceText(`${place}.${name}`, value, wantedText(wanted))
   }
 }
 
-const differs = (name: string, is: unknown, wanted: unknown): string => `${name} is ${is ?? 'not there'}, not ${String(wanted)}`
+const differenceText = (name: string, is: unknown, wanted: unknown): string =>
+  `${name} is ${is ?? 'not there'}, not ${String(wanted)}`
 
 /** True when a value meets a condition; text and numbers are compared as text. */
-export function isWanted(wanted: WantedValue, value: string | undefined): boolean {
+export function meetsCondition(wanted: WantedValue, value: string | undefined): boolean {
   if (typeof wanted !== 'object') return value === String(wanted)
   if ('present' in wanted) return (value !== undefined) === wanted.present
   return value !== undefined && isMatch(wanted.matches, value)

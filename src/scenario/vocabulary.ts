@@ -10,7 +10,7 @@ export const described = (text: string): { readonly markdownDescription: string 
 
 export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
 export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
-export const OneOrMore = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
+export const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
 export const Percentage = Type.String({ pattern: '^[+-]?\\d+(\\.\\d+)?%$', description: 'a change such as 10% or -5%' })
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?$',

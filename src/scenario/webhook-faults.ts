@@ -10,13 +10,13 @@ import { described, Span } from './vocabulary.ts'
 
 const Chance = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 20%' })
 
-const EventOf = Type.Enum([...EVENT_NAMES], { description: 'an event such as booking_added' })
+const EventTask = Type.Enum([...EVENT_NAMES], { description: 'an event such as booking_added' })
 
 export const WebhookFaultsSchema = closed(
   {
     event: opt({
       ...Type.Unsafe<string | readonly string[]>(
-        Type.Union([EventOf, Type.Array(EventOf, { minItems: 1 })], {
+        Type.Union([EventTask, Type.Array(EventTask, { minItems: 1 })], {
           description: 'an event such as booking_added, or a list of them',
         }),
       ),

@@ -18,7 +18,7 @@ import type { Selector, WantedValue } from './selector-schema.ts'
 import { isDraw, possibleValues } from './traffic/drawing.ts'
 
 /** The fields of events that name a row, and its collection. */
-const NAMED = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
+const COLLECTION_BY_FIELD = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
 const MAX_LISTED = 12
 
 /**
@@ -33,11 +33,11 @@ export function requireWorld(scenario: Scenario, rows: RowLists): void {
 
 function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): Generator<SchemaProblem> {
   for (const [index, { on }] of faults.entries()) {
-    yield* selectorMisses(on, ['faults', index, 'on'], rows)
+    yield* unknownRowsIn(on, ['faults', index, 'on'], rows)
     yield* pathMisses(on, ['faults', index, 'on'], rows)
   }
   for (const [index, expectation] of expect.entries()) {
-    yield* selectorMisses(expectation, ['expect', index], rows)
+    yield* unknownRowsIn(expectation, ['expect', index], rows)
     if (!wantsRefusal(expectation)) yield* pathMisses(expectation, ['expect', index], rows)
   }
   for (const [index, one] of traffic.entries()) yield* actProblems(one, ['traffic', index, 'with'], rows)
@@ -53,7 +53,7 @@ function actProblems({ do: word, with: named = {} }: NamedAct, path: Path, rows:
 }
 
 /** Acts that take a room. */
-const TAKES_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
+const ACTS_WITH_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
 
 /** Rooms that belong to none of the properties of an act, and properties without rooms. */
 function roomProblems(
@@ -63,7 +63,7 @@ function roomProblems(
   { rooms }: Pick<RowLists, 'rooms'>,
 ): SchemaProblem[] {
   const properties = listedIds(property)
-  if (!properties || !TAKES_ROOM.has(word)) return []
+  if (!properties || !ACTS_WITH_ROOM.has(word)) return []
   const owned = rooms.filter(({ propertyId }) => properties.includes(propertyId))
   const who = properties.length === 1 ? `property ${properties[0]} has` : `properties ${properties.join(', ')} have`
   if (owned.length === 0) {
@@ -89,27 +89,30 @@ function listedIds(value: unknown): readonly number[] | undefined {
 }
 
 /** The rows that selectors can name. */
-export type Known = Pick<RowLists, 'clients' | 'properties'>
+export type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
 
 /** The rows that selectors can name in a running sandbox. */
-export const selectableRows = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
+export const selectableRows = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): SelectableRows => ({
   clients: clients.all(),
   properties: properties.all(),
 })
 
 /** Problems of a selector that names what a running sandbox does not have. */
-export const unknownRowProblems = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
-  selectorMisses(selector, path, known, 'this sandbox has')
+export const unknownRowProblems = (
+  selector: Pick<Selector, 'client' | 'property'>,
+  path: Path,
+  known: SelectableRows,
+): SchemaProblem[] => unknownRowsIn(selector, path, known, 'this sandbox has')
 
-function selectorMisses(
+function unknownRowsIn(
   { client, property }: Pick<Selector, 'client' | 'property'>,
   path: Path,
-  rows: Known,
+  rows: SelectableRows,
   whose?: string,
 ): SchemaProblem[] {
   return [
-    ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients, whose)),
-    ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties, whose)),
+    ...(client === undefined ? [] : missingRow('client', client, [...path, 'client'], rows.clients, whose)),
+    ...(property === undefined ? [] : missingRow('property', property, [...path, 'property'], rows.properties, whose)),
   ]
 }
 
@@ -130,11 +133,11 @@ function pathMisses(
   rows: Pick<RowLists, 'properties' | 'rooms'>,
 ): SchemaProblem[] {
   const misses = IN_PATH.flatMap(([name, what, collection]) => {
-    const id = idWanted(where?.path?.[name])
-    return id === undefined ? [] : missing(what, id, [...path, 'where', 'path', name], rows[collection])
+    const id = wantedId(where?.path?.[name])
+    return id === undefined ? [] : missingRow(what, id, [...path, 'where', 'path', name], rows[collection])
   })
   if (misses.length > 0) return misses
-  const [property, room] = [idWanted(where?.path?.['property_id']), idWanted(where?.path?.['room_id'])]
+  const [property, room] = [wantedId(where?.path?.['property_id']), wantedId(where?.path?.['room_id'])]
   if (property === undefined || room === undefined) return []
   return roomProblems('room_blocked', { property, room }, [...path, 'where', 'path'], rows).map((problem) => ({
     ...problem,
@@ -143,15 +146,15 @@ function pathMisses(
 }
 
 /** The id that a wanted value stands for; undefined for a pattern and for a text that is no id. */
-function idWanted(wanted: WantedValue | undefined): number | undefined {
+function wantedId(wanted: WantedValue | undefined): number | undefined {
   if (typeof wanted === 'number') return wanted
   return typeof wanted === 'string' && /^\d+$/.test(wanted) ? Number(wanted) : undefined
 }
 
 function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(NAMED).flatMap(([key, collection]) => {
+  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) => {
     const id = named[key]
-    return typeof id === 'number' ? missing(key, id, [...path, key], rows[collection]) : []
+    return typeof id === 'number' ? missingRow(key, id, [...path, key], rows[collection]) : []
   })
 }
 
@@ -174,7 +177,7 @@ function idsIn(rows: RowList): ReadonlySet<number | string> {
   return ids
 }
 
-function missing(what: string, id: number | string, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
+function missingRow(what: string, id: number | string, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''

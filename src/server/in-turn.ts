@@ -7,27 +7,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Answers a request. */
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+type AnswerRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Maximum number of waiting requests of a connection; a connection with more is closed. */
 const MAX_WAITING = 1000
 
-const WAITING = new WeakMap<Socket, number>()
+const waitingBySocket = new WeakMap<Socket, number>()
 
 /**
  * Answers a request once the previous response on its connection has been written. Node then assigns the socket to the
  * response; without a previous response it does so at once, and the request can be answered without this.
  */
-export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
+export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
   const { socket } = incoming
-  const waiting = WAITING.get(socket) ?? 0
+  const waiting = waitingBySocket.get(socket) ?? 0
   if (waiting >= MAX_WAITING) {
     socket.destroy()
     return
   }
-  WAITING.set(socket, waiting + 1)
+  waitingBySocket.set(socket, waiting + 1)
   outgoing.once('socket', () => {
-    WAITING.set(socket, (WAITING.get(socket) ?? 1) - 1)
+    waitingBySocket.set(socket, (waitingBySocket.get(socket) ?? 1) - 1)
     if (socket.destroyed) return
     answer(incoming, outgoing)
   })

@@ -18,7 +18,7 @@ import { originOf, type PublicAddress, parseRequestTarget } from './request-targ
 import { siteResponse } from './site.ts'
 
 /** What the listener needs to respond. */
-export interface Serving extends PublicAddress {
+export interface ListenerContext extends PublicAddress {
   readonly world: World
   readonly booking: BookingPipeline
 }
@@ -79,7 +79,7 @@ export const isForControl = ({ path }: IncomingRequest): boolean =>
   path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === '/')
 
 /** Responds to a request for the service interface or the site, after {@link addressRequest}. */
-export function respond({ world, booking }: Serving, request: IncomingRequest): MaybePromise<ApiResponse> {
+export function respond({ world, booking }: ListenerContext, request: IncomingRequest): MaybePromise<ApiResponse> {
   const { apiPath } = world.product
   const { path } = request
   const refused = world.options.teams && refusedFor(world.options.teams, request)
@@ -117,17 +117,17 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
 }
 
 /** Makes an error response in the form of the API that was called. */
-type Fail = (status: number, message: string) => ApiResponse
+type MakeError = (status: number, message: string) => ApiResponse
 
 /** A 503 response with Retry-After. */
-export function unavailable(fail: Fail, message: string): ApiResponse {
+export function unavailable(fail: MakeError, message: string): ApiResponse {
   const response = fail(503, message)
   response.headers['Retry-After'] = '1'
   return response
 }
 
 /** The response to an invalid body that is not forwarded to another replica. */
-export function bodyRefused(fail: Fail, { code, detail: { what = code } }: Refusal): ApiResponse {
+export function bodyRefused(fail: MakeError, { code, detail: { what = code } }: Refusal): ApiResponse {
   if (code === 'body_too_large') return fail(413, `The body is larger than ${what} bytes`)
   return fail(400, `The body cannot be read: ${what}`)
 }

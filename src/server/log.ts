@@ -16,7 +16,7 @@ const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
 
 /** Buffers lines briefly: one write per request would cost more than the request. */
-class Lines {
+class BufferedLines {
   #waiting: string[] = []
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export interface ProgramLog extends Log {
 /** Creates the log. */
 export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLevel): ProgramLog {
   const pretty = kind === 'pretty' || (kind === 'auto' && process.stdout.isTTY === true)
-  const lines = new Lines()
+  const lines = new BufferedLines()
   const threshold = LOG_LEVELS.indexOf(level)
   const wanted = (of: LogLevel): boolean => kind !== 'off' && LOG_LEVELS.indexOf(of) >= threshold
   let tags: Fields = {}

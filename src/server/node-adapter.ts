@@ -14,17 +14,17 @@ import type { RemoteClient } from './replicas/replica-headers.ts'
 import { UNKNOWN_ADDRESS } from './request-target.ts'
 
 /** One signal per connection, shared by its requests: otherwise each request would leave a listener on the socket. */
-const SIGNALS = new WeakMap<Socket, AbortSignal>()
+const signalsBySocket = new WeakMap<Socket, AbortSignal>()
 
 /** True unless a request has Set-Cookie, a header of responses: Node joins every other header that was sent several times. */
 const areTexts = (headers: IncomingHttpHeaders): headers is IncomingHttpHeaders & RequestHeaders =>
   headers['set-cookie'] === undefined
 
-const joined = (headers: IncomingHttpHeaders): RequestHeaders =>
+const joinedHeaders = (headers: IncomingHttpHeaders): RequestHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** The headers of a request on a socket. */
-export const headersOf = ({ headers }: IncomingMessage): RequestHeaders => (areTexts(headers) ? headers : joined(headers))
+export const headersOf = ({ headers }: IncomingMessage): RequestHeaders => (areTexts(headers) ? headers : joinedHeaders(headers))
 
 /** True for the headers of a request with a body. */
 export function announcesBody(headers: RequestHeaders): boolean {
@@ -79,11 +79,11 @@ export class NodeRequest extends IncomingRequest {
   signal(): AbortSignal {
     const { socket } = this.#incoming
     if (socket.destroyed) return AbortSignal.abort()
-    const known = SIGNALS.get(socket)
+    const known = signalsBySocket.get(socket)
     if (known) return known
     const controller = new AbortController()
     socket.once('close', () => controller.abort())
-    SIGNALS.set(socket, controller.signal)
+    signalsBySocket.set(socket, controller.signal)
     return controller.signal
   }
 }

@@ -24,15 +24,15 @@ import {
   type IncomingRequest,
   invalidHost,
   isForControl,
+  type ListenerContext,
   respond,
-  type Serving,
   unavailable,
 } from './listener.ts'
 import { NodeRequest, writeResponse } from './node-adapter.ts'
 import { type Arrived, arrival, linkedArrival } from './replicas/arrival.ts'
 import type { RouteResult, SandboxRouter } from './replicas/sandbox-router.ts'
 
-export interface ServerOptions extends Serving {
+export interface ServerOptions extends ListenerContext {
   readonly control: ControlRules
   /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
   readonly router?: (() => SandboxRouter | undefined) | undefined

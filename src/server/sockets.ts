@@ -35,7 +35,7 @@ const MAX_HEADER_BYTES = 64 * 1024
 const KEEP_ALIVE_MS = 75_000
 /** Limit for the calls in progress when the server stops, and when it has stopped listening before. */
 const DRAIN_MS = 400
-const HELD_DRAIN_MS = 2000
+const DRAIN_MS_IF_HELD = 2000
 /**
  * The server stops listening after no connection has come during so many pauses in a row, and waits for no more than the limit.
  * Several short pauses, because a busy process may pass a long one without a turn in which clients of its own could call.
@@ -115,7 +115,7 @@ export class Sockets {
       NetServer.prototype.close.call(server)
       server.off('request', hold).on('request', this.#answer)
     }
-    this.#drainMs = HELD_DRAIN_MS
+    this.#drainMs = DRAIN_MS_IF_HELD
     for (const answer of held) answer()
   }
 

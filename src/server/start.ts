@@ -133,14 +133,14 @@ export async function startInProcess(config: Config, log: Log): Promise<InProces
 }
 
 /** The phase of the server. */
-interface Phase {
+interface ServerPhase {
   /** True from listening until shutdown begins. */
   readonly ready: boolean
   /** True during shutdown, while requests in progress are completed. */
   readonly draining: boolean
 }
 
-const serverOptions = (world: World, config: Config, phase: Phase, replica?: Replica): ServerOptions => ({
+const serverOptions = (world: World, config: Config, phase: ServerPhase, replica?: Replica): ServerOptions => ({
   world,
   booking: createBookingPipeline(),
   publicUrl: config.publicUrl,

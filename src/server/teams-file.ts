@@ -14,7 +14,7 @@ export class TeamsError extends FileError {
   override readonly name = 'TeamsError'
 }
 
-const TOKEN = /^[\x21-\x7e]{16,200}$/
+const TOKEN_PATTERN = /^[\x21-\x7e]{16,200}$/
 const TOKEN_EXPECTED = 'a token of 16 to 200 visible ASCII characters without blanks, such as openssl rand -hex 16 makes'
 
 const Limit = Type.Integer({ description: 'a whole number from 1 to 1000000000', minimum: 1, maximum: 1_000_000_000 })
@@ -53,7 +53,7 @@ export function readTeams(file: string, controlToken: string | undefined): Teams
   const document = readDocument(file, textOf(file), TeamsDocument)
   if (document.problems.length > 0) throw new TeamsError(document.problems.map(withoutTokens))
   const { teams } = document.data as TeamsDocument
-  const problems = problemsOf(teams, controlToken).map((found) => placed(file, document, found))
+  const problems = problemsOf(teams, controlToken).map((found) => withPlace(file, document, found))
   if (problems.length > 0) throw new TeamsError(problems)
   return new Teams(teams.map(settingsOf))
 }
@@ -90,7 +90,7 @@ function problemsOf(teams: TeamsDocument['teams'], controlToken: string | undefi
     const sameLabel = labels.get(label)
     if (sameLabel !== undefined) add('label', `teams[${sameLabel}] has this label already`)
     labels.set(label, team)
-    if (!TOKEN.test(token)) add('token', `expected ${TOKEN_EXPECTED}`)
+    if (!TOKEN_PATTERN.test(token)) add('token', `expected ${TOKEN_EXPECTED}`)
     const sameToken = tokens.get(token)
     if (sameToken !== undefined) add('token', `teams[${sameToken}] has this token already; each team needs one of its own`)
     if (token === controlToken)
@@ -109,7 +109,7 @@ function problemsOf(teams: TeamsDocument['teams'], controlToken: string | undefi
   return problems
 }
 
-function placed(file: string, document: CheckedDocument, { path, message }: Problem): FixtureProblem {
+function withPlace(file: string, document: CheckedDocument, { path, message }: Problem): FixtureProblem {
   const field = path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`), '')
   return { file, ...document.locate(path), field: field.slice(1), message }
 }

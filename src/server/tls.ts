@@ -54,7 +54,7 @@ const SYSTEM_BUNDLES = [
  */
 export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKey'>): Promise<Tls> {
   const { tlsCert, tlsKey, host } = settings
-  if (tlsCert !== undefined && tlsKey !== undefined) return givenTls(tlsCert, tlsKey)
+  if (tlsCert !== undefined && tlsKey !== undefined) return tlsOfFiles(tlsCert, tlsKey)
   if (tlsCert !== undefined) throw new TlsError('--tls-cert needs the key of the certificate: add --tls-key FILE')
   if (tlsKey !== undefined) throw new TlsError('--tls-key needs the certificate of the key: add --tls-cert FILE')
   const { makeCertificate } = await import('./certificate.ts')
@@ -65,10 +65,10 @@ export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKe
   writeFileSync(file, ca)
   writeFileSync(bundle, `${systemCas()}\n${ca}`)
   const variables = { NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: bundle, REQUESTS_CA_BUNDLE: bundle, CURL_CA_BUNDLE: bundle }
-  return serving({ key, cert }, { file, variables }, () => rmSync(folder, { recursive: true, force: true }))
+  return tlsOf({ key, cert }, { file, variables }, () => rmSync(folder, { recursive: true, force: true }))
 }
 
-const serving = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa | undefined, close: () => void): Tls => ({
+const tlsOf = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa | undefined, close: () => void): Tls => ({
   ca,
   createServer: (options, answer) => createServer({ ...options, ...pair }, answer),
   close,
@@ -81,13 +81,13 @@ function namesOf(host: string | undefined): readonly string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', ...own])]
 }
 
-function givenTls(certFile: string, keyFile: string): Tls {
+function tlsOfFiles(certFile: string, keyFile: string): Tls {
   const cert = readText(certFile, '--tls-cert')
   const key = readText(keyFile, '--tls-key')
   const certificate = parsed(certFile, 'certificate', () => new X509Certificate(cert))
   const privateKey = parsed(keyFile, 'private key without a passphrase', () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey)) throw new TlsError(`${keyFile} is not the key of the certificate ${certFile}`)
-  return serving({ key, cert }, undefined, () => undefined)
+  return tlsOf({ key, cert }, undefined, () => undefined)
 }
 
 function readText(file: string, flag: string): string {

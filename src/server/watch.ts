@@ -22,7 +22,7 @@ export interface Watching {
   readonly every?: number
 }
 
-const MISSING = 'missing'
+const MISSING_FILE = 'missing'
 
 /** Fingerprints by path. */
 type Fingerprints = ReadonlyMap<string, string>
@@ -64,7 +64,7 @@ function fingerprintOf(path: string): string {
     const { ino, size, mtimeMs, ctimeMs } = statSync(path)
     return [ino, size, mtimeMs, ctimeMs].join()
   } catch {
-    return MISSING
+    return MISSING_FILE
   }
 }
 
@@ -75,5 +75,5 @@ function isWrittenAfter(path: string, instant: number): boolean {
 /** The files whose fingerprints differ; a missing file equals one that never existed. */
 function differences(one: Fingerprints, other: Fingerprints): readonly string[] {
   const all = [...new Set([...one.keys(), ...other.keys()])]
-  return all.filter((path) => (one.get(path) ?? MISSING) !== (other.get(path) ?? MISSING))
+  return all.filter((path) => (one.get(path) ?? MISSING_FILE) !== (other.get(path) ?? MISSING_FILE))
 }

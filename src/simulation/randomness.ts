@@ -13,7 +13,7 @@ export class Stream {
 
   /** @param name seed, purpose and key */
   constructor(name: string) {
-    ;[this.#a, this.#b, this.#c] = hashed(name)
+    ;[this.#a, this.#b, this.#c] = hash96(name)
     for (let i = 0; i < 12; i++) this.#next()
   }
 
@@ -41,7 +41,7 @@ export class Stream {
 }
 
 /** A 96-bit hash of a text. */
-function hashed(text: string): [number, number, number] {
+function hash96(text: string): [number, number, number] {
   let a = 0x811c9dc5
   let b = 0x9e3779b9
   let c = 0x85ebca6b

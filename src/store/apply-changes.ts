@@ -5,7 +5,7 @@
  */
 
 import { rowProblem } from './row-check.ts'
-import { patched } from './row-patch.ts'
+import { applyPatch } from './row-patch.ts'
 import {
   byCollection,
   COLLECTION_NAMES,
@@ -17,12 +17,12 @@ import {
 } from './state.ts'
 import type { Change } from './storage.ts'
 
-type Tables = Readonly<Record<CollectionName, Map<Id, object>>>
+type RowTables = Readonly<Record<CollectionName, Map<Id, object>>>
 
 /** A state to which changes are applied one by one. */
 export class ChangedState {
   readonly #seed: number
-  readonly #tables: Tables
+  readonly #tables: RowTables
   #clock: WorldState['clock']
   #counters: Counters
   readonly #progress: Map<string, unknown>
@@ -32,7 +32,7 @@ export class ChangedState {
     this.#clock = state.clock
     this.#counters = state.counters
     this.#progress = new Map(Object.entries(state.progress ?? {}))
-    this.#tables = byCollection<Tables>((name) => new Map<Id, object>(state.collections[name].map((row) => [row.id, row])))
+    this.#tables = byCollection<RowTables>((name) => new Map<Id, object>(state.collections[name].map((row) => [row.id, row])))
   }
 
   /**
@@ -64,7 +64,7 @@ export class ChangedState {
       }
       for (const one of patch?.[name] ?? []) {
         const before = table.get(one.id)
-        const after = before && patched(before, one)
+        const after = before && applyPatch(before, one)
         const problem = after ? rowProblem(name, after) : `: there is no row ${one.id} to change`
         if (problem) yield `${name}${problem}`
         else if (after) table.set(one.id, after)

@@ -134,7 +134,7 @@ export class Collection<R extends Identified> implements Writer<R> {
   by(index: string, key: Id): readonly R[] {
     const kept = this.#lists?.get(index)?.get(key)
     if (kept) return kept
-    const rows = this.#listed(index, key)
+    const rows = this.#rowsInIndex(index, key)
     if (rows.length >= MIN_CACHED_ROWS) {
       const all = (this.#lists ??= new Map<string, Map<Id, readonly R[]>>())
       const lists = all.get(index)
@@ -144,7 +144,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     return rows
   }
 
-  #listed(index: string, key: Id): readonly R[] {
+  #rowsInIndex(index: string, key: Id): readonly R[] {
     const change = this.#changes?.get(index)?.get(key)
     const own = this.#base.bucket(index, key)
     const ids = change ? [...own.filter((id) => !change.removed.has(id)), ...change.added] : own

@@ -6,7 +6,7 @@
 import type { CollectionName, Id, Rows } from './state.ts'
 
 /** The ids of the rows a change wrote, by collection. */
-export type Touched = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
+export type TouchedIds = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
 
 /** One row before and after a change; undefined for no row. */
 export interface RowChange<R> {
@@ -27,7 +27,7 @@ export type CommitListener = (commit: Commit) => void
 export class Commit {
   readonly #writes: readonly RowWrite[]
   #rows: ReadonlyMap<CollectionName, ReadonlyMap<Id, RowChange<unknown>>> | undefined
-  #touched: Touched | undefined
+  #touched: TouchedIds | undefined
 
   constructor(writes: readonly RowWrite[]) {
     this.#writes = writes
@@ -39,8 +39,8 @@ export class Commit {
   }
 
   /** The ids of the written rows, each once. */
-  get touched(): Touched {
-    return (this.#touched ??= touchedBy(this.#writes))
+  get touched(): TouchedIds {
+    return (this.#touched ??= touchedIds(this.#writes))
   }
 
   /** The collections with written rows. */
@@ -61,7 +61,7 @@ export class Commit {
   }
 }
 
-function touchedBy(writes: readonly RowWrite[]): Touched {
+function touchedIds(writes: readonly RowWrite[]): TouchedIds {
   const touched: Partial<Record<CollectionName, Id[]>> = {}
   const seen = new Set<string>()
   for (const { collection, id } of writes) {

@@ -17,9 +17,9 @@ export class Progress {
   beforeTaken: (() => void) | undefined
 
   /** @param found the stored values */
-  constructor(keeps: boolean, found: ProgressValues = {}) {
-    this.#keeps = keeps
-    this.#values = new Map(keeps ? Object.entries(found) : [])
+  constructor(isStored: boolean, found: ProgressValues = {}) {
+    this.#keeps = isStored
+    this.#values = new Map(isStored ? Object.entries(found) : [])
   }
 
   /** True when values are stored. */
@@ -32,7 +32,7 @@ export class Progress {
   }
 
   /** The entries whose keys have a prefix, in order of insertion; the keys are returned without the prefix. */
-  below<T>(prefix: string): readonly (readonly [key: string, value: T])[] {
+  entriesWithPrefix<T>(prefix: string): readonly (readonly [key: string, value: T])[] {
     return [...this.#values].flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value as T] as const] : [],
     )

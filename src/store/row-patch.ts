@@ -23,7 +23,7 @@ export function rowPatch(before: object, after: object & { readonly id: Id }): R
   for (const [field, value] of now) {
     const was = old.get(field)
     if (value === was || value === undefined) continue
-    const appended = appendedTo(was, value)
+    const appended = appendedValues(was, value)
     if (appended) add[field] = appended
     else set[field] = value
   }
@@ -37,14 +37,14 @@ export function rowPatch(before: object, after: object & { readonly id: Id }): R
 }
 
 /** The values appended to a list; undefined when the list changed otherwise. */
-function appendedTo(before: unknown, after: unknown): readonly unknown[] | undefined {
+function appendedValues(before: unknown, after: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   if (before.length === 0 || after.length <= before.length) return undefined
   return before.every((value, index) => value === after[index]) ? after.slice(before.length) : undefined
 }
 
 /** The row with a patch applied. */
-export function patched(before: object, { set, add, unset }: RowPatch): object {
+export function applyPatch(before: object, { set, add, unset }: RowPatch): object {
   const row = new Map<string, unknown>(Object.entries({ ...before, ...set }))
   for (const [field, values] of Object.entries(add ?? {})) {
     const list = row.get(field)

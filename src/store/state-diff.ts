@@ -34,7 +34,7 @@ export interface CollectionDiff {
 export type StateDiff = Readonly<Partial<Record<CollectionName, CollectionDiff>>>
 
 /** The number of rows between two yields. */
-const STEP = 100
+const ROWS_BETWEEN_YIELDS = 100
 
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
 export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): Steps<StateDiff> {
@@ -58,7 +58,7 @@ function* collectionDiff(name: CollectionName, from: readonly Identified[], to: 
   const added: unknown[] = []
   const changed: RowChange[] = []
   for (const [index, row] of to.entries()) {
-    if (index % STEP === STEP - 1) yield
+    if (index % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) yield
     const old = before.get(row.id)
     if (old === undefined) added.push(maskedRow(name, row))
     else if (old !== row) {

@@ -109,7 +109,7 @@ export class StorageGate {
 }
 
 /** An object with pending changes. */
-export interface Gated {
+export interface WithGate {
   readonly gate: StorageGate | undefined
 }
 
@@ -118,7 +118,7 @@ export interface Gated {
  *
  * @param otherwise returns the result if a change could not be stored
  */
-export function whenStored<T>({ gate }: Gated, result: () => T, otherwise: (error: StorageError) => T): MaybePromise<T> {
+export function whenStored<T>({ gate }: WithGate, result: () => T, otherwise: (error: StorageError) => T): MaybePromise<T> {
   if (!gate) return result()
   if (gate.failed) return otherwise(gate.failed)
   const { pending } = gate

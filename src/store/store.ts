@@ -172,7 +172,7 @@ export class Store {
    *
    * @throws StorageError
    */
-  storeAgain(): void {
+  storeComplete(): void {
     if (this.#stored) this.#gate?.replace(this.#exportWithProgress())
   }
 

@@ -24,7 +24,7 @@ export interface DeliveryTotals extends DeliveryNumbers {
 
 type Counted = { -readonly [K in keyof HookNumbers]: HookNumbers[K] }
 
-const NONE: DeliveryNumbers = { made: 0, waiting: 0, delivered: 0, failed: 0, dropped: 0 }
+const NO_DELIVERIES: DeliveryNumbers = { made: 0, waiting: 0, delivered: 0, failed: 0, dropped: 0 }
 
 export class DeliveryCounts {
   readonly #hooks = new Map<number, Counted>()
@@ -54,7 +54,7 @@ export class DeliveryCounts {
 
   /** Numbers of the deliveries that are no longer kept. */
   get ofRemoved(): readonly HookNumbers[] {
-    return copies(this.#ofRemoved)
+    return copiesInOrder(this.#ofRemoved)
   }
 
   /**
@@ -75,7 +75,7 @@ export class DeliveryCounts {
   }
 
   totals(): DeliveryTotals {
-    const hooks = copies(this.#hooks)
+    const hooks = copiesInOrder(this.#hooks)
     const sum = (of: keyof DeliveryNumbers): number => hooks.reduce((all, one) => all + one[of], 0)
     return {
       made: sum('made'),
@@ -95,12 +95,12 @@ export class DeliveryCounts {
 
 /** The numbers of the hook of a delivery, with its latest address. */
 function countedOf(hooks: Map<number, Counted>, { hook, url }: Pick<Delivery, 'hook' | 'url'>): Counted {
-  const counted = hooks.get(hook) ?? { hook, url, ...NONE }
+  const counted = hooks.get(hook) ?? { hook, url, ...NO_DELIVERIES }
   hooks.set(hook, counted)
   counted.url = url
   return counted
 }
 
 /** Copies in the order of hook ids. */
-const copies = (hooks: ReadonlyMap<number, Counted>): readonly HookNumbers[] =>
+const copiesInOrder = (hooks: ReadonlyMap<number, Counted>): readonly HookNumbers[] =>
   [...hooks.values()].map((one) => ({ ...one })).sort((a, b) => a.hook - b.hook)

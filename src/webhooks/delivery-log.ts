@@ -20,7 +20,7 @@ export type DeliveryResult = Partial<Pick<Delivery, 'status' | 'error' | 'ms'>> 
 }
 
 /** How a waiting delivery is queued. */
-interface Queueing {
+interface QueueState {
   /** The earliest time it is sent, by the machine's clock. */
   readonly dueAt?: Instant | undefined
   /** True where it is sent after the next delivery of its hook. */
@@ -35,7 +35,7 @@ export interface WaitingDelivery {
 }
 
 /** A delivery as it is stored. */
-interface StoredDelivery extends Delivery, Queueing {
+interface StoredDelivery extends Delivery, QueueState {
   /** Its number among the ended deliveries. */
   readonly ended?: number | undefined
 }
@@ -74,7 +74,7 @@ export class DeliveryLog {
     this.#ofOpenRequests = new WeakMap()
     const progress = this.#host.progress()
     const stored = progress
-      .below<StoredDelivery>(DELIVERY)
+      .entriesWithPrefix<StoredDelivery>(DELIVERY)
       .map(([, delivery]) => delivery)
       .sort((one, other) => one.id - other.id)
     const read = stored.map((one) => ({ ...one, delivery: deliveryOf(one) }))
@@ -101,7 +101,7 @@ export class DeliveryLog {
   }
 
   /** Stores a delivery as it is now. */
-  store(delivery: Delivery, more: Queueing & Pick<StoredDelivery, 'ended'> = {}): void {
+  store(delivery: Delivery, more: QueueState & Pick<StoredDelivery, 'ended'> = {}): void {
     const progress = this.#host.progress()
     if (!progress.keeps) return
     const key = `${DELIVERY}${delivery.id}`
@@ -116,7 +116,7 @@ export class DeliveryLog {
   }
 
   /** Sets the cause of the deliveries of a request, once it has its id in the journal. */
-  journalled(request: RequestWithId): void {
+  setRequestId(request: RequestWithId): void {
     const raised = this.#ofOpenRequests.get(request)
     if (!raised) return
     this.#ofOpenRequests.delete(request)

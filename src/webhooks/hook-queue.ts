@@ -11,7 +11,7 @@ import type { Delivery } from './delivery.ts'
 /** Maximum number of waiting deliveries; beyond it the oldest is dropped. */
 export const MAX_WAITING_DELIVERIES = 1000
 /** Maximum time that a delivery is held for another one to go first, in milliseconds. */
-export const LONGEST_HOLD = 2000
+export const MAX_HOLD_MS = 2000
 
 /** A delivery in a queue. */
 export interface Queued {
@@ -56,7 +56,7 @@ export class HookQueue {
   /** Holds a delivery until another one is added. @returns false when one is held already */
   hold(queued: Queued): boolean {
     if (this.#held) return false
-    this.#held = { queued, until: Math.max(queued.dueAt, this.#work.timers.now() + LONGEST_HOLD) }
+    this.#held = { queued, until: Math.max(queued.dueAt, this.#work.timers.now() + MAX_HOLD_MS) }
     this.#begin()
     return true
   }

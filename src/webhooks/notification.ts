@@ -17,11 +17,11 @@ export interface Notification {
 }
 
 /** Members that the service sends as text or as a number, whatever the row holds. */
-const AS_TEXT: Readonly<Record<string, readonly string[]>> = {
+const TEXT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   booking_cancelled: ['property_uid'],
   invoice_cancelled: ['property_uid', 'invoice_uid'],
 }
-const AS_NUMBER: Readonly<Record<string, readonly string[]>> = { guest_type_deleted: ['property_uid'] }
+const NUMBER_MEMBERS: Readonly<Record<string, readonly string[]>> = { guest_type_deleted: ['property_uid'] }
 
 /** The notifications of a change, in the order of its events. */
 export function notificationsOf(
@@ -40,15 +40,15 @@ function eventsOf(commit: Commit): readonly Notification[] {
   const booked = events.some(({ task }) => task === 'invoice_created')
   const sent = events.flatMap(({ task, data }): Notification[] => {
     const ofBlack = task === 'booking_note_saved' && black.has(data['contract_uid'])
-    const notification = { task, members: typed(task, data, ofBlack ? ['property_uid'] : []) }
+    const notification = { task, members: withMemberTypes(task, data, ofBlack ? ['property_uid'] : []) }
     return booked && task === 'invoice_created' ? withInvoice(notification) : [notification]
   })
   return booked ? [...newUsers(commit), ...sent] : sent
 }
 
-function typed(task: string, data: EventData, moreTexts: readonly string[]): EventData {
-  const texts = [...(AS_TEXT[task] ?? []), ...moreTexts]
-  const numbers = AS_NUMBER[task] ?? []
+function withMemberTypes(task: string, data: EventData, moreTexts: readonly string[]): EventData {
+  const texts = [...(TEXT_MEMBERS[task] ?? []), ...moreTexts]
+  const numbers = NUMBER_MEMBERS[task] ?? []
   if (texts.length + numbers.length === 0) return data
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -83,11 +83,11 @@ function newUsers(commit: Commit): readonly Notification[] {
 }
 
 /** Tasks that concern no property; their payload has no `manager_id`. */
-const WITHOUT_MANAGER: readonly string[] = ['user_created']
+const TASKS_WITHOUT_MANAGER: readonly string[] = ['user_created']
 
 /** The JSON text of a notification. */
 export function payloadText({ task, members }: Notification, managerId: number): string {
-  const manager = WITHOUT_MANAGER.includes(task) ? {} : { manager_id: managerId }
+  const manager = TASKS_WITHOUT_MANAGER.includes(task) ? {} : { manager_id: managerId }
   return JSON.stringify({ data: { ...members, task, ...manager } })
 }
 

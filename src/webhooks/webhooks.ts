@@ -77,7 +77,7 @@ export class Webhooks {
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.deliveries.nextId}`)
     const delivery = this.#create(hook, notification, { body: payloadText(notification, manager), fault: fault?.id, origin, at })
     const now = this.#host.timers.now()
-    const queued = this.#queued(delivery, fault ? sendTime(now, fault) : now)
+    const queued = this.#queuedDelivery(delivery, fault ? sendTime(now, fault) : now)
     if (fault?.drop) {
       this.#drop(delivery, 'lost by a fault')
       return
@@ -90,11 +90,11 @@ export class Webhooks {
     else {
       const again = this.#create(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin, at })
       this.deliveries.store(again)
-      queue.add(queued, this.#queued(again, now))
+      queue.add(queued, this.#queuedDelivery(again, now))
     }
   }
 
-  #queued(delivery: Delivery, dueAt: Instant): Queued {
+  #queuedDelivery(delivery: Delivery, dueAt: Instant): Queued {
     const problem = this.#host.storageProblem()
     // A delivery of a change that could not be stored is not counted as affected by a fault.
     if (problem instanceof Promise) void problem.then((why) => why !== undefined && Object.assign(delivery, { fault: undefined }))
@@ -186,7 +186,7 @@ export class Webhooks {
     const repeated = delivery.repeats === undefined ? delivery : (this.deliveries.find(delivery.repeats) ?? delivery)
     const again = this.#create(hook, { task, members }, { body, repeated })
     this.deliveries.store(again)
-    this.#queueOf(hook.id).add(this.#queued(again, this.#host.timers.now()))
+    this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#host.timers.now()))
     this.#host.storeProgress()
     return again
   }

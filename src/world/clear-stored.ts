@@ -37,16 +37,16 @@ export function clearStored(
       removed.push(name)
     }
   } catch (error) {
-    const lost = cleared.filter(({ store }) => !isStoredAgain(store)).map((sandbox) => sandbox.name)
+    const lost = cleared.filter(({ store }) => !storeAgain(store)).map((sandbox) => sandbox.name)
     throw new RestartError(name, error, [...lost, ...removed])
   }
   return results.filter((result) => result instanceof Promise)
 }
 
 /** Stores a state whose stored copy was removed. @returns false when that fails */
-function isStoredAgain(store: Store): boolean {
+function storeAgain(store: Store): boolean {
   try {
-    store.storeAgain()
+    store.storeComplete()
     return true
   } catch {
     return false

@@ -34,7 +34,7 @@ export interface Movable extends DueWork {
 /** Maximum number of acts in one move. */
 export const MAX_ACTS = 300_000
 /** Milliseconds of work in one slice. */
-export const SLICE_OF_MOVE_MS = 15
+export const MOVE_SLICE_MS = 15
 
 /**
  * Runs work that is due by a time, for one slice.
@@ -42,7 +42,7 @@ export const SLICE_OF_MOVE_MS = 15
  * @returns the number of acts; at least one where any is due
  */
 export function performSlice(work: DueWork, until: Instant, most = Number.POSITIVE_INFINITY): number {
-  const ends = steadyNow() + SLICE_OF_MOVE_MS
+  const ends = steadyNow() + MOVE_SLICE_MS
   let acts = 0
   for (let at = work.nextAt; at !== undefined && at <= until && acts < most; at = work.nextAt) {
     work.performNext()
@@ -70,7 +70,7 @@ export async function moveClock(
     }
     const last = { at: to.at }
     try {
-      acts += performSlice(noting(movable, last), to.at, most - acts)
+      acts += performSlice(rememberingTime(movable, last), to.at, most - acts)
     } catch (error) {
       // The clock runs on from where this failed.
       movable.setClock({ ...to, at: last.at, real: realNow() })
@@ -86,7 +86,7 @@ export async function moveClock(
 }
 
 /** The same work; keeps the due time of what ran last. */
-const noting = (work: DueWork, last: { at: Instant }): DueWork => ({
+const rememberingTime = (work: DueWork, last: { at: Instant }): DueWork => ({
   get nextAt() {
     return work.nextAt
   },

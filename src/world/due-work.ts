@@ -14,7 +14,7 @@ import type { SandboxHost } from './options.ts'
 import type { Scheduled } from './scheduler.ts'
 
 /** The sandbox whose work is run. */
-interface Owner extends Scheduled {
+interface SandboxWithWork extends Scheduled {
   readonly world: Pick<SandboxHost, 'scheduler' | 'pauses' | 'closed'>
   readonly store: Store
   readonly gate: StorageGate | undefined
@@ -26,7 +26,7 @@ interface Owner extends Scheduled {
 }
 
 export class DueWorkRunner {
-  readonly #sandbox: Owner
+  readonly #sandbox: SandboxWithWork
   #lastMove: Promise<unknown> = Promise.resolve()
   /** True while a move of the clock or due work pauses between slices. */
   #isBusy = false
@@ -35,7 +35,7 @@ export class DueWorkRunner {
   /** Number of interruptions. */
   #interruptions = 0
 
-  constructor(sandbox: Owner) {
+  constructor(sandbox: SandboxWithWork) {
     this.#sandbox = sandbox
   }
 

@@ -10,13 +10,13 @@ import { nextTurn } from '../simulation/turns.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Log } from './options.ts'
 
-const LOOK_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 /** Maximum number of sandboxes that are opened at the same time. */
 const MAX_AT_ONCE = 20
 
-interface Opened {
+interface OpenSandbox {
   readonly name: string
   readonly gate: Pick<StorageGate, 'isLost'> | undefined
 }
@@ -24,11 +24,11 @@ interface Opened {
 /** The sandboxes of a process. */
 export interface OpenSandboxes {
   readonly log: Log
-  readonly openSandboxes: readonly Opened[]
+  readonly openSandboxes: readonly OpenSandbox[]
   openSandbox(name: string): MaybePromise<unknown>
 }
 
-interface Tries {
+interface FailedAttempts {
   /** Milliseconds before the next try; doubled each time. */
   readonly pause: number
   readonly nextAt: number
@@ -37,7 +37,7 @@ interface Tries {
 /** Checks for failed sandboxes every second. Opens one per turn of the event loop: a storage of files opens without a pause. */
 export class FailedSandboxes {
   readonly #world: OpenSandboxes
-  readonly #tries = new Map<string, Tries>()
+  readonly #attempts = new Map<string, FailedAttempts>()
   readonly #timer: NodeJS.Timeout
   #underWay = 0
   #isLooking = false
@@ -45,7 +45,7 @@ export class FailedSandboxes {
 
   constructor(world: OpenSandboxes) {
     this.#world = world
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
+    this.#timer = setInterval(() => void this.#checkForFailed(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -53,7 +53,7 @@ export class FailedSandboxes {
     clearInterval(this.#timer)
   }
 
-  async #look(): Promise<void> {
+  async #checkForFailed(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
     try {
@@ -66,30 +66,30 @@ export class FailedSandboxes {
   async #openDue(): Promise<void> {
     const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost)
     const names = new Set(failed.map(({ name }) => name))
-    for (const name of this.#tries.keys()) if (!names.has(name)) this.#tries.delete(name)
+    for (const name of this.#attempts.keys()) if (!names.has(name)) this.#attempts.delete(name)
     for (const name of names) {
       if (this.#underWay >= MAX_AT_ONCE) return
-      if (steadyNow() < (this.#tries.get(name)?.nextAt ?? 0) || !this.#isFailed(name)) continue
+      if (steadyNow() < (this.#attempts.get(name)?.nextAt ?? 0) || !this.#isFailed(name)) continue
       void this.#open(name)
       await nextTurn()
     }
   }
 
   async #open(name: string): Promise<void> {
-    const { pause } = this.#tries.get(name) ?? { pause: FIRST_PAUSE_MS }
-    this.#tries.set(name, { pause: Math.min(2 * pause, LONGEST_PAUSE_MS), nextAt: steadyNow() + pause })
+    const { pause } = this.#attempts.get(name) ?? { pause: FIRST_PAUSE_MS }
+    this.#attempts.set(name, { pause: Math.min(2 * pause, LONGEST_PAUSE_MS), nextAt: steadyNow() + pause })
     this.#underWay++
     try {
       await this.#world.openSandbox(name)
     } catch (error) {
-      if (pause === FIRST_PAUSE_MS && this.#isFailed(name)) this.#say(name, error)
+      if (pause === FIRST_PAUSE_MS && this.#isFailed(name)) this.#logFailure(name, error)
     } finally {
       this.#underWay--
     }
   }
 
   /** Logs one line for all sandboxes that fail together, for example when the storage is unreachable. */
-  #say(sandbox: string, error: unknown): void {
+  #logFailure(sandbox: string, error: unknown): void {
     if (steadyNow() - this.#saidAt < LONGEST_PAUSE_MS) return
     this.#saidAt = steadyNow()
     const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost).length

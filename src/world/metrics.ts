@@ -15,7 +15,7 @@ interface StatusCount {
 /** Upper bounds in milliseconds. Calls are measured in whole milliseconds. */
 const CALL_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 const LAG_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
-const LAG_EVERY_MS = 100
+const LAG_INTERVAL_MS = 100
 
 /** The calls of one API. */
 class ApiCalls {
@@ -51,14 +51,14 @@ export class Metrics {
   #lagTimer: NodeJS.Timeout | undefined
 
   /** The counters of an API, to add calls to. */
-  of(api: string): ApiCalls {
+  callsOf(api: string): ApiCalls {
     let calls = this.#calls.get(api)
     if (!calls) this.#calls.set(api, (calls = new ApiCalls()))
     return calls
   }
 
   /** Counts a delivery of a webhook that has ended. */
-  delivered(state: DeliveryState): void {
+  countDelivery(state: DeliveryState): void {
     this.#deliveries.set(state, (this.#deliveries.get(state) ?? 0) + 1)
   }
 
@@ -69,7 +69,7 @@ export class Metrics {
 
   /** All current metrics. The first call starts to measure the lag of the event loop. */
   read(): readonly Metric[] {
-    this.#watchLoop()
+    this.#measureLag()
     const calls = [...this.#calls]
     return [
       {
@@ -109,14 +109,14 @@ export class Metrics {
     clearInterval(this.#lagTimer)
   }
 
-  #watchLoop(): void {
+  #measureLag(): void {
     if (this.#lagTimer) return
     let last = steadyNow()
     this.#lagTimer = setInterval(() => {
       const now = steadyNow()
-      this.#lag.add(Math.max(0, now - last - LAG_EVERY_MS))
+      this.#lag.add(Math.max(0, now - last - LAG_INTERVAL_MS))
       last = now
-    }, LAG_EVERY_MS)
+    }, LAG_INTERVAL_MS)
     this.#lagTimer.unref()
   }
 }

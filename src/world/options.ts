@@ -31,7 +31,7 @@ export interface Log {
 }
 
 /** The rows that fixtures create on a given day. */
-interface Seeded {
+interface SeededRows {
   readonly counters: Counters
   readonly collections: RowLists
 }
@@ -51,7 +51,7 @@ export interface SandboxTemplate {
   readonly choices: Choices
   readonly seed: number
   /** Makes the rows. */
-  readonly makeRows: (today: Day, now: Instant) => Seeded
+  readonly makeRows: (today: Day, now: Instant) => SeededRows
   /** Start time and speed of the clock. */
   readonly clock: ClockStart
   /** Lifetime of a token in seconds. */

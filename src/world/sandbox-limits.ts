@@ -13,15 +13,15 @@ import { SandboxError } from './sandbox-error.ts'
 
 export const MAX_SANDBOXES = 1000
 /** Memory limits of all journals together and of one journal, in bytes. */
-const ALL_JOURNALS = 64 * 1024 * 1024
-const ONE_JOURNAL = 2 * 1024 * 1024
+const MAX_BYTES_OF_ALL_JOURNALS = 64 * 1024 * 1024
+const MAX_BYTES_OF_JOURNAL = 2 * 1024 * 1024
 /** Bytes per entry when the setting `journal` is above its default. */
 const ENTRY_BYTES = 2 * 1024
 
 /** The memory limit of one journal, in bytes. @param entries the setting `journal` */
 export function journalBytes(entries: number, sandboxes: number): number {
-  const one = Math.max(ONE_JOURNAL, entries * ENTRY_BYTES)
-  return Math.min(one, Math.floor(Math.max(ALL_JOURNALS, one) / Math.max(1, sandboxes)))
+  const one = Math.max(MAX_BYTES_OF_JOURNAL, entries * ENTRY_BYTES)
+  return Math.min(one, Math.floor(Math.max(MAX_BYTES_OF_ALL_JOURNALS, one) / Math.max(1, sandboxes)))
 }
 
 /** The sandboxes that count against the limits, by name. */

@@ -51,10 +51,10 @@ export interface SandboxStart {
 }
 
 /** Maximum length of the path in {@link Sandbox.strays}. */
-const MAX_STRAY = 200
+const MAX_STRAY_PATH = 200
 
 /** What a reset removed. */
-export interface Cleared {
+export interface ClearedCounts {
   readonly tokens: number
   readonly changedRows: number
   readonly journalEntries: number
@@ -114,7 +114,7 @@ export class Sandbox {
       progress: () => this.#store.progress,
       storeProgress: () => this.#storeProgress(),
       faultOn: (task, key) => this.#scenarioRun.deliveryFault(task, key, this.#randomness),
-      ended: (state) => this.world.metrics.delivered(state),
+      ended: (state) => this.world.metrics.countDelivery(state),
     })
     this.#listenTo(store)
     this.#template = template
@@ -156,7 +156,7 @@ export class Sandbox {
   resume(store: Store, gate: StorageGate, stored?: StoredScenario): void {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
-    this.#takeStore(store)
+    this.#useStore(store)
     if (stored) this.#template = stored.template
     if (store.progress.keeps) {
       const watchState = this.#scenarioRun.watch?.state()
@@ -185,7 +185,7 @@ export class Sandbox {
     if (!this.#gate?.failed) this.#store.storeProgress()
   }
 
-  #takeStore(store: Store): void {
+  #useStore(store: Store): void {
     this.#dueWork.interrupt()
     this.#store.end()
     this.#store = store
@@ -212,7 +212,7 @@ export class Sandbox {
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)
-      this.webhooks.committed(commit, { user: this.#actor, call: this.#running, acting: this.#scenarioRun.acting })
+      this.webhooks.committed(commit, { user: this.#actor, call: this.#running, acting: this.#scenarioRun.changeCause })
       this.#secrets.committed(commit)
       const { traffic, watch } = this.#scenarioRun
       traffic?.committed(commit, { store: this.#store, choices: this.choices })
@@ -243,9 +243,9 @@ export class Sandbox {
   }
 
   /** Counts a request outside the interface. */
-  noteStray(method: string, path: string): void {
+  countStray(method: string, path: string): void {
     const { count, first } = this.strays
-    this.strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY)}` }
+    this.strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY_PATH)}` }
   }
 
   /** The template it was created from. */
@@ -356,17 +356,17 @@ export class Sandbox {
   }
 
   /** Returns to the initial state. @throws an error of the storage; nothing has changed then */
-  reset(): Cleared {
-    return this.begin(this.#template)
+  reset(): ClearedCounts {
+    return this.restartFrom(this.#template)
   }
 
   /** Restarts from another template. @throws as {@link reset} */
-  begin(template: SandboxTemplate): Cleared {
-    return this.restart(template, this.world.renew(this.name, this.#gate, template))
+  restartFrom(template: SandboxTemplate): ClearedCounts {
+    return this.continueWith(template, this.world.renew(this.name, this.#gate, template))
   }
 
   /** Continues with a new store, which was made from a template. */
-  restart(template: SandboxTemplate, store: Store): Cleared {
+  continueWith(template: SandboxTemplate, store: Store): ClearedCounts {
     this.world.notifyEnding(this.name)
     this.webhooks.clear()
     this.droppedCalls.clear()
@@ -378,7 +378,7 @@ export class Sandbox {
       armedFaults: this.#scenarioRun.disarm(),
     }
     this.#template = template
-    this.#takeStore(store)
+    this.#useStore(store)
     this.#scenarioRun = this.#createScenarioRun()
     this.#storeProgress()
     this.dueWorkChanged()

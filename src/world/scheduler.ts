@@ -9,7 +9,7 @@
 import type { Instant } from '../base/instant.ts'
 import { type Clock, steadyNow } from '../simulation/clock.ts'
 import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
-import { SLICE_OF_MOVE_MS } from './clock-move.ts'
+import { MOVE_SLICE_MS } from './clock-move.ts'
 
 /** A sandbox as the scheduler sees it. */
 export interface Scheduled {
@@ -56,7 +56,7 @@ export class Scheduler {
     if (at === this.#due.get(sandbox)) return
     if (at === undefined) this.#due.delete(sandbox)
     else this.#due.set(sandbox, at)
-    this.#arm()
+    this.#setTimer()
   }
 
   /** As {@link update}; what has failed is tried again without a pause. */
@@ -68,17 +68,17 @@ export class Scheduler {
 
   /** Removes a sandbox. */
   remove(sandbox: Scheduled): void {
-    if (this.#due.delete(sandbox)) this.#arm()
+    if (this.#due.delete(sandbox)) this.#setTimer()
   }
 
   /** Stops the timer. */
   end(): void {
     this.#ended = true
     this.#due.clear()
-    this.#arm()
+    this.#setTimer()
   }
 
-  #arm(): void {
+  #setTimer(): void {
     let earliest: Instant | undefined
     for (const at of this.#due.values()) if (earliest === undefined || at < earliest) earliest = at
     if (earliest === this.#armedFor) return
@@ -87,22 +87,22 @@ export class Scheduler {
     this.#armedFor = earliest
     if (earliest === undefined) return
     const delay = Math.min(Math.max(earliest - this.#timers.now(), 0), LONGEST_DELAY)
-    this.#cancel = this.#timers.set(() => this.#fire(), delay)
+    this.#cancel = this.#timers.set(() => this.#settleDue(), delay)
   }
 
   /** Settles sandboxes for one slice; the others follow in the next turn of the event loop. */
-  #fire(): void {
+  #settleDue(): void {
     this.#armedFor = undefined
     this.#cancel = undefined
     const now = this.#timers.now()
-    const ends = steadyNow() + SLICE_OF_MOVE_MS
+    const ends = steadyNow() + MOVE_SLICE_MS
     for (const [sandbox, at] of [...this.#due]) {
       if (at > now) continue
       this.#due.delete(sandbox)
       this.#settle(sandbox, now)
       if (steadyNow() >= ends) break
     }
-    this.#arm()
+    this.#setTimer()
   }
 
   #settle(sandbox: Scheduled, now: Instant): void {
@@ -114,7 +114,7 @@ export class Scheduler {
         return
       }
       this.#failures.delete(sandbox)
-      this.#plan(sandbox, now)
+      this.#planSettling(sandbox, now)
     } catch (error) {
       this.#retryLater(sandbox, error)
     }
@@ -127,11 +127,11 @@ export class Scheduler {
     const pause = Math.min(before ? 2 * before.pause : FIRST_PAUSE, LONGEST_PAUSE)
     const until = this.#timers.now() + pause
     this.#failures.set(sandbox, { text, pause, until })
-    this.#plan(sandbox, until)
-    this.#arm()
+    this.#planSettling(sandbox, until)
+    this.#setTimer()
   }
 
-  #plan(sandbox: Scheduled, earliest: Instant): void {
+  #planSettling(sandbox: Scheduled, earliest: Instant): void {
     const at = this.#ended ? undefined : nextDueInRealTime(sandbox, this.#timers.now())
     if (at !== undefined) this.#due.set(sandbox, Math.max(at, earliest))
   }

@@ -36,8 +36,8 @@ export class StoreFactory {
   /** A new store. */
   fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const { seed } = template
-    const { now, clock } = begun(template.clock)
-    const { base, counters } = this.#seed(template, now, template === this.#own())
+    const { now, clock } = startTimes(template.clock)
+    const { base, counters } = this.#seededDay(template, now, template === this.#own())
     // A storage without progress cannot continue a scenario after a restart, so such a sandbox is not stored.
     const isStored = this.#keepsProgress || template.scenario === undefined || template === this.#own()
     return new Store({
@@ -59,7 +59,7 @@ export class StoreFactory {
 
   /** The rows that a template begins with now. */
   rows(template: SandboxTemplate): RowLists {
-    const { base } = this.#seed(template, begun(template.clock).now, true)
+    const { base } = this.#seededDay(template, startTimes(template.clock).now, true)
     return rowsOf(openCollections(unchangedCollections(base), () => undefined))
   }
 
@@ -69,14 +69,14 @@ export class StoreFactory {
 
   /** Makes the rows of the template that new sandboxes begin with from now on. @throws what is wrong with it */
   prepare(template: SandboxTemplate): void {
-    this.#seed(template, begun(template.clock).now, true)
+    this.#seededDay(template, startTimes(template.clock).now, true)
   }
 
   /**
    * @param now when the sandbox begins, by its clock
    * @param isForNew true for the template of new sandboxes
    */
-  #seed(template: SandboxTemplate, now: Instant, isForNew: boolean): SeededDay {
+  #seededDay(template: SandboxTemplate, now: Instant, isForNew: boolean): SeededDay {
     const day = dayOfInstant(now)
     const known = this.#seeded.get(template)
     if (known?.day === day) return known
@@ -89,7 +89,7 @@ export class StoreFactory {
 }
 
 /** A clock that starts now or at the first call, at the configured time or at real time, and the time it starts at. */
-function begun({ at, speed, waits }: ClockStart): { readonly now: Instant; readonly clock: ClockState } {
+function startTimes({ at, speed, waits }: ClockStart): { readonly now: Instant; readonly clock: ClockState } {
   const real = realNow()
   const now = at ?? real
   if (at === undefined && speed === 1 && !waits) return { now, clock: REAL_CLOCK }

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 /** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
 /** The pause after a flush is at least this multiple of its duration. */
-const REST = 5
+const PAUSE_FACTOR = 5
 /** Milliseconds of pause for each request of a flush, so that storing them takes about a hundredth of the processor time. */
 const PAUSE_PER_REQUEST_MS = 1
 /** The longest pause because of the number of requests. */
@@ -41,7 +41,7 @@ export interface Strays {
 }
 
 /** The sandbox whose journal is stored. */
-interface Called {
+interface SandboxWithJournal {
   readonly gate: StorageGate | undefined
   readonly journal: Journal<JournalRecord>
   readonly droppedCalls: DroppedCalls
@@ -55,14 +55,14 @@ export const LAST_CALL_KEY = 'calls'
 
 /** The stored journal of one sandbox. */
 export class StoredJournal {
-  readonly #sandbox: Called
+  readonly #sandbox: SandboxWithJournal
   #stored = 0
   #lost = 0
   /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,'
   #flushing: Promise<unknown> = Promise.resolve()
 
-  constructor(sandbox: Called) {
+  constructor(sandbox: SandboxWithJournal) {
     this.#sandbox = sandbox
   }
 
@@ -156,6 +156,6 @@ export class JournalFlusher {
     const began = realNow()
     const flushed = await Promise.all([...this.#sandboxes()].map(({ storedJournal }) => storedJournal.flush()))
     const requests = flushed.reduce((sum, count) => sum + count, 0)
-    return Math.max(FLUSH_MS, REST * (realNow() - began), Math.min(PAUSE_PER_REQUEST_MS * requests, MAX_PAUSE_MS))
+    return Math.max(FLUSH_MS, PAUSE_FACTOR * (realNow() - began), Math.min(PAUSE_PER_REQUEST_MS * requests, MAX_PAUSE_MS))
   }
 }

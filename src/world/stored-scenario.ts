@@ -4,7 +4,7 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import { ARMED_FAULT } from '../scenario/armed-faults.ts'
+import { ARMED_FAULT_PREFIX } from '../scenario/armed-faults.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioSource } from '../scenario/scenario.ts'
 import type { Progress } from '../store/progress.ts'
@@ -40,14 +40,14 @@ export async function readStoredScenario(
   templates: SandboxTemplates | undefined,
 ): Promise<StoredScenario> {
   const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
-  const armed = progress.below<unknown>(ARMED_FAULT)
+  const armed = progress.entriesWithPrefix<unknown>(ARMED_FAULT_PREFIX)
   const template =
     stored && stored.sources.length > 0
       ? await templateOf(stored, templates)
       : own.scenario && templates
         ? await templates.withoutScenario()
         : own
-  return { template, effects: armed.length > 0 ? await effectsOf(armed.map(([, fault]) => fault)) : undefined }
+  return { template, effects: armed.length > 0 ? await loadEffects(armed.map(([, fault]) => fault)) : undefined }
 }
 
 async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {
@@ -65,7 +65,7 @@ async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplate
 }
 
 /** Reads armed faults again, which loads their effects. */
-async function effectsOf(faults: readonly unknown[]): Promise<Effects | undefined> {
+async function loadEffects(faults: readonly unknown[]): Promise<Effects | undefined> {
   const { readFault } = await import('../scenario/scenario.ts')
   let effects: Effects | undefined
   for (const fault of faults) effects = (await readFault(JSON.stringify(fault), () => [])).effects

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const PURGE_EVERY = 100
 
 /** The part of a sandbox that issuing tokens needs. */
-interface Issuer {
+interface TokenIssuer {
   readonly store: Store
   readonly clock: Clock
   readonly randomness: Randomness
@@ -25,7 +25,7 @@ interface Issuer {
 
 /** Issues a token to a client. The caller has checked the scopes. */
 export function issueToken(
-  { store, clock, randomness, tokenLifetime }: Issuer,
+  { store, clock, randomness, tokenLifetime }: TokenIssuer,
   clientId: string,
   scopes: readonly string[],
 ): Token {

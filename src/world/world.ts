@@ -223,7 +223,7 @@ export class World implements SandboxHost {
    * @returns how many did
    * @throws RestartError when one of them cannot; it names the sandboxes that could not be kept as they were
    */
-  begin(template: SandboxTemplate): MaybePromise<number> {
+  replaceTemplate(template: SandboxTemplate): MaybePromise<number> {
     return andThen(this.#storage?.list() ?? [], (stored) => {
       const before = this.#template
       // Throws for an invalid template, before anything is changed.
@@ -232,13 +232,13 @@ export class World implements SandboxHost {
       const waiting = stored.filter((name) => !this.#sandboxes.has(name))
       const cleared = clearStored(this.#storage, open, waiting)
       this.#template = template
-      for (const sandbox of open) sandbox.restart(template, this.#stores.fresh(sandbox.gate, template))
+      for (const sandbox of open) sandbox.continueWith(template, this.#stores.fresh(sandbox.gate, template))
       return andThen(cleared.length > 0 ? Promise.all(cleared) : undefined, () => open.length + waiting.length)
     })
   }
 
   /** The rows of a new sandbox. */
-  freshRows(): RowLists {
+  rowsOfNewSandbox(): RowLists {
     return this.#stores.rows(this.#template)
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../src/base/steps.ts'
+import { runAllSteps } from '../../src/base/steps.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
 import { ALL_KINDS, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
@@ -52,7 +52,7 @@ const summary = ({ exercised, offences, remarks }: Findings) => ({
 })
 
 function found(judge: Judge, of: Rule) {
-  const findings = atOnce(judge.findings(FACTS)).get(of)
+  const findings = runAllSteps(judge.findings(FACTS)).get(of)
   expect(findings).toBeDefined()
   return summary(findings ?? { exercised: false, offences: [] })
 }

@@ -118,7 +118,7 @@ test('the operator can read them, a team cannot, and its refused calls are count
   await server.ask('GET', '/@shop-1/_understay/clock', { headers: asTeam })
   const metrics = await read(server, { authorization: 'Bearer operator-token-0123456789' })
   expect(labelled(metrics, 'understay_team_calls_refused_total', { team: 'shop' })).toBe(1)
-  expect(new Team(team).refused).toBe(0)
+  expect(new Team(team).refusedCalls).toBe(0)
 })
 
 test('names and texts are escaped', () => {

@@ -192,7 +192,7 @@ describe('the limit of calls per minute', () => {
     if (!team) throw new Error('no team')
     expect([0, 100, 200, 59_000, 59_999].map((at) => team.take(at))).toEqual([0, 0, 60, 1, 1])
     expect([60_000, 70_000, 80_000].map((at) => team.take(at))).toEqual([0, 0, 40])
-    expect(team.refused).toBe(4)
+    expect(team.refusedCalls).toBe(4)
   })
 
   test('does not apply to a team without one', () => {

@@ -12,13 +12,13 @@ test('a problem states the expected and the sent value, long values shortened', 
 describe('the problems of an input', () => {
   test('are in the order in which they were found', () => {
     const list = new ProblemList()
-    expect([list.size, list.all()]).toEqual([0, []])
+    expect([list.size, list.toProblems()]).toEqual([0, []])
     list.add('b', 'must not be blank')
     list.addEntry('prices', '5', 'expected an amount', 'x')
     list.addItem('ids', 'x', 'not a number')
     list.add('a', 'expected a day', 'y')
     expect(list.size).toBe(4)
-    expect(list.all()).toEqual([
+    expect(list.toProblems()).toEqual([
       { field: 'b', message: 'must not be blank' },
       { field: 'prices[5]', message: 'expected an amount, not "x"' },
       { field: 'ids', message: '"x" is not a number' },
@@ -29,12 +29,12 @@ describe('the problems of an input', () => {
   test('are ten of a kind at most; how many more there are comes last', () => {
     const list = new ProblemList()
     for (let key = 1; key <= 10; key++) list.addEntry('prices', `${key}`, 'expected an amount')
-    expect(list.all()).toHaveLength(10)
+    expect(list.toProblems()).toHaveLength(10)
     for (let key = 11; key <= 13; key++) list.addEntry('prices', `${key}`, 'expected an amount')
     for (let key = 1; key <= 11; key++) list.addItem('ids', `${key}`, 'taken')
     list.addEntry('prices', '1', 'expected a day')
     list.add('name', 'must not be blank')
-    const all = list.all()
+    const all = list.toProblems()
     expect(all).toHaveLength(24)
     expect(all.slice(0, 10).map(({ field }) => field)).toEqual(Array.from({ length: 10 }, (_, index) => `prices[${index + 1}]`))
     expect(all.slice(20)).toEqual([
@@ -49,7 +49,7 @@ describe('the problems of an input', () => {
     const list = new ProblemList()
     list.addEntry('prices', 'k'.repeat(50), 'expected an amount')
     list.addItem('ids', 'i'.repeat(50), 'taken')
-    expect(list.all()).toEqual([
+    expect(list.toProblems()).toEqual([
       { field: `prices[${'k'.repeat(40)}...]`, message: 'expected an amount' },
       { field: 'ids', message: `"${'i'.repeat(40)}..." is taken` },
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
-import { cutBody, listStart, maskedEchoStart, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
+import { cutBody, listStart, maskedQuery, maskedTouchedIds, maskQueryInStart } from '../../src/journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../src/journal/request-record.ts'
 import { StoredRecord, storedEntry } from '../../src/journal/stored-record.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -68,14 +68,14 @@ describe('the journal', () => {
 describe('secrets', () => {
   test('of a query are masked in the start of a long answer, also where it is cut', () => {
     const secret = 'token=abc'
-    expect(maskedEchoStart(`x ${secret} y`, secret)).toBe('x token=[masked] y')
+    expect(maskQueryInStart(`x ${secret} y`, secret)).toBe('x token=[masked] y')
     const text = `${secret} `.repeat(20_000)
-    const kept = maskedEchoStart(text, secret)
+    const kept = maskQueryInStart(text, secret)
     expect(kept.includes('abc')).toBe(false)
     expect(kept).toHaveLength(64 * 1024 + ' ... cut'.length)
     // what is masked is much longer than its mask
     const long = `token=${'s'.repeat(10_000)}`
-    const short = maskedEchoStart(`${long} `.repeat(14), long)
+    const short = maskQueryInStart(`${long} `.repeat(14), long)
     expect(short.includes('ss')).toBe(false)
     expect(short.endsWith(' ... cut')).toBe(true)
   })
@@ -91,7 +91,7 @@ describe('secrets', () => {
   })
 
   test('tokens are named by their beginning only, and long lists are cut', () => {
-    expect(maskedTouched({ tokens: ['0123456789abcdef'], bookings: [1] })).toEqual({ tokens: ['0123[masked]'], bookings: [1] })
+    expect(maskedTouchedIds({ tokens: ['0123456789abcdef'], bookings: [1] })).toEqual({ tokens: ['0123[masked]'], bookings: [1] })
     expect(listStart(Array.from({ length: 60 }, (_, i) => i)).slice(49)).toEqual([49, 'and 10 more'])
     expect(cutBody('x'.repeat(70_000))).toHaveLength(64 * 1024 + ' ... cut'.length)
   })

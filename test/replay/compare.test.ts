@@ -179,7 +179,7 @@ describe('random values of another sandbox', () => {
     expect(drawn.isSame('12345678', '11111111', sameText)).toBe(false)
     expect(drawn.isSame('FJKxDRKdYMCvRFS', 'lrjJQnQNYxtJhUH', sameText)).toBe(true)
     expect(drawn.isSame('Room 12345678', 'Suite 87654321', sameText)).toBe(false)
-    expect(drawn.asInReplay('/coupon/FJKxDRKdYMCvRFS?tag=12345678')).toBe('/coupon/lrjJQnQNYxtJhUH?tag=87654321')
+    expect(drawn.withReplayedValues('/coupon/FJKxDRKdYMCvRFS?tag=12345678')).toBe('/coupon/lrjJQnQNYxtJhUH?tag=87654321')
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readHar } from '../../src/replay/har.ts'
-import { missingNotes, nothingToSend } from '../../src/replay/note.ts'
+import { missingNotes, nothingToSendText } from '../../src/replay/note.ts'
 import { planOf } from '../../src/replay/plan.ts'
 import { type EntryParts, entryOf, harOf } from './har-of.ts'
 
@@ -140,7 +140,7 @@ describe('a file with nothing to send says what it holds instead', () => {
     ],
     ['no entry can be sent: a preflight, which browsers ask by themselves (1)', [{ method: 'OPTIONS' }]],
   ])('%s', (message, parts) => {
-    expect(nothingToSend(plan(...parts).skipped, API)).toBe(message)
+    expect(nothingToSendText(plan(...parts).skipped, API)).toBe(message)
   })
 })
 

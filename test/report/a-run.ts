@@ -4,9 +4,9 @@
  * @module
  */
 
-import { atOnce } from '../../src/base/steps.ts'
+import { runAllSteps } from '../../src/base/steps.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
-import type { Called, Strays } from '../../src/report/calls.ts'
+import type { CalledEntry, Strays } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge, type Outcome } from '../../src/scenario/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectation-schema.ts'
@@ -16,7 +16,7 @@ import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
 import { listBookingsCall, pastCallOf } from '../scenario/past-calls.ts'
 import { NOW } from '../support/small-world.ts'
 
-export const aCall = (id: number, with_: Partial<Called> = {}): Called => ({
+export const aCall = (id: number, with_: Partial<CalledEntry> = {}): CalledEntry => ({
   id,
   operation: 'listBookings',
   status: 200,
@@ -63,7 +63,7 @@ const WATCHED: Outcome = { id: '', state: 'met', met: true, expectation: {}, fou
 
 /** What becomes of expectations on two requests for a token, of which the second is refused, and a list. */
 export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
-  atOnce(judge(expectations, CALLS, () => [], { dropped: 0 }))
+  runAllSteps(judge(expectations, CALLS, () => [], { dropped: 0 }))
 
 export const NO_DELIVERIES: DeliveryTotals = { made: 0, delivered: 0, failed: 0, dropped: 0, waiting: 0, hooks: [] }
 

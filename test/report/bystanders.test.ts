@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { areBystanders, happenedFaults, type Met } from '../../src/report/bystanders.ts'
+import { areUnaffected, happenedFaults, type SandboxFaults } from '../../src/report/bystanders.ts'
 import { checksOf } from '../../src/report/checks.ts'
 import { junitReport } from '../../src/report/junit.ts'
 import { markdownReport } from '../../src/report/markdown.ts'
 import { byConformanceAlone, reportOf } from '../../src/report/report.ts'
 import { aBadRun, aFault, aGrade, aRun, aVerdict, outcomesOf } from './a-run.ts'
 
-const struck = (scenario = 'bad-day'): Met => ({ scenario, happened: 2 })
-const spared = (scenario = 'bad-day'): Met => ({ scenario, happened: 0 })
-const plain: Met = { scenario: undefined, happened: 0 }
+const struck = (scenario = 'bad-day'): SandboxFaults => ({ scenario, happened: 2 })
+const spared = (scenario = 'bad-day'): SandboxFaults => ({ scenario, happened: 0 })
+const plain: SandboxFaults = { scenario: undefined, happened: 0 }
 
 describe('a bystander', () => {
-  test.each<[what: string, sandboxes: readonly Met[], stoodBy: readonly boolean[]]>([
+  test.each<[what: string, sandboxes: readonly SandboxFaults[], stoodBy: readonly boolean[]]>([
     ['when a fault happened in another one', [struck(), spared(), spared()], [false, true, true]],
     ['whichever comes first', [spared(), struck()], [true, false]],
     ['never, when faults happened everywhere', [struck(), struck()], [false, false]],
@@ -21,10 +21,10 @@ describe('a bystander', () => {
     ['not where no scenario was played', [struck(), plain], [false, false]],
     ['in no run without calls', [], []],
   ])('%s', (_, sandboxes, expected) => {
-    expect(areBystanders(sandboxes)).toEqual(expected)
+    expect(areUnaffected(sandboxes)).toEqual(expected)
   })
 
-  test.each<[what: string, Parameters<typeof aRun>[0], Met]>([
+  test.each<[what: string, Parameters<typeof aRun>[0], SandboxFaults]>([
     [
       'adds up its faults',
       { faults: [aFault(), aFault({ id: 'bad-day/2', happened: 2 })] },

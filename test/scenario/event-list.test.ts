@@ -35,7 +35,7 @@ until: +1d
     world.advance(30 * 60_000)
     world.sandbox.settle()
     expect(happened()).toEqual([1, 'happened'])
-    expect(scenarioRun.acting).toBeUndefined()
+    expect(scenarioRun.changeCause).toBeUndefined()
     expect(scenarioRun.arrivals).toEqual([])
   })
 

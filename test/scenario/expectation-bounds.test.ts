@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../src/base/steps.ts'
+import { runAllSteps } from '../../src/base/steps.ts'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { judge } from '../../src/scenario/expectation.ts'
@@ -12,7 +12,7 @@ import { listBookingsCall, pastCallOf } from './past-calls.ts'
 const DAY = 86_400_000
 
 const statesOf = (expectations: readonly Expectation[], calls: readonly PastCall[]) =>
-  atOnce(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
+  runAllSteps(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
 
 const step = (id: number, operation: string, session: string, with_: Partial<Entry> = {}): PastCall =>
   pastCallOf(id, { operation, session, ...with_ })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { atOnce } from '../../src/base/steps.ts'
+import { runAllSteps } from '../../src/base/steps.ts'
 import { judge, type Outcome, type RowsOf } from '../../src/scenario/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
@@ -15,7 +15,7 @@ export const outcomesOf = (
   calls: readonly PastCall[],
   dropped = 0,
   rows = NO_ROWS,
-): readonly Outcome[] => atOnce(judge(expect, calls, rows, { dropped }))
+): readonly Outcome[] => runAllSteps(judge(expect, calls, rows, { dropped }))
 
 export function outcomeOf(expectation: Expectation, calls: readonly PastCall[], dropped = 0, rows = NO_ROWS): Outcome {
   const [outcome] = outcomesOf([expectation], calls, dropped, rows)

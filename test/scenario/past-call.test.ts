@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isKept, KEPT_HEADERS } from '../../src/scenario/past-call.ts'
+import { isKeptHeader, KEPT_HEADERS } from '../../src/scenario/past-call.ts'
 import { NOW } from '../support/small-world.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
@@ -80,11 +80,11 @@ describe('a call of the journal', () => {
 
 describe('a header is kept', () => {
   test.each(KEPT_HEADERS)('%s', (name) => {
-    expect(isKept(name)).toBe(true)
+    expect(isKeptHeader(name)).toBe(true)
   })
 
   test.each(['x-acme-booking-session-id', 'x-acme2-channel-name', 'x-a-no-envelope'])('%s, of any product', (name) => {
-    expect(isKept(name)).toBe(true)
+    expect(isKeptHeader(name)).toBe(true)
   })
 
   test.each([
@@ -98,6 +98,6 @@ describe('a header is kept', () => {
     'x--channel-name',
     'channel-name',
   ])('%s is not', (name) => {
-    expect(isKept(name)).toBe(false)
+    expect(isKeptHeader(name)).toBe(false)
   })
 })

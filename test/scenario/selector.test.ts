@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Selector, WantedValue } from '../../src/scenario/selector-schema.ts'
 import '../../src/scenario/regular-expression.ts'
-import { differences, isSelected, isWanted, type RequestFacts, wantedText } from '../../src/scenario/selector.ts'
+import { differences, isSelected, meetsCondition, type RequestFacts, wantedText } from '../../src/scenario/selector.ts'
 
 const CALL: RequestFacts = {
   ...{ operation: 'listBookings', tag: 'bookings', method: 'GET', property: 1, client: 'desk', session: 'visitor', token: 't' },
@@ -56,6 +56,6 @@ describe('a condition for a value', () => {
     [{ matches: '^e' }, 'red', false, 'like /^e/'],
     [{ matches: '.*' }, undefined, false, 'like /.*/'],
   ])('%j and %j: %s', (wanted, value, expected, text) => {
-    expect([isWanted(wanted, value), wantedText(wanted)]).toEqual([expected, text])
+    expect([meetsCondition(wanted, value), wantedText(wanted)]).toEqual([expected, text])
   })
 })

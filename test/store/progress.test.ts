@@ -31,13 +31,13 @@ describe('progress that is kept', () => {
   test('has its entries below a prefix, in order, and loses them together', () => {
     const progress = new Progress(true, { 'act 2': 'b', 'act 1': 'a', acts: 'none', 'an act 3': 'no' })
     progress.set('act 3', 'c')
-    expect(progress.below('act ')).toEqual([
+    expect(progress.entriesWithPrefix('act ')).toEqual([
       ['2', 'b'],
       ['1', 'a'],
       ['3', 'c'],
     ])
     progress.clear('act ')
-    expect(progress.below('act ')).toEqual([])
+    expect(progress.entriesWithPrefix('act ')).toEqual([])
     expect(progress.all()).toEqual({ acts: 'none', 'an act 3': 'no' })
     expect(progress.takeChanges()).toEqual({ 'act 3': null, 'act 2': null, 'act 1': null })
   })
@@ -57,6 +57,6 @@ test('without a storage that keeps it, progress is always empty', () => {
   progress.set('b', 2)
   progress.clear('a')
   expect([progress.keeps, progress.get('a'), progress.get('b'), progress.all()]).toEqual([false, undefined, undefined, undefined])
-  expect([progress.takeChanges(), progress.isChanged, progress.below('')]).toEqual([undefined, false, []])
+  expect([progress.takeChanges(), progress.isChanged, progress.entriesWithPrefix('')]).toEqual([undefined, false, []])
   expect([NO_PROGRESS.keeps, new Progress(true).keeps]).toEqual([false, true])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { patched, rowPatch } from '../../src/store/row-patch.ts'
+import { applyPatch, rowPatch } from '../../src/store/row-patch.ts'
 
 const VALUE = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
@@ -17,7 +17,7 @@ describe('the patch of a row', () => {
   test('changes the row before to the row after', () => {
     fc.assert(
       fc.property(ROW, ROW, (before, after) => {
-        expect(patched(stored(before), rowPatch(stored(before), after))).toStrictEqual(stored(after))
+        expect(applyPatch(stored(before), rowPatch(stored(before), after))).toStrictEqual(stored(after))
       }),
     )
   })
@@ -50,6 +50,6 @@ describe('the patch of a row', () => {
   })
 
   test('appends to a missing list', () => {
-    expect(patched({ id: 1 }, { id: 1, add: { list: [1] } })).toStrictEqual({ id: 1, list: [1] })
+    expect(applyPatch({ id: 1 }, { id: 1, add: { list: [1] } })).toStrictEqual({ id: 1, list: [1] })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../../src/domain/event/events.ts'
-import { LONGEST_HOLD } from '../../src/webhooks/hook-queue.ts'
+import { MAX_HOLD_MS } from '../../src/webhooks/hook-queue.ts'
 import { TestTime } from '../support/test-time.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook, receiver } from './receiver.ts'
@@ -79,7 +79,7 @@ describe('delayed deliveries', () => {
     const { arrivals, tell, finish, sandbox } = await lateWorld('{ reorder: 100% }')
     tell(1)
     await finish()
-    expect(arrivals).toEqual([{ property: 1, at: LONGEST_HOLD }])
+    expect(arrivals).toEqual([{ property: 1, at: MAX_HOLD_MS }])
     tell(2)
     tell(3)
     await finish()

@@ -60,11 +60,11 @@ describe('deliveries of a sandbox', () => {
     const { webhooks, tell } = webhooksOf(kept)
     const call = { id: 0 }
     tell(1, call)
-    expect(kept.progress.below('delivery ')).toHaveLength(1)
+    expect(kept.progress.entriesWithPrefix('delivery ')).toHaveLength(1)
     kept.progress = new Progress(true)
     webhooks[begin]()
     call.id = 1
-    webhooks.deliveries.journalled(call)
+    webhooks.deliveries.setRequestId(call)
     expect(kept.progress.all()).toBeUndefined()
   })
 })

@@ -69,7 +69,7 @@ describe('a world with a new template', () => {
     await world.close()
     world = new TestWorld({ data: folder }).world
     change(['a'])
-    expect(await world.begin(template())).toBe(3)
+    expect(await world.replaceTemplate(template())).toBe(3)
     expect(firstnames(world)).toEqual(NAMES.map(() => 'of the next template'))
   })
 
@@ -77,7 +77,7 @@ describe('a world with a new template', () => {
     change(NAMES)
     const before = world.template
     storage.stubborn = 'b'
-    expect(() => world.begin(template())).toThrow(
+    expect(() => world.replaceTemplate(template())).toThrow(
       'the sandbox b could not be restarted: the folder of b cannot be written; no sandbox was restarted',
     )
     expect(world.template).toBe(before)
@@ -94,7 +94,7 @@ describe('a world with a new template', () => {
         throw new Error('no such day')
       },
     }
-    expect(() => world.begin(broken)).toThrow('no such day')
+    expect(() => world.replaceTemplate(broken)).toThrow('no such day')
     expect(firstnames(world)).toEqual(CHANGED)
     expect(await stored()).toEqual(CHANGED)
   })
@@ -106,7 +106,7 @@ describe('a world with a new template', () => {
     world = new TestWorld({ storage }).world
     change(['default'])
     storage.stubborn = 'b'
-    expect(() => world.begin(template())).toThrow(/all others go on as they were, but nothing is stored of a$/)
+    expect(() => world.replaceTemplate(template())).toThrow(/all others go on as they were, but nothing is stored of a$/)
     expect(firstnames(world)).toEqual(['changed in default', 'Ada', 'changed in b'])
   })
 })

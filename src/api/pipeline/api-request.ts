@@ -38,7 +38,7 @@ export interface ApiRequest {
  * A body that is too large is drained up to this multiple of its limit: a client that is still writing would not see the
  * response.
  */
-const DRAINED = 16
+const MAX_DRAIN_FACTOR = 16
 
 /** Collects a body up to its limit. The rest of a larger one is discarded, so that the client can read the refusal. */
 export class LimitedBody {
@@ -54,7 +54,7 @@ export class LimitedBody {
   take(chunk: Uint8Array): boolean {
     this.#size += chunk.length
     if (this.#size <= this.#maxBytes) this.#chunks.push(chunk)
-    return this.#size <= DRAINED * this.#maxBytes
+    return this.#size <= MAX_DRAIN_FACTOR * this.#maxBytes
   }
 
   /** The whole body. @throws Refusal `body_too_large` */

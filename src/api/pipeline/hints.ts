@@ -35,7 +35,7 @@ export const looksLikeLanguage = (text: string): boolean => /^\p{L}/u.test(text)
 const isValue = (word: string): boolean => word.startsWith('{')
 
 /** True when a segment matches a part of a pattern. */
-function fits(segment: string, word: string, index: number, { operation }: Candidate): boolean {
+function matchesSegment(segment: string, word: string, index: number, { operation }: Candidate): boolean {
   if (!isValue(word)) return index === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase()
   return segment !== '' || operation.params[word.slice(1, -1)]?.blank === true
 }
@@ -70,13 +70,13 @@ function patternCost(
   for (const [index, word] of pattern.entries()) {
     if (index === skipped) continue
     const segment = segments[index] ?? ''
-    if (!fits(segment, word, index, candidate)) return undefined
+    if (!matchesSegment(segment, word, index, candidate)) return undefined
     cost += implausibility(segment, word, candidate)
   }
   return cost
 }
 
-const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
+const withoutIndex = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
 
 /** All single mistakes that lead from an operation to a request. */
 function mistakesFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
@@ -95,7 +95,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
   }
   if (pattern.length === segments.length) {
     for (const [index, word] of pattern.entries()) {
-      if (isValue(word) || fits(segments[index] ?? '', word, index, candidate)) continue
+      if (isValue(word) || matchesSegment(segments[index] ?? '', word, index, candidate)) continue
       const alike = similarity(segments[index] ?? '', word)
       const description = `"${segments[index]}" should be "${word}"`
       if (alike > MIN_SIMILARITY) note(patternCost(segments, pattern, candidate, index), 1 - alike, description)
@@ -103,14 +103,14 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
   }
   if (pattern.length === segments.length + 1)
     for (const [index, word] of [...pattern.entries()].reverse()) {
-      const cost = patternCost(segments, without(pattern, index), candidate)
+      const cost = patternCost(segments, withoutIndex(pattern, index), candidate)
       // A path without its first literal must at least have plausible values.
       const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
       if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of segments.entries())
-      note(patternCost(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
+      note(patternCost(withoutIndex(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
   return mistakes
 }
 
@@ -177,7 +177,7 @@ function sameGroup(candidates: readonly Candidate[], method: string, segments: r
   if (pattern.length !== segments.length) parts.push(`it has ${pattern.length} segments, yours ${segments.length}`)
   for (const [index, word] of pattern.entries()) {
     const segment = segments[index]
-    if (segment !== undefined && !isValue(word) && !fits(segment, word, index, best))
+    if (segment !== undefined && !isValue(word) && !matchesSegment(segment, word, index, best))
       parts.push(`"${segment}" should be "${word}"`)
   }
   return `nearest is ${describe(best)}: ${parts.join(', ') || 'check the path'}`

@@ -8,10 +8,10 @@ import {
   cutBody,
   MAX_BODY,
   maskedAnswer,
-  maskedEchoStart,
   maskedHeaders,
   maskedNames,
   maskedQuery,
+  maskQueryInStart,
 } from '../../journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
@@ -64,7 +64,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.secrets.maskIn(record)
   if (record.id === 0) record.id = sandbox.journal.nextId()
   sandbox.journal.add(record)
-  sandbox.webhooks.deliveries.journalled(record)
+  sandbox.webhooks.deliveries.setRequestId(record)
   const body = typeof response.body === 'string' ? response.body : null
   sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
   sandbox.world.log.request(sandbox.name, record)
@@ -77,7 +77,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
 function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))
-  if (secrets !== '') return maskedEchoStart(body, secrets)
+  if (secrets !== '') return maskQueryInStart(body, secrets)
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
   return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
 }

@@ -9,7 +9,7 @@ import type { NetworkFaultKind } from '../../journal/entry.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
 import type { ApiResponse } from '../response.ts'
 
-const REASONS: Readonly<Record<number, string>> = {
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
@@ -37,10 +37,10 @@ export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
 
 function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiResponse | undefined {
   if (status === undefined) return undefined
-  const reason = REASONS[status] ?? 'Error'
+  const reason = REASON_PHRASES[status] ?? 'Error'
   const headers: Record<string, string> = { 'Content-Type': HTML }
   if (seconds !== undefined) headers['Retry-After'] = String(seconds)
-  return { status, headers, body: page(`${status} ${reason}`, 'The gateway could not pass your request on.') }
+  return { status, headers, body: htmlPage(`${status} ${reason}`, 'The gateway could not pass your request on.') }
 }
 
 /** The response as it arrives at the client. */
@@ -51,7 +51,11 @@ export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiRe
   if (body === undefined) return response
   const { status, headers } = response
   if (body === 'html')
-    return { status: 200, headers: { ...headers, 'Content-Type': HTML }, body: page('Please wait', 'Checking your connection.') }
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': HTML },
+      body: htmlPage('Please wait', 'Checking your connection.'),
+    }
   if (typeof response.body !== 'string') return response
   if (body === 'extra-fields') return { status, headers, body: withExtraFields(response.body) }
   return { status, headers, body: body === 'empty' ? '' : response.body.slice(0, Math.floor(response.body.length / 2)) }
@@ -73,5 +77,5 @@ function withExtraFields(body: string): string {
   }
 }
 
-const page = (title: string, text: string): string =>
+const htmlPage = (title: string, text: string): string =>
   `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { capitalised } from '../../base/capitalised.ts'
 import { addDays, type Day } from '../../base/day.ts'
 import { type Api, describeResponses, guardsOf, type Json } from '../define-api.ts'
 import type { Fields, Operation } from '../operation.ts'
@@ -26,8 +27,6 @@ function onDay(text: string, today: Day): string {
   return ahead === undefined ? text : addDays(today, Number(ahead))
 }
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-
 /** One path of an operation. OpenAPI has no optional path parts, so each variant is an operation with its own id. */
 interface Variant {
   readonly id: string
@@ -45,7 +44,7 @@ function variantsOf(operation: Operation): Variant[] {
     const names = namesIn(path)
     const more = names.filter((name) => !base.includes(name))
     const word = more.map((name) =>
-      name === 'language' ? 'InLanguage' : `With${capital(name.replace(/_(\w)/g, (_, c: string) => c.toUpperCase()))}`,
+      name === 'language' ? 'InLanguage' : `With${capitalised(name.replace(/_(\w)/g, (_, c: string) => c.toUpperCase()))}`,
     )
     return { id: `${operation.id}${word.join('')}`, path, names }
   })

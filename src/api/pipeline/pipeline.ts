@@ -261,7 +261,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       closeRecord(context, record, response)
     }
     const taken = record ? record.ms : realNow() - context.started
-    context.world.metrics.of(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
+    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }
 }

@@ -11,7 +11,7 @@ import { type BookingOperation, operation } from './operation.ts'
 
 const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-const one = { property_id: propertyUid, contract_id: contractUid, language }
+const bookingParams = { property_id: propertyUid, contract_id: contractUid, language }
 const examplePath = { property_id: '1', contract_id: '1' }
 
 const DatesView = Named(
@@ -37,7 +37,7 @@ export const getBookingDates = operation({
   tag: 'bookings',
   summary: 'Arrival, departure and creator of a booking',
   scope: 'properties_get',
-  params: one,
+  params: bookingParams,
   answer: {
     key: 'listbookingarrdep',
     data: ({ black_booking_booker }) => (black_booking_booker === 'null' ? datesViewOrNull : datesView),
@@ -96,7 +96,7 @@ export const getBookingGuest = operation({
   tag: 'bookings',
   summary: 'The guest of a booking, with an email link',
   scope: 'properties_get',
-  params: one,
+  params: bookingParams,
   answer: {
     key: 'listbookingguest',
     data: ({ guest_country_unknown }) => (guest_country_unknown === 'false' ? guestViewOrFalse : guestView),
@@ -165,7 +165,7 @@ export const getBookingRooms = operation({
   tag: 'bookings',
   summary: 'The rooms of a booking, each value with its label',
   scope: 'properties_get',
-  params: one,
+  params: bookingParams,
   answer: {
     key: 'listbookingrooms',
     data: ({ cancelled_rooms, black_booking_tariff }) =>
@@ -202,7 +202,7 @@ export const getBookingPayment = operation({
   tag: 'bookings',
   summary: 'Total, deposit and open amount of a booking',
   scope: 'properties_get',
-  params: one,
+  params: bookingParams,
   answer: {
     key: 'listbookingpayment',
     data: Type.Array(
@@ -252,7 +252,7 @@ export const getBookingNotes = operation({
   tag: 'bookings',
   summary: 'The notes on a booking, oldest first',
   scope: 'properties_get',
-  params: one,
+  params: bookingParams,
   answer: {
     key: 'listbookingnotes',
     data: Type.Array(

@@ -20,7 +20,7 @@ const EXAMPLE = {
   service_url:
     'http%3A%2F%2F127.0.0.1%3A4010%2Findex.php%3Foption%3Dcom_service%26Itemid%3D101%26lang%3Den%26servicelang%3Den-GB',
 }
-const PAGE = 'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
+const EXAMPLE_PAGE = 'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
 
 export const getReport = operation({
   id: 'getReport',
@@ -76,8 +76,8 @@ export const listReportProperties = operation({
         ...EXAMPLE,
         properties: [
           {
-            view_property_url: `${PAGE}&task=viewproperty&property_uid=7`,
-            booking_form_url: `${PAGE}&task=dobooking&selectedProperty=7`,
+            view_property_url: `${EXAMPLE_PAGE}&task=viewproperty&property_uid=7`,
+            booking_form_url: `${EXAMPLE_PAGE}&task=dobooking&selectedProperty=7`,
             propertys_uid: 7,
             name: 'Casa do Farol',
             multi_room_property: true,

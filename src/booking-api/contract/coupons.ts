@@ -47,7 +47,7 @@ const EXAMPLE_VALUES = {
 }
 
 /** The fields of a coupon in the responses to writes. */
-const written = (choices: WriteTypes) => ({
+const writtenFields = (choices: WriteTypes) => ({
   property_uid: WrittenId(choices, 'Property uid'),
   valid_from: IsoDay('First day on which the code can be used'),
   valid_to: IsoDay('Last day on which the code can be used'),
@@ -122,7 +122,7 @@ export const createCoupon = operation({
   params: { property_id: propertyUid, ...couponParams, guest_id: optionalGuestUid },
   answer: {
     key: 'addcoupon',
-    data: (choices) => Exact({ coupon_code: Text('The generated code: 15 letters'), ...written(choices) }),
+    data: (choices) => Exact({ coupon_code: Text('The generated code: 15 letters'), ...writtenFields(choices) }),
   },
   refusals: ['values_invalid'],
   example: {
@@ -155,7 +155,7 @@ export const updateCoupon = operation({
         Exact({
           coupon_id: WrittenId(choices, 'Coupon id'),
           coupon_code: Text('The code that the guest enters'),
-          ...written(choices),
+          ...writtenFields(choices),
         }),
       ),
   },

@@ -12,7 +12,7 @@ import { type BookingOperation, operation } from './operation.ts'
 import { WrittenId } from './written.ts'
 
 /** The thirteen values of a guest, in the order of the path. */
-const guestWords = {
+const guestParams = {
   firstname: text('First name'),
   surname: text('Surname'),
   house: text('House name or number'),
@@ -115,7 +115,7 @@ export const createGuest = operation({
   tag: 'guests',
   summary: 'Add a guest to a property',
   scope: 'properties_set',
-  params: { property_id: propertyUid, ...guestWords, language },
+  params: { property_id: propertyUid, ...guestParams, language },
   answer: { key: 'addguest', data: (choices) => Type.Array(Exact({ guest_uid: WrittenId(choices, 'Uid of the new guest') })) },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', ...EXAMPLE_VALUES }, answer: [{ guest_uid: 62 }] },
@@ -130,7 +130,7 @@ export const updateGuest = operation({
   tag: 'guests',
   summary: 'Replace a guest of a property',
   scope: 'properties_set',
-  params: { property_id: propertyUid, guest_id: guestUid, ...guestWords },
+  params: { property_id: propertyUid, guest_id: guestUid, ...guestParams },
   answer: {
     key: 'updateguest',
     data: (choices) => Type.Array(Exact({ property_uid: Text('Property uid'), guests_uid: WrittenId(choices, 'Guest uid') })),

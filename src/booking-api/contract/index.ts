@@ -46,8 +46,10 @@ export const OPERATIONS: readonly BookingOperation[] = [
 ]
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''
-const closed = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ path }) => firstSegment(path)))
-const open = new Set(OPERATIONS.map(({ path }) => firstSegment(path)).filter((word) => !closed.has(word) && word !== 'oauth'))
+const segmentsWithToken = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ path }) => firstSegment(path)))
+const segmentsWithoutToken = new Set(
+  OPERATIONS.map(({ path }) => firstSegment(path)).filter((word) => !segmentsWithToken.has(word) && word !== 'oauth'),
+)
 
 /** True when requests below this first segment need no token, even if the operation does not exist. */
-export const isOpen = (segments: readonly string[]): boolean => open.has(segments[0] ?? '')
+export const isPublicPath = (segments: readonly string[]): boolean => segmentsWithoutToken.has(segments[0] ?? '')

@@ -25,7 +25,7 @@ import type { ChoiceId } from '../choices/choices.ts'
 import { type BookingOperation, operation } from './operation.ts'
 import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './tariff-form.ts'
 
-const HEAD = {
+const COMMON_RATE_FIELDS = {
   rates_uid: Int('Rate id; the same as its key'),
   rate_title: Text('Title of the tariff'),
   rate_description: Text('Description of the tariff'),
@@ -46,7 +46,7 @@ const Rate = Named(
   'Tariff',
   Exact(
     {
-      ...HEAD,
+      ...COMMON_RATE_FIELDS,
       allow_ph: Flag('Always 1'),
       allow_we: ALLOW_WE,
       weekendonly: Flag('1 allows only weekend nights'),
@@ -62,7 +62,7 @@ const Rate = Named(
   ),
 )
 
-const HEAD_EXAMPLE = {
+const COMMON_RATE_EXAMPLE = {
   rates_uid: 910,
   rate_title: 'Summer',
   rate_description: 'Breakfast included',
@@ -96,7 +96,7 @@ export const listTariffs = operation({
       '2': {
         '41': {
           '910': {
-            ...HEAD_EXAMPLE,
+            ...COMMON_RATE_EXAMPLE,
             allow_ph: 1,
             allow_we: 1,
             weekendonly: 0,
@@ -189,14 +189,16 @@ export const listPropertyTariffs = operation({
     data: ({ property_tariff_rate: form }) =>
       Type.Array(
         Exact({
-          ...HEAD,
-          roomrateperday: Type.Unsafe<string | number>(form === 'number' ? Num('Price of a night') : HEAD.roomrateperday),
+          ...COMMON_RATE_FIELDS,
+          roomrateperday: Type.Unsafe<string | number>(
+            form === 'number' ? Num('Price of a night') : COMMON_RATE_FIELDS.roomrateperday,
+          ),
           allow_we: ALLOW_WE,
         }),
       ),
   },
   refusals: [],
-  example: { path: { property_id: '1' }, answer: [{ ...HEAD_EXAMPLE, allow_we: 1 }] },
+  example: { path: { property_id: '1' }, answer: [{ ...COMMON_RATE_EXAMPLE, allow_we: 1 }] },
   source: 'facts 8.4',
   choices: ['tariff_rate_text', 'property_tariff_rate'],
 })

@@ -6,7 +6,7 @@
  */
 import { Exact, guestTypeUid, guestUid, propertyUid, Text } from '../../api/path-values.ts'
 import { operation } from './operation.ts'
-import { common, example, MISSING, paths } from './webhook-parts.ts'
+import { common, example, paths, RECORD_UNKNOWN } from './webhook-parts.ts'
 
 export const getNotifiedGuest = operation({
   ...common,
@@ -32,7 +32,7 @@ export const getNotifiedGuest = operation({
       vat_number_validated: Text('Always 0'),
     }),
   },
-  refusals: MISSING,
+  refusals: RECORD_UNKNOWN,
   example: example(
     { guest_id: '1' },
     {
@@ -71,7 +71,7 @@ export const getNotifiedGuestType = operation({
       is_child: Text('0 or 1'),
     }),
   },
-  refusals: MISSING,
+  refusals: RECORD_UNKNOWN,
   example: example(
     { guest_type_id: '1' },
     { type: 'Senior', notes: '', maximum: '4', is_percentage: '1', posneg: '0', variance: '10.00', is_child: '0' },

@@ -7,8 +7,8 @@
 import type { Example } from './operation.ts'
 
 export const SOURCE = 'facts 14.6 "Detail endpoints"'
-export const MISSING = ['webhook_record_unknown'] as const
-export const MISSING_OR_FOREIGN = ['webhook_record_unknown', 'webhook_record_foreign'] as const
+export const RECORD_UNKNOWN = ['webhook_record_unknown'] as const
+export const RECORD_UNKNOWN_OR_FOREIGN = ['webhook_record_unknown', 'webhook_record_foreign'] as const
 
 /** The path of an event, and the paths of the other events about the same kind of record. */
 export function paths(events: readonly [string, ...string[]], rest: string) {

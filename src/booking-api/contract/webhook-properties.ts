@@ -7,7 +7,7 @@
 import { Exact, Keyed, propertyUid, roomUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operation } from './operation.ts'
-import { common, example, MISSING_OR_FOREIGN, paths } from './webhook-parts.ts'
+import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './webhook-parts.ts'
 
 export const getNotifiedProperty = operation({
   ...common,
@@ -89,7 +89,7 @@ export const getNotifiedRoom = operation({
   summary: 'The room that a notification is about',
   params: { property_id: propertyUid, room_id: roomUid },
   answer: { key: 'room_details', data: NotifiedRoom },
-  refusals: MISSING_OR_FOREIGN,
+  refusals: RECORD_UNKNOWN_OR_FOREIGN,
   example: example(
     { room_id: '1' },
     {

@@ -10,7 +10,7 @@
 import { contractUid, Exact, invoiceUid, Keyed, propertyUid, Text, text } from '../../api/path-values.ts'
 import { type BookingOperation, operation } from './operation.ts'
 import { getNotifiedGuest, getNotifiedGuestType } from './webhook-guests.ts'
-import { common, example, MISSING, MISSING_OR_FOREIGN, paths } from './webhook-parts.ts'
+import { common, example, paths, RECORD_UNKNOWN, RECORD_UNKNOWN_OR_FOREIGN } from './webhook-parts.ts'
 import {
   getNotifiedProperty,
   getNotifiedRoom,
@@ -81,7 +81,7 @@ export const getNotifiedBooking = operation({
       ),
     }),
   },
-  refusals: MISSING,
+  refusals: RECORD_UNKNOWN,
   choices: ['empty_map'],
   example: example(
     { contract_id: '1' },
@@ -135,7 +135,7 @@ export const getNotifiedBlackBooking = operation({
       special_reqs: Text('The reason the room is out of service'),
     }),
   },
-  refusals: MISSING,
+  refusals: RECORD_UNKNOWN,
   example: example({ contract_id: '101' }, { arrival: '2031/05/11', departure: '2031/05/12', special_reqs: '' }),
 })
 
@@ -146,7 +146,7 @@ export const getNotifiedNote = operation({
   summary: 'The note that a notification is about',
   params: { property_id: propertyUid, note_id: text('Note id') },
   answer: { key: 'contract_details', data: Exact({ note_content: Text('The note; may contain HTML') }) },
-  refusals: MISSING,
+  refusals: RECORD_UNKNOWN,
   example: example({ note_id: '1' }, { note_content: 'Guest checked in' }),
 })
 
@@ -172,7 +172,7 @@ export const getNotifiedInvoice = operation({
       }),
     }),
   },
-  refusals: MISSING_OR_FOREIGN,
+  refusals: RECORD_UNKNOWN_OR_FOREIGN,
   example: example(
     { invoice_id: '203' },
     {

@@ -7,7 +7,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { Caller } from '../context.ts'
-import { isOpen } from '../contract/index.ts'
+import { isPublicPath } from '../contract/index.ts'
 import type { BookingGuard } from '../guard.ts'
 import { scopeOf } from './scope.ts'
 
@@ -36,7 +36,7 @@ export const tokenGuard: BookingGuard = {
     }
   },
   check: (context) => {
-    if (context.asksForToken || isOpen(context.segments ?? [])) return
+    if (context.asksForToken || isPublicPath(context.segments ?? [])) return
     const { request, headers, sandbox, form } = context
     const { authorization, 'content-type': type = '' } = headers
     const token = tokenOf({

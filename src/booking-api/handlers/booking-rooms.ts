@@ -11,7 +11,7 @@ import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { offersOf } from '../../domain/session/offers.ts'
 import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
-import { afterRefusal, afterStep, bindToProperty, missingFor, missingReason } from '../../domain/session/steps.ts'
+import { afterRefusal, bindToProperty, missingFor, missingReason, sessionAfterStep } from '../../domain/session/steps.ts'
 import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from '../contract/booking-rooms.ts'
 import type { Ctx, On } from '../handler-context.ts'
@@ -51,7 +51,7 @@ export function bookingRoomRoutes(on: On): void {
     const chosen = selectRooms({ sent, singleUnit: property.singleUnit, stay, check: choices.selection_check })
     if (!chosen.rooms) return refused(chosen.reason, ctx, chosen.stored)
     const rooms = chosen.rooms
-    ctx.change((db) => db.sessions.put(afterStep('choose_rooms', session, { rooms }, choices.stale_prices)))
+    ctx.change((db) => db.sessions.put(sessionAfterStep('choose_rooms', session, { rooms }, choices.stale_prices)))
     const isFirst = choices.selection_answer === 'second_call' && session.rooms.length === 0
     return isFirst ? refusedStep(null, ctx, 'rooms') : { valid: true, hatPair: hatPairs(rooms) }
   })
@@ -64,7 +64,7 @@ function refused(reason: string, ctx: Ctx, rooms: readonly RoomChoice[] = ctx.se
     ? afterRefusal('choose_rooms', session, reason, choices.stale_prices)
     : { ...session, rooms, okToBook: false, ...(rooms !== session.rooms && { quote: null }) }
   ctx.change((db) => db.sessions.put(after))
-  if (choices.selection_key === 'set_rooms') ctx.answerUnder('set_rooms')
+  if (choices.selection_key === 'set_rooms') ctx.setResponseKey('set_rooms')
   return refusedStep(reason, ctx, 'rooms')
 }
 

@@ -14,12 +14,12 @@ import { sessionMessage } from '../../domain/session/messages.ts'
 import { hasUnpricedChildren, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
 import {
   afterRefusal,
-  afterStep,
   type Milestone,
   missingFor,
   missingReason,
   type SetStep,
   type StepName,
+  sessionAfterStep,
 } from '../../domain/session/steps.ts'
 import {
   getOkToBook,
@@ -100,7 +100,7 @@ const verdict = (reason: Reason, of: Milestone, ctx: Ctx) => (reason === undefin
 
 /** Stores the values of a step, and invalidates the parts of the session that depend on them. */
 function accept(step: StepName, changes: Partial<BookingSession>, ctx: Ctx): void {
-  ctx.change((db) => db.sessions.put(afterStep(step, ctx.session, changes, ctx.choices.stale_prices)))
+  ctx.change((db) => db.sessions.put(sessionAfterStep(step, ctx.session, changes, ctx.choices.stale_prices)))
 }
 
 /** Refuses the values of a step: validators return the reason until the step is sent again. */

@@ -30,13 +30,13 @@ const DEPARTURE_UNDONE: Action = {
 
 export function checkInRoutes(on: On): void {
   on(getCheckInStatus, ({ contract_id }, ctx) => {
-    const booking = desk.requireFrontDeskBooking(askedFor(contract_id, ctx))
+    const booking = desk.requireFrontDeskBooking(requestedBooking(contract_id, ctx))
     return checkInStatus(booking, (at) => ctx.dayOf(at, ctx.property))
   })
-  on(checkInGuest, (input, ctx) => [{ ...record(ARRIVAL, input, ctx), booked_in: 1 }])
-  on(undoCheckIn, (input, ctx) => [{ ...record(ARRIVAL_UNDONE, input, ctx), booked_in: 0 }])
-  on(checkOutGuest, (input, ctx) => [{ ...record(DEPARTURE, input, ctx), bookedout: 1 }])
-  on(undoCheckOut, (input, ctx) => [{ ...record(DEPARTURE_UNDONE, input, ctx), bookedout: 0 }])
+  on(checkInGuest, (input, ctx) => [{ ...applyAction(ARRIVAL, input, ctx), booked_in: 1 }])
+  on(undoCheckIn, (input, ctx) => [{ ...applyAction(ARRIVAL_UNDONE, input, ctx), booked_in: 0 }])
+  on(checkOutGuest, (input, ctx) => [{ ...applyAction(DEPARTURE, input, ctx), bookedout: 1 }])
+  on(undoCheckOut, (input, ctx) => [{ ...applyAction(DEPARTURE_UNDONE, input, ctx), bookedout: 0 }])
 }
 
 /** The path values of every action. */
@@ -50,7 +50,7 @@ interface ActionPath {
  *
  * @throws Refusal `contract_not_sent`, `contract_not_found`, `front_desk_objects`
  */
-function record({ act, event, words }: Action, { property_id, contract_id }: ActionPath, ctx: Ctx) {
+function applyAction({ act, event, words }: Action, { property_id, contract_id }: ActionPath, ctx: Ctx) {
   const answer = {
     contract_uid: writtenId(ctx.choices, contract_id.id, contract_id.sent),
     property_uid: writtenId(ctx.choices, property_id.id, property_id.sent),
@@ -58,7 +58,7 @@ function record({ act, event, words }: Action, { property_id, contract_id }: Act
   }
   if (ctx.language === 'de-DE' && words.answer[ctx.language] === words.answer['en-GB'])
     ctx.hint(`the service has no text in ${ctx.language} for this note: it is English`)
-  const asked = askedFor(contract_id, ctx)
+  const asked = requestedBooking(contract_id, ctx)
   if (ctx.choices.unknown_record === 'echo' && desk.isUnknownNumber(asked)) return answer
   const booking = desk.requireFrontDeskBooking(asked)
   const at = { today: ctx.today(ctx.property), now: ctx.now, order: ctx.choices.check_in_order }
@@ -70,6 +70,6 @@ function record({ act, event, words }: Action, { property_id, contract_id }: Act
   return answer
 }
 
-function askedFor({ id, sent }: SentId, { db, property }: Ctx): desk.FrontDeskBooking {
+function requestedBooking({ id, sent }: SentId, { db, property }: Ctx): desk.FrontDeskBooking {
   return { sent, booking: db.bookings.get(id), propertyId: property.id }
 }

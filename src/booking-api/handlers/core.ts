@@ -12,20 +12,20 @@ import { siteAddresses, syndicatedProperty } from '../responses/core.ts'
 export function coreRoutes(on: On): void {
   on(getReport, (_, ctx) => {
     const { db, choices } = ctx
-    const property_count = choices.property_count === 'all' ? db.properties.size : offeredBy(db).length
+    const property_count = choices.property_count === 'all' ? db.properties.size : listedProperties(db).length
     return [{ ...addressesOf(ctx), property_count }]
   })
 
   on(listReportProperties, (_, ctx) => {
     const { rooms } = ctx.db
-    const shown = offeredBy(ctx.db).map((one) =>
+    const shown = listedProperties(ctx.db).map((one) =>
       syndicatedProperty(one, rooms.by('property', one.property.id).length, ctx.links, ctx.sentLanguage.code),
     )
     return [{ ...addressesOf(ctx), properties: shown }]
   })
 }
 
-const offeredBy = ({ properties, propertyTypes }: Ctx['db']) =>
+const listedProperties = ({ properties, propertyTypes }: Ctx['db']) =>
   syndicated(properties.all(), (typeId) => propertyTypes.get(typeId)?.name)
 
 const addressesOf = ({ links, sentLanguage, choices }: Ctx) =>

@@ -24,7 +24,7 @@ export function couponRoutes(on: On): void {
 
   on(createCoupon, (input, ctx) => {
     const propertyId = ctx.property.id
-    const { guestId = 0, ...data } = readCouponForm(input, rules(ctx))
+    const { guestId = 0, ...data } = readCouponForm(input, couponRules(ctx))
     const coupon = ctx.change((db) => {
       const id = db.nextId('coupons')
       const code = ctx.sandbox.randomness.stream('coupon-code', id).text(CODE_LENGTH, CODE_LETTERS)
@@ -38,7 +38,7 @@ export function couponRoutes(on: On): void {
 
   on(updateCoupon, (input, ctx) => {
     const coupon = ownCoupon(ctx.property.id, input.coupon_id.id, ctx)
-    const { guestId, ...data } = readCouponForm(input, rules(ctx))
+    const { guestId, ...data } = readCouponForm(input, couponRules(ctx))
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
     if (coupon) changeCoupon({ ...coupon, ...data, code, guestId: guest }, ctx)
@@ -67,7 +67,7 @@ function guestOf(id: number, ctx: Ctx): Guest | undefined {
   return guest?.propertyId === ctx.property.id ? guest : undefined
 }
 
-const rules = (ctx: Ctx): CouponRules => ({
+const couponRules = (ctx: Ctx): CouponRules => ({
   strictness: ctx.choices.input_values,
   isGuest: (id) => guestOf(id, ctx) !== undefined,
 })

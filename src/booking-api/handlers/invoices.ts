@@ -9,15 +9,15 @@ import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts
 import { listedInvoices, raisedBetween, requireInvoice } from '../../domain/invoice/list.ts'
 import { getInvoice, listInvoices, listInvoicesBetween } from '../contract/invoices.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { type Billed, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
+import { type FullInvoice, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
 
 export function invoiceRoutes(on: On): void {
-  on(listInvoices, (_, ctx) => entries(invoicesOf(ctx), ctx))
+  on(listInvoices, (_, ctx) => invoiceEntries(invoicesOf(ctx), ctx))
 
   on(listInvoicesBetween, ({ start_date, end_date }, ctx) => {
     const window = dayWindow(start_date, end_date, ctx.choices.date_ranges)
     if (!window) return []
-    return entries(
+    return invoiceEntries(
       raisedBetween(invoicesOf(ctx), window, (at) => ctx.dayOf(at, ctx.property)),
       ctx,
     )
@@ -34,12 +34,12 @@ const invoicesOf = (ctx: Ctx): readonly Invoice[] => ctx.db.invoices.by('propert
 
 const linesOf = ({ id }: Invoice, ctx: Ctx) => ctx.db.lineItems.by('invoice', id)
 
-function entries(invoices: readonly Invoice[], ctx: Ctx) {
+function invoiceEntries(invoices: readonly Invoice[], ctx: Ctx) {
   const bills = listedInvoices(invoices, (invoice) => linesOf(invoice, ctx))
-  return bills.map((bill) => invoiceEntry(billed(bill, ctx), ctx.language, ctx.choices))
+  return bills.map((bill) => invoiceEntry(fullInvoice(bill, ctx), ctx.language, ctx.choices))
 }
 
-function billed(bill: InvoiceWithLines, { db }: Ctx): Billed {
+function fullInvoice(bill: InvoiceWithLines, { db }: Ctx): FullInvoice {
   const booking = db.bookings.get(bill.invoice.bookingId)
   return { ...bill, booking, guest: booking && db.guests.get(booking.guestId) }
 }

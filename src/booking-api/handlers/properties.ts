@@ -18,25 +18,25 @@ import { keyedCollection } from '../responses/keyed.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'
 import { timelineEvent } from '../responses/timeline.ts'
 
-const ENDS = { start: 'start', end: 'end' } as const
+const PERIOD_FIELDS = { start: 'start', end: 'end' } as const
 
 export function propertyRoutes(on: On): void {
   on(listProperties, (_, ctx) => administeredProperties(ctx.sandbox, ctx.caller))
 
   on(listAvailableRooms, ({ start, end }, ctx) => {
-    const nights = requestedNights(start, end, ctx.choices.date_ranges, ENDS)
+    const nights = requestedNights(start, end, ctx.choices.date_ranges, PERIOD_FIELDS)
     if (nights.from === nights.to) ctx.hint('there is no night between these days, so every room counts as free')
     const free = roomsFree(nights, ctx)
     return keyedCollection(Object.fromEntries(free.map((room) => [room.id, availableRoom(room)])), ctx.choices.empty_map)
   })
 
   on(getTimeline, ({ start, end }, ctx) => {
-    const period = timelinePeriod(start, end, ctx.choices.date_ranges, ENDS)
+    const period = timelinePeriod(start, end, ctx.choices.date_ranges, PERIOD_FIELDS)
     if (isOn(ctx.property, 'is_real_estate_listing')) return ctx.choices.timeline_without_bookings === 'null' ? null : '[]'
     return JSON.stringify(period ? timelineOf(period, ctx) : [])
   })
 
-  on(getPropertyDetails, ({ item }, ctx) => DETAILS[item](ctx))
+  on(getPropertyDetails, ({ item }, ctx) => DETAIL_READERS[item](ctx))
 
   on(listPropertyImages, ({ kind }, ctx) => {
     const { id, pictures } = ctx.property
@@ -69,7 +69,7 @@ function timelineOf(period: DayWindow, ctx: Ctx) {
   })
 }
 
-const DETAILS = {
+const DETAIL_READERS = {
   name: ({ property }) => property.name,
   description: ({ property }) => property.texts.description,
   property_checkin_times: ({ property }) => property.texts.checkinTimes,

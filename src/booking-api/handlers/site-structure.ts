@@ -20,35 +20,35 @@ import { countriesByCode, featureEntry, regionsById, roomTypeEntry } from '../re
 export function siteStructureRoutes(on: On): void {
   on(listRoomTypes, (_, ctx) => {
     const types = ctx.db.roomTypes.all().filter(({ propertyId }) => propertyId === 0)
-    return byId(filled(types, 'room types'), roomTypeEntry)
+    return byId(requireRows(types, 'room types'), roomTypeEntry)
   })
 
-  on(listPropertyTypes, (_, ctx) => byId(filled(ctx.db.propertyTypes.all(), 'property types'), ({ name }) => name))
+  on(listPropertyTypes, (_, ctx) => byId(requireRows(ctx.db.propertyTypes.all(), 'property types'), ({ name }) => name))
 
   on(listPropertyFeatures, (_, ctx) => {
     const titleOf = (categoryId: number) => ctx.db.featureCategories.get(categoryId)?.title ?? ''
-    return byId(filled(ctx.db.features.all(), 'property features'), (feature) =>
+    return byId(requireRows(ctx.db.features.all(), 'property features'), (feature) =>
       featureEntry(feature, titleOf(feature.categoryId), ctx.choices.feature_type_ids),
     )
   })
 
   on(listPropertyFeatureCategories, (_, ctx) =>
-    byId(filled(ctx.db.featureCategories.all(), 'property feature categories'), ({ id, title }) => ({ id, title })),
+    byId(requireRows(ctx.db.featureCategories.all(), 'property feature categories'), ({ id, title }) => ({ id, title })),
   )
 
   on(listCountries, (_, { geography, language }) =>
-    countriesByCode(filled(geography.countries(), 'countries'), language, (code) => geography.countryName(code, language)),
+    countriesByCode(requireRows(geography.countries(), 'countries'), language, (code) => geography.countryName(code, language)),
   )
 
-  on(listRegions, (_, { geography }) => regionsById(filled(geography.regions(), 'regions')))
+  on(listRegions, (_, { geography }) => regionsById(requireRows(geography.regions(), 'regions')))
 
   on(listCategories, (_, ctx) =>
-    byId(filled(ctx.db.categories.all(), 'categories'), ({ id, title, description }) => ({ id, title, description })),
+    byId(requireRows(ctx.db.categories.all(), 'categories'), ({ id, title, description }) => ({ id, title, description })),
   )
 }
 
 /** @throws Refusal `collection_empty` */
-function filled<R>(rows: readonly R[], what: string): readonly R[] {
+function requireRows<R>(rows: readonly R[], what: string): readonly R[] {
   if (rows.length === 0) throw new Refusal('collection_empty', { what: `No ${what} in database` })
   return rows
 }

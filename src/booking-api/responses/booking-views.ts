@@ -4,6 +4,7 @@
  * @module
  * @source spec "Booking detail views"; facts "listbooking"
  */
+import { capitalised } from '../../base/capitalised.ts'
 import { daysBetween } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
@@ -15,7 +16,7 @@ import type { Language, Translated } from '../contract/language.ts'
 import { moneyText } from './money-text.ts'
 import { labelLanguage, stamp, writtenDay, yesNo } from './text.ts'
 
-const KINDS: Readonly<Record<BookingKind, Translated>> = {
+const KIND_TEXTS: Readonly<Record<BookingKind, Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },
   reception: { 'en-GB': 'Reception', 'fr-FR': 'Réception', 'de-DE': 'Rezeption' },
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
@@ -35,7 +36,7 @@ export function datesView(booking: Booking, guest: Guest | undefined, { language
     BOOKING_ARRIVAL: writtenDay(booking.arrival, language, choices),
     BOOKING_DEPARTURE: writtenDay(booking.departure, language, choices),
     NUM_NIGHTS: Math.max(1, daysBetween(booking.arrival, booking.departure)),
-    BOOKINGTYPE: booking.rooms.length === 0 ? '' : KINDS[kind][labelLanguage(language, choices.label_language)],
+    BOOKINGTYPE: booking.rooms.length === 0 ? '' : KIND_TEXTS[kind][labelLanguage(language, choices.label_language)],
     BOOKERSUSERNAME: nameless ? null : booking.bookedBy || bookerOf(booking, guest, choices),
     SPECIALREQS: booking.specialRequests,
   }
@@ -46,7 +47,7 @@ function bookerOf({ kind }: Booking, guest: Guest | undefined, { session_booker 
   return kind === 'internet' && session_booker === 'email' ? guest.email : `${guest.firstname} ${guest.surname}`
 }
 
-const MAIL_WORDS: Readonly<Record<Language, { readonly number: string; readonly dear: string }>> = {
+const MAIL_TEXTS: Readonly<Record<Language, { readonly number: string; readonly dear: string }>> = {
   'en-GB': { number: 'Booking number', dear: 'Dear ' },
   'fr-FR': { number: 'Numéro de réservation', dear: 'Cher(e) ' },
   'de-DE': { number: 'Buchungsnummer', dear: 'sehr geehrter ' },
@@ -68,7 +69,7 @@ export interface GuestManner {
 }
 
 /** The values of a booking without a guest. */
-const NOBODY = {
+const NO_GUEST = {
   firstname: '',
   surname: '',
   house: '',
@@ -84,7 +85,7 @@ const NOBODY = {
 
 /** The guest view, with a mail-to link. */
 export function guestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
-  const person = guest ?? NOBODY
+  const person = guest ?? NO_GUEST
   const country = countryText(person.country, manner.places)
   return {
     GUEST_FIRSTNAME: person.firstname,
@@ -119,17 +120,12 @@ function mailLink(
   { firstname, surname, email }: Pick<Guest, 'firstname' | 'surname' | 'email'>,
   { language, property, choices }: GuestManner,
 ): string {
-  const { number, dear } = MAIL_WORDS[language]
-  const person = `${dear}${capital(firstname)} ${capital(surname)}`
+  const { number, dear } = MAIL_TEXTS[language]
+  const person = `${dear}${capitalised(firstname)} ${capitalised(surname)}`
   const encoded = choices.email_link === 'encoded' ? encodeURIComponent : String
   const subject = encoded(`${number} ${tag} @ ${property.name}`)
   const to = choices.email_link === 'encoded' ? encodeURIComponent(email).replaceAll('%40', '@') : email
   return `mailto:${to}?subject=${subject}&body=${encoded(`${person} RE ${number} ${tag}`)}`
-}
-
-function capital(name: string): string {
-  const [first = ''] = name
-  return `${first.toUpperCase()}${name.slice(first.length)}`
 }
 
 const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, string, string, string]>> = {

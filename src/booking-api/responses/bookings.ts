@@ -12,7 +12,7 @@ import { type BookingStatus, bookingStatus } from '../../domain/booking/status.t
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
-import { flag, slashDay, stamp } from './text.ts'
+import { slashDay, stamp, zeroOrOne } from './text.ts'
 
 /** The colour name of every status. */
 export const STATUS_COLOURS: Readonly<Record<BookingStatus, string>> = {
@@ -53,22 +53,22 @@ interface EntryParts {
   readonly choices: ListManner['choices']
 }
 
-interface MadeEntry extends EntryParts {
+interface CachedEntry extends EntryParts {
   readonly entry: ReturnType<typeof makeEntry>
 }
 
 /** Cache of the last entry of each booking. Rows are immutable, so an entry is valid for the same rows. */
-const made = new WeakMap<Booking, MadeEntry>()
+const cachedEntries = new WeakMap<Booking, CachedEntry>()
 
 /** An entry of the booking lists; frozen, because it is cached. */
 export function bookingEntry({ booking, guest }: GuestBooking, { today, language, choices }: ListManner) {
   const status = bookingStatus(booking, today)
-  const last = made.get(booking)
+  const last = cachedEntries.get(booking)
   if (last && last.guest === guest && last.status === status && last.language === language && last.choices === choices)
     return last.entry
   const parts = { guest, status, language, choices }
   const entry = Object.freeze(makeEntry(booking, parts))
-  made.set(booking, { ...parts, entry })
+  cachedEntries.set(booking, { ...parts, entry })
   return entry
 }
 
@@ -81,13 +81,13 @@ function makeEntry(booking: Booking, { guest, status, language, choices }: Entry
     contract_total: toNumber(booking.total),
     tag: booking.tag,
     currency_code: booking.currency,
-    booked_in: flag(booking.bookedIn),
-    bookedout: flag(booking.bookedOut),
+    booked_in: zeroOrOne(booking.bookedIn),
+    bookedout: zeroOrOne(booking.bookedOut),
     deposit_required: choices.deposit_required_type === 'text' ? String(deposit) : deposit,
-    deposit_paid: flag(booking.depositPaid),
+    deposit_paid: zeroOrOne(booking.depositPaid),
     special_reqs: booking.specialRequests,
     timestamp: stamp(booking.createdAt),
-    cancelled: flag(booking.cancelled),
+    cancelled: zeroOrOne(booking.cancelled),
     invoice_uid: booking.invoiceId,
     property_uid: booking.propertyId,
     approved: approvalNumber(booking.approval, choices.rejected_enquiry),

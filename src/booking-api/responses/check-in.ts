@@ -7,14 +7,14 @@
 import type { DayOf } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Translated } from '../contract/language.ts'
-import { flag } from './text.ts'
+import { zeroOrOne } from './text.ts'
 
 /** The check-in status: whether and on which days the guest has checked in and out. */
 export function checkInStatus({ bookedIn, bookedInOn, bookedOut, bookedOutAt }: Booking, dayOf: DayOf) {
   return {
-    booked_in: flag(bookedIn),
+    booked_in: zeroOrOne(bookedIn),
     booked_in_date: bookedIn ? (bookedInOn ?? '') : '',
-    booked_out: flag(bookedOut),
+    booked_out: zeroOrOne(bookedOut),
     booked_out_date: bookedOut && bookedOutAt !== null ? dayOf(bookedOutAt) : '',
   }
 }
@@ -25,24 +25,24 @@ export interface FrontDeskTexts {
   readonly note: Translated
 }
 
-const words = (english: string, french: string): Translated => ({ 'en-GB': english, 'fr-FR': french, 'de-DE': english })
+const translated = (english: string, french: string): Translated => ({ 'en-GB': english, 'fr-FR': french, 'de-DE': english })
 
 /** Notes on undone actions are always in English. */
 export const FRONT_DESK_TEXTS = {
   checkIn: {
-    answer: words('Guest checked in', 'Arrivé client'),
-    note: words('Booked guest in', 'Arrivée du client enregistrée'),
+    answer: translated('Guest checked in', 'Arrivé client'),
+    note: translated('Booked guest in', 'Arrivée du client enregistrée'),
   },
   undoCheckIn: {
-    answer: words('Undone guest checkin', "Annuler l'arrivé client"),
-    note: words('Undone guest checkin', 'Undone guest checkin'),
+    answer: translated('Undone guest checkin', "Annuler l'arrivé client"),
+    note: translated('Undone guest checkin', 'Undone guest checkin'),
   },
   checkOut: {
-    answer: words('Guest checked out', 'Départ client'),
-    note: words('Guest booked out.', 'Départ du client enregistré.'),
+    answer: translated('Guest checked out', 'Départ client'),
+    note: translated('Guest booked out.', 'Départ du client enregistré.'),
   },
   undoCheckOut: {
-    answer: words('Undone guest checkout', 'Annuler le départ client'),
-    note: words('Undone guest checkout', 'Undone guest checkout'),
+    answer: translated('Undone guest checkout', 'Annuler le départ client'),
+    note: translated('Undone guest checkout', 'Undone guest checkout'),
   },
 } as const satisfies Record<string, FrontDeskTexts>

@@ -10,7 +10,7 @@ import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Language } from '../contract/language.ts'
 import type { WriteTypes } from '../contract/written.ts'
-import { flag, yesNo } from './text.ts'
+import { yesNo, zeroOrOne } from './text.ts'
 import { writtenId, writtenValue } from './written.ts'
 
 /** An entry of the coupon list. */
@@ -40,7 +40,7 @@ export function writtenCouponFields(
     valid_from: form.valid_from.sent,
     valid_to: form.valid_to.sent,
     amount: writtenValue(choices, toNumber(coupon.amount), form.amount),
-    is_percentage: flag(coupon.isPercentage),
+    is_percentage: zeroOrOne(coupon.isPercentage),
     booking_valid_from: form.booking_valid_from.sent,
     booking_valid_to: form.booking_valid_to.sent,
     guest_uid: writtenValue(choices, coupon.guestId, form.guest_id ? form.guest_id.sent : coupon.guestId),

@@ -10,7 +10,7 @@ import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Translated } from '../contract/language.ts'
 import type { WriteTypes } from '../contract/written.ts'
-import { flag } from './text.ts'
+import { zeroOrOne } from './text.ts'
 import { writtenId, writtenValue } from './written.ts'
 
 /** The message of each change; the service has no German texts. */
@@ -27,13 +27,13 @@ export function guestTypeEntry(row: GuestType) {
     type: row.type,
     notes: row.notes,
     maximum: row.maximum,
-    is_percentage: flag(row.isPercentage),
-    posneg: flag(row.adds),
+    is_percentage: zeroOrOne(row.isPercentage),
+    posneg: zeroOrOne(row.adds),
     variance: toNumber(row.variance),
-    published: flag(row.published),
+    published: zeroOrOne(row.published),
     property_uid: row.propertyId,
     order: row.order,
-    is_child: flag(row.isChild),
+    is_child: zeroOrOne(row.isChild),
   }
 }
 
@@ -45,13 +45,13 @@ export function createdEntry(message: string, row: GuestType, sent: SentGuestTyp
     type: sent.type,
     notes: sent.notes,
     maximum: writtenValue(choices, values.maximum, sent.maximum),
-    is_percentage: writtenValue(choices, flag(values.isPercentage), sent.is_percentage),
-    posneg: writtenValue(choices, flag(values.adds), sent.posneg),
+    is_percentage: writtenValue(choices, zeroOrOne(values.isPercentage), sent.is_percentage),
+    posneg: writtenValue(choices, zeroOrOne(values.adds), sent.posneg),
     variance: writtenValue(choices, toNumber(values.variance), sent.variance),
-    published: writtenValue(choices, flag(values.published), sent.published),
+    published: writtenValue(choices, zeroOrOne(values.published), sent.published),
     property_uid: writtenId(choices, row.propertyId),
     order: writtenValue(choices, values.order, sent.order),
-    is_child: writtenValue(choices, flag(values.isChild), sent.is_child),
+    is_child: writtenValue(choices, zeroOrOne(values.isChild), sent.is_child),
   }
 }
 
@@ -68,13 +68,13 @@ export function updatedEntry(
     type: values.type,
     notes: values.notes,
     maximum: values.maximum,
-    is_percentage: flag(values.isPercentage),
-    posneg: flag(values.adds),
+    is_percentage: zeroOrOne(values.isPercentage),
+    posneg: zeroOrOne(values.adds),
     variance: choices.guest_type_variance === 'truncated' ? Math.trunc(exact) : exact,
-    published: flag(values.published),
+    published: zeroOrOne(values.published),
     property_uid: writtenId(choices, propertyId),
     guesttype_uid: id,
     order: values.order,
-    is_child: flag(values.isChild),
+    is_child: zeroOrOne(values.isChild),
   }
 }

@@ -30,9 +30,9 @@ export function guestEntry(guest: Guest, propertyUid: Choices['guest_property_ui
   }
 }
 
-const DELETED: Translated = { 'en-GB': 'Deleted guest', 'fr-FR': 'Client effacé', 'de-DE': 'Gast gelöscht' }
+const DELETED_TEXT: Translated = { 'en-GB': 'Deleted guest', 'fr-FR': 'Client effacé', 'de-DE': 'Gast gelöscht' }
 
 /** The message of a deletion: a text, or the label key that the newest release shows. */
 export function guestDeletedMessage(language: Language, message: Choices['guest_deleted_message'], productWord: string): string {
-  return message === 'key' ? `_${productWord.toUpperCase()}_MR_AUDIT_DELETE_GUEST` : DELETED[language]
+  return message === 'key' ? `_${productWord.toUpperCase()}_MR_AUDIT_DELETE_GUEST` : DELETED_TEXT[language]
 }

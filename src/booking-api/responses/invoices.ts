@@ -15,10 +15,10 @@ import type { Language } from '../contract/language.ts'
 import { approvalNumber } from './bookings.ts'
 import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
 import { moneyText } from './money-text.ts'
-import { flag, stamp } from './text.ts'
+import { stamp, zeroOrOne } from './text.ts'
 
 /** An invoice with its lines, booking and guest. */
-export interface Billed extends InvoiceWithLines {
+export interface FullInvoice extends InvoiceWithLines {
   /** Undefined for invoices without a booking. */
   readonly booking: Booking | undefined
   readonly guest: Guest | undefined
@@ -26,7 +26,7 @@ export interface Billed extends InvoiceWithLines {
 
 /** An entry of the invoice lists. */
 export function invoiceEntry(
-  billed: Billed,
+  billed: FullInvoice,
   language: Language,
   choices: Pick<Choices, 'rejected_enquiry' | 'invoice_without_booking' | 'invoice_totals'>,
 ) {
@@ -44,9 +44,9 @@ export function invoiceEntry(
     init_total: toNumber(totals.open),
     currencycode: invoice.currency,
     contract_id: invoice.bookingId,
-    subscription: flag(invoice.subscription),
+    subscription: zeroOrOne(invoice.subscription),
     property_uid: invoice.propertyId,
-    is_commission: flag(invoice.commission),
+    is_commission: zeroOrOne(invoice.commission),
     line_items: lineNames(lines, language).join('<br>'),
     grand_total: toNumber(grandTotal(totals, choices.invoice_totals)),
     guest_uid: booking ? booking.guestId : none ? null : 0,

@@ -6,7 +6,7 @@
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Statistic } from '../../domain/overview/overview.ts'
-import { flag, slashDay } from './text.ts'
+import { slashDay, zeroOrOne } from './text.ts'
 
 /** One booking of the overview; the names are empty without a guest. */
 export function overviewEntry(booking: Booking, guest: Guest | undefined) {
@@ -14,11 +14,11 @@ export function overviewEntry(booking: Booking, guest: Guest | undefined) {
     contract_uid: booking.id,
     arrival: slashDay(booking.arrival),
     departure: slashDay(booking.departure),
-    deposit_paid: flag(booking.depositPaid),
+    deposit_paid: zeroOrOne(booking.depositPaid),
     tag: booking.tag,
-    booked_in: flag(booking.bookedIn),
-    bookedout: flag(booking.bookedOut),
-    cancelled: flag(booking.cancelled),
+    booked_in: zeroOrOne(booking.bookedIn),
+    bookedout: zeroOrOne(booking.bookedOut),
+    cancelled: zeroOrOne(booking.cancelled),
     invoice_uid: booking.invoiceId,
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',

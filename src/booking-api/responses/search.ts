@@ -9,7 +9,7 @@ import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
 import type { Language, Translated } from '../contract/language.ts'
 import type { SearchResult } from '../contract/search.ts'
 
-const OFFERS: Readonly<Record<BookingOffer, Translated>> = {
+const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },
   contact_us: { 'en-GB': 'Contact us', 'fr-FR': 'Nous contacter', 'de-DE': 'Kontakt aufnehmen' },
   request_booking: { 'en-GB': 'Request booking', 'fr-FR': 'Demander une réservation', 'de-DE': 'Buchung anfragen' },
@@ -23,7 +23,7 @@ export interface Addresses {
 }
 
 /** The data of a result besides the property. */
-export interface Surroundings {
+export interface ResultContext {
   readonly regionName: string
   readonly countryName: string
   /** The language of texts. */
@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** A search result. */
-export function searchResult(property: Property, around: Surroundings): SearchResult {
+export function searchResult(property: Property, around: ResultContext): SearchResult {
   const { addresses, languageCode } = around
   const { id, pictures, email } = property
   const offer = bookingOffer(property)
@@ -56,6 +56,6 @@ export function searchResult(property: Property, around: Surroundings): SearchRe
     images: pictures.main === null ? [] : [[addresses.picture(id, 'property', 0, pictures.main)]],
     property_details_page: addresses.page({ task: 'viewproperty', property_uid: id }, languageCode),
     bookthis_link: addresses.page({ task, selectedProperty: id }, languageCode),
-    bookthis_text: OFFERS[offer][around.language],
+    bookthis_text: OFFER_TEXTS[offer][around.language],
   }
 }

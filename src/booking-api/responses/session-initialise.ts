@@ -19,7 +19,7 @@ import { keyedCollection } from './keyed.ts'
 import type { LabelKey } from './session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './session-labels.ts'
 import { type Addresses, type NightPrices, roomFields, typeFields } from './session-room-parts.ts'
-import { flag } from './text.ts'
+import { zeroOrOne } from './text.ts'
 
 export interface InitialSettings {
   readonly property: Property
@@ -82,9 +82,9 @@ function periods(property: Property) {
   const fixed = isOn(property, 'fixedPeriodBookings')
   const day = isOn(property, 'fixedArrivalDateYesNo')
   return {
-    fixedPeriodBookings: flag(fixed),
+    fixedPeriodBookings: zeroOrOne(fixed),
     fixedPeriodBookingsNumberOfDays: fixed ? setting(property, 'fixedPeriodBookingsNumberOfDays') : 0,
-    fixedArrivalDateYesNo: flag(day),
+    fixedArrivalDateYesNo: zeroOrOne(day),
     fixedArrivalDay: day ? setting(property, 'fixedArrivalDay') : 7,
   }
 }

@@ -24,8 +24,8 @@ type Texts = Readonly<Partial<Record<LabelKey, string>>>
 /** All labels of a property's booking form by key, in order. `SERVICE` in keys stands for the product word. */
 export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record<string, string>> {
   const plain = Object.entries(LABEL_ROWS).map(([key, row]) => [key, textInLanguage(row, language)] as const)
-  const labels: Record<string, string> = { ...Object.fromEntries(plain), ...special(of, language) }
-  for (const key of absent(of.property)) delete labels[key]
+  const labels: Record<string, string> = { ...Object.fromEntries(plain), ...labelsBySettings(of, language) }
+  for (const key of unusedLabels(of.property)) delete labels[key]
   return labels
 }
 
@@ -37,7 +37,7 @@ export function extraModels(language: Language): Readonly<Record<string, string>
   return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, textInLanguage(row, language)]))
 }
 
-function absent(property: Property): readonly LabelKey[] {
+function unusedLabels(property: Property): readonly LabelKey[] {
   const charges = isOn(property, 'chargeDepositYesNo')
   return [
     ...(charges ? [] : (['DEPOSIT', '_SERVICE_BOOKINGORM_ROOMTOTAL_BALANCE'] as const)),
@@ -46,7 +46,7 @@ function absent(property: Property): readonly LabelKey[] {
 }
 
 /** The labels that depend on settings. */
-function special({ property, taxRate }: LabelsOf, language: Language): Texts {
+function labelsBySettings({ property, taxRate }: LabelsOf, language: Language): Texts {
   const other = (name: keyof typeof OTHER_ROWS): string => textInLanguage(OTHER_ROWS[name], language)
   const label = (key: LabelKey): string => sessionLabel(key, language)
   return {

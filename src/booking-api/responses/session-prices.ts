@@ -38,10 +38,10 @@ export interface PricedSession {
   readonly depositError: ShownError | undefined
 }
 
-type Style = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
+type PriceChoices = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
 
 /** The single entry of the response of `prices`. */
-export function pricesEntry(priced: PricedSession, style: Style) {
+export function pricesEntry(priced: PricedSession, style: PriceChoices) {
   const { session, input, quote } = priced
   const sums = shownSums(quote)
   const labelled = input.party.children.filter(({ label }) => label !== '')
@@ -111,7 +111,7 @@ function childTotals({ party, nights }: PriceInput, charged: boolean) {
 }
 
 /** The last fields of `prices`: deposit, city tax and cleaning fee. */
-function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_prices }: Style) {
+function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_prices }: PriceChoices) {
   const deposit = depositError ?? depositOf(quote, property)
   const { cityTax } = shownSums(quote)
   const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositError

@@ -40,24 +40,24 @@ export interface OfferedRooms {
 export function offeredRooms(input: OfferedRooms) {
   const { offers, choices } = input
   const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
-  const pairs = offers.map((offer) => [pairOf(offer), pairEntry(offer, input)] as const)
+  const pairs = offers.map((offer) => [hatPairOf(offer), pairEntry(offer, input)] as const)
   return {
     room_types: keyedCollection(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
     rooms: keyedCollection(Object.fromEntries(pairs), choices.empty_map),
   }
 }
 
-const pairOf = ({ room, rateId }: Offer): string => hatPair({ roomId: room.id, rateId })
+const hatPairOf = ({ room, rateId }: Offer): string => hatPair({ roomId: room.id, rateId })
 
 function typeEntry(roomTypeId: number, input: OfferedRooms) {
   const { offers, roomType, levels, addresses, choices } = input
   const type = roomType(roomTypeId)
   const own = offers.filter(({ room }) => room.roomTypeId === roomTypeId)
-  const sets = bySet(own, choices.rate_sets)
+  const sets = offersByTariff(own, choices.rate_sets)
   const features = [...new Set(own.flatMap(({ room }) => room.featureIds))]
   return {
     room_type_info: { ...typeFields(type, addresses), room_type_id: String(roomTypeId) },
-    room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(pairOf) })),
+    room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(hatPairOf) })),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
     room_type_features: keyedCollection(featureFields(features, input.feature, addresses), choices.empty_map),
@@ -71,7 +71,7 @@ interface OffersOfSet {
 }
 
 /** The offers of a room type by tariff; `merged`: all as one tariff, the last. */
-function bySet(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
+function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
   const groups = new Map<number, [Offer, ...Offer[]]>()
   for (const offer of offers) {
     const key = sets === 'merged' ? 0 : offer.set.tariffTypeId

@@ -7,7 +7,7 @@
 import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../contract/site-structure.ts'
-import { flag } from './text.ts'
+import { zeroOrOne } from './text.ts'
 
 /** A room type of the whole site. */
 export function roomTypeEntry(type: RoomType): RoomTypeEntry {
@@ -29,7 +29,7 @@ export function featureEntry(feature: Feature, categoryTitle: string, typeIds: C
     desc: feature.description,
     image: feature.image,
     property_uid: 0,
-    include_in_filters: flag(feature.includeInFilters),
+    include_in_filters: zeroOrOne(feature.includeInFilters),
     ptype_xref: typeIds === 'texts' ? feature.propertyTypeIds.map(String) : feature.propertyTypeIds,
     cat_id: feature.categoryId,
     cat_title: categoryTitle,

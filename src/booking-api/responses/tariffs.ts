@@ -10,7 +10,7 @@ import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
 import type { Choices } from '../choices/choices.ts'
 import { keyedCollection } from './keyed.ts'
-import { flag, slashDay } from './text.ts'
+import { slashDay, zeroOrOne } from './text.ts'
 
 type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>
 
@@ -33,16 +33,16 @@ export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: Tari
 export function tariffList(rates: readonly Rate[], typeOf: TypeOf, choices: TariffChoices) {
   const inOrder = byId(rates).sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
   return inOrder.map((rate) => ({
-    ...head(rate, typeOf(rate.tariffTypeId), choices),
+    ...commonFields(rate, typeOf(rate.tariffTypeId), choices),
     ...(choices.property_tariff_rate === 'number' && { roomrateperday: toNumber(rate.price) }),
-    allow_we: flag(rate.allowWeekend),
+    allow_we: zeroOrOne(rate.allowWeekend),
   }))
 }
 
 const byId = (rates: readonly Rate[]): Rate[] => [...rates].sort((one, other) => one.id - other.id)
 
 /** The fields that both forms of a rate have. */
-function head(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
+function commonFields(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
   return {
     rates_uid: rate.id,
     rate_title: type?.title ?? '',
@@ -55,17 +55,17 @@ function head(rate: Rate, type: TariffType | undefined, choices: TariffChoices) 
     minpeople: rate.minPeople,
     maxpeople: rate.maxPeople,
     roomclass_uid: rate.roomTypeId,
-    ignore_pppn: flag(rate.ignorePppn),
+    ignore_pppn: zeroOrOne(rate.ignorePppn),
   }
 }
 
 function treeEntry(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
   const time = choices.tariff_timestamps === 'year' ? yearOf : unixSeconds
   return {
-    ...head(rate, type, choices),
-    allow_ph: flag(true),
-    allow_we: flag(rate.allowWeekend),
-    weekendonly: flag(rate.weekendOnly),
+    ...commonFields(rate, type, choices),
+    allow_ph: zeroOrOne(true),
+    allow_we: zeroOrOne(rate.allowWeekend),
+    weekendonly: zeroOrOne(rate.weekendOnly),
     validfrom_ts: time(rate.from),
     validto_ts: time(rate.to),
     dayofweek: rate.dayOfWeek,

@@ -13,7 +13,7 @@ import type { Language, Translated } from '../contract/language.ts'
 export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5, 7)}/${day.slice(8)}`
 
 /** 0 or 1. */
-export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+export const zeroOrOne = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** `YYYY-MM-DD HH:MM:SS`; 1970-01-01 00:00:01 for an unset instant. */
 export const stamp = (at: Instant | null): string => (at === null ? '1970-01-01 00:00:01' : timestamp(at))

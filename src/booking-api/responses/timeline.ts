@@ -3,7 +3,7 @@
  *
  * @module
  */
-
+import { capitalised } from '../../base/capitalised.ts'
 import { longDate } from '../../base/long-date.ts'
 import type { BookingNote } from '../../domain/booking/bookings.ts'
 import { withoutMarkup } from '../../domain/booking/creation.ts'
@@ -75,8 +75,8 @@ function fullDescription({ booking }: TimelineEntry, { guest, notes, choices }: 
   const shown = choices.session_notes === 'as_sent' ? withoutMarkup : String
   const number = guest ? `Booking no.: ${booking.tag}<br/>` : ''
   const contact = guest ? `Email address: ${guest.email}<br/>Tel: ${guest.landline}` : ''
-  const written = notes.map(({ at, text }) => `${stamp(at)} ${quoted(shown(text))}<br/>`).join('')
-  const wishes = quoted(booking.specialRequests)
+  const written = notes.map(({ at, text }) => `${stamp(at)} ${escapeApostrophes(shown(text))}<br/>`).join('')
+  const wishes = escapeApostrophes(booking.specialRequests)
   return [number, days(booking, choices.long_date), contact, written && `<hr/>${written}`, wishes && `<hr/>${wishes}<br/>`].join(
     '',
   )
@@ -87,6 +87,4 @@ function days({ arrival, departure }: TimelineEntry['booking'], style: Choices['
 }
 
 /** Escapes apostrophes: the calendar's script puts these texts between them. */
-const quoted = (text: string): string => text.replaceAll("'", '\\&#39;')
-
-const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+const escapeApostrophes = (text: string): string => text.replaceAll("'", '\\&#39;')

@@ -18,9 +18,9 @@ import { keyedCollection } from './keyed.ts'
 import { slashDay, stamp } from './text.ts'
 
 /** 100 %, in hundredths of a percent. */
-const WHOLE = 10_000
+const HUNDRED_PERCENT = 10_000
 
-const bit = (value: boolean): string => (value ? '1' : '0')
+const zeroOrOneText = (value: boolean): string => (value ? '1' : '0')
 
 /** A room of a booking, with the title of its tariff. */
 export interface BookedRoomRows {
@@ -43,14 +43,14 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     departure: slashDay(booking.departure),
     guest_uid: `${booking.guestId}`,
     rooms_tariffs: booking.rooms.map(({ roomId, rateId }) => `${roomId}^${rateId}`).join(','),
-    deposit_paid: bit(booking.depositPaid),
+    deposit_paid: zeroOrOneText(booking.depositPaid),
     contract_total: plainAmount(booking.total),
     special_reqs: booking.specialRequests,
     extras: plainAmount(booking.extras),
-    cancelled: bit(booking.cancelled),
+    cancelled: zeroOrOneText(booking.cancelled),
     coupon_id: `${booking.couponId}`,
-    booked_in: bit(booking.bookedIn),
-    bookedout: bit(booking.bookedOut),
+    booked_in: zeroOrOneText(booking.bookedIn),
+    bookedout: zeroOrOneText(booking.bookedOut),
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',
     image,
@@ -71,9 +71,9 @@ function bookedRoom({ kind }: Booking, { room, rateTitle }: BookedRoomRows) {
   const { propertys_uid: _, ...rest } = notifiedRoom(room)
   return {
     ...rest,
-    black_booking: bit(kind === 'black'),
-    reception_booking: bit(kind === 'reception'),
-    internet_booking: bit(kind === 'internet'),
+    black_booking: zeroOrOneText(kind === 'black'),
+    reception_booking: zeroOrOneText(kind === 'reception'),
+    internet_booking: zeroOrOneText(kind === 'internet'),
     rate_title: rateTitle,
   }
 }
@@ -99,10 +99,10 @@ export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, va
   type,
   notes,
   maximum: `${maximum}`,
-  is_percentage: bit(isPercentage),
-  posneg: bit(adds),
+  is_percentage: zeroOrOneText(isPercentage),
+  posneg: zeroOrOneText(adds),
   variance: plainAmount(variance),
-  is_child: bit(isChild),
+  is_child: zeroOrOneText(isChild),
 })
 
 /** @param open the open amount */
@@ -135,7 +135,7 @@ export const notifiedProperty = (property: Property) => ({
     ptype_id: `${property.typeId}`,
     lat: property.latitude,
     long: property.longitude,
-    published: bit(property.published),
+    published: zeroOrOneText(property.published),
   },
 })
 
@@ -163,13 +163,15 @@ export function notifiedTariff(rate: Rate, type: TariffType | undefined, propert
     rate_description: type?.description ?? '',
     validfrom: slashDay(rate.from),
     validto: slashDay(rate.to),
-    roomrateperday: plainAmount(isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, WHOLE, WHOLE + tax) : rate.price),
+    roomrateperday: plainAmount(
+      isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, HUNDRED_PERCENT, HUNDRED_PERCENT + tax) : rate.price,
+    ),
     mindays: `${rate.minDays}`,
     maxdays: `${rate.maxDays}`,
     minpeople: `${rate.minPeople}`,
     maxpeople: `${rate.maxPeople}`,
     roomclass_uid: `${rate.roomTypeId}`,
-    ignore_pppn: bit(rate.ignorePppn),
+    ignore_pppn: zeroOrOneText(rate.ignorePppn),
     tariff_dates: daysUntil(rate.from, addDays(rate.to, 1)).map(slashDay),
   }
 }

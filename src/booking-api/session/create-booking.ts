@@ -17,7 +17,7 @@ import { milestoneOf, refusedStep } from './hints.ts'
 import { accommodationTax, guestOf } from './price.ts'
 
 /** The reason the newest release gives for every session that cannot be booked. */
-const PAY_FIRST = 'This property has active payment gateways: send the guest to the confirmation address.'
+const RECORDED_REASON = 'This property has active payment gateways: send the guest to the confirmation address.'
 
 /**
  * Books the selection of a session. Rooms and price are checked again, so that the last room is booked once.
@@ -28,7 +28,7 @@ export function createFromSession(ctx: Ctx) {
   const { session, choices } = ctx
   const recorded = choices.create_check === 'as_recorded'
   const missing = missingFor('create', session, choices.step_order)
-  if (missing !== undefined || !isBookable(session)) return refusedStep(recorded ? PAY_FIRST : notReady(ctx), ctx)
+  if (missing !== undefined || !isBookable(session)) return refusedStep(recorded ? RECORDED_REASON : reasonNotReady(ctx), ctx)
   const problem = recorded ? recordedProblem(ctx) : problemOfBooking(session, ctx)
   if (problem === undefined) return ctx.change((db) => book(session, db, ctx))
   ctx.change((db) => db.sessions.put(recorded ? afterBooking(session, session.bookingId) : { ...session, okToBook: false }))
@@ -36,7 +36,7 @@ export function createFromSession(ctx: Ctx) {
 }
 
 /** The reason a session cannot be booked: it is not validated, or a change was refused since. */
-function notReady({ session }: Ctx): string {
+function reasonNotReady({ session }: Ctx): string {
   const part = SESSION_PARTS.find((one) => session.refused[one] !== undefined)
   if (part !== undefined) return `${MISSING_REASONS.consent}: ${missingReason(part, session)}`
   return session.okToBook ? MISSING_REASONS.price : MISSING_REASONS.consent

@@ -40,7 +40,7 @@ export function priceOf(session: BookingSession, ctx: Ctx): SessionPrice {
     rooms.push(found)
   }
   if (rooms.length === 0) return { problem: { number: '018', about: 'no room' } }
-  const input = { ...circumstances(session, ctx), nights, rooms }
+  const input = { ...priceContext(session, ctx), nights, rooms }
   return { input, quote: priceStay(input, ctx.choices.booking_engine) }
 }
 
@@ -76,7 +76,7 @@ function takenOfType({ roomTypeId }: Room, arrival: Day | undefined, { db, prope
 }
 
 /** The input of a price besides nights and rooms. */
-function circumstances(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nights' | 'rooms'> {
+function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nights' | 'rooms'> {
   const { choices, property } = ctx
   const guest = guestOf(session, ctx)
   return {

@@ -22,8 +22,8 @@ interface ListData {
 export function callList({ base, view, journal, apiUrl }: ListData): Html {
   const entries = [...journal.entries].reverse()
   return html`<div class="list-head"><p id="calls-count">${matchCountText(view, journal)}</p>${exports(base, view)}</div>
-${entries.length === 0 && nothing(base, view, journal, apiUrl)}
-${entries.length > 0 && HEAD}
+${entries.length === 0 && emptyList(base, view, journal, apiUrl)}
+${entries.length > 0 && COLUMN_HEADS}
 <ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
 }
 
@@ -35,7 +35,7 @@ function callRow(base: string, view: ListView, entry: JournalEntry): Html {
 }
 
 /** The columns, for eyes only: each row is one link whose words say the same. */
-const HEAD: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address and reason</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
+const COLUMN_HEADS: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address and reason</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
 
 /** Why a call was not simply answered: the faults that applied, and the words of the refusal. */
 const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =>
@@ -56,7 +56,7 @@ function exports(base: string, { filters }: ListView): Html {
   return html`<span class="exports">Export <a href="${address('har')}" download data-file="journal.har">HAR</a> <a href="${address('json')}" data-file="journal.json">JSON</a> <a href="${address('ndjson')}" data-file="journal.ndjson">NDJSON</a> <form class="script-only inline" data-call="DELETE journal" data-confirm="Clear the journal? The calls it holds are lost."><button class="small">Clear</button></form></span>`
 }
 
-function nothing(base: string, view: ListView, { kept, dropped }: JournalPage, apiUrl: string): Html {
+function emptyList(base: string, view: ListView, { kept, dropped }: JournalPage, apiUrl: string): Html {
   if (kept > 0)
     return emptyState(
       'No call matches these filters.',

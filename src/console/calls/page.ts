@@ -14,19 +14,19 @@ import { callDetail } from './detail.ts'
 import { CALLS, journalQuery, knownWords } from './filter.ts'
 import { callList } from './list.ts'
 
-const NONE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
+const EMPTY_PAGE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
 
 /** The selected calls. */
 export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = CALLS.read(query)
   const [about, report, operations, found] = await Promise.all([
-    control.about(),
+    control.sandboxInfo(),
     control.report(),
     control.operations(),
     control.journal(journalQuery(view)).catch(problemOf),
   ])
-  const journal = typeof found === 'string' ? NONE : found
+  const journal = typeof found === 'string' ? EMPTY_PAGE : found
   const known = knownWords(
     operations.map(({ id }) => id),
     report.faults.map(({ id }) => id),
@@ -50,13 +50,13 @@ function problemOf(error: unknown): string {
   throw error
 }
 
-type Surroundings = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' | 'sessionHeader'>
+type DetailContext = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' | 'sessionHeader'>
 
 async function detailOf(
   { control, base }: PageContext,
   view: ListView,
   journal: JournalPage,
-  surroundings: Surroundings,
+  surroundings: DetailContext,
 ): Promise<Html> {
   const entry = await control.find<JournalEntry>(`/journal/entries/${view.entry}`)
   if (!entry)

@@ -6,14 +6,14 @@
 import type { JournalEntry } from '../control-responses.ts'
 
 /** The addresses that snippets need. */
-interface Target {
+interface SnippetAddresses {
   /** Address of the interface, such as `http://127.0.0.1:4010/service/api`. */
   readonly apiUrl: string
   /** Name of the header that carries the booking session. */
   readonly sessionHeader: string
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string
   readonly url: string
   /** The relevant headers; the token is `$TOKEN`. */
@@ -21,12 +21,14 @@ interface Sent {
   readonly form: readonly (readonly [string, string])[]
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
+const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentBy(entry: JournalEntry, { apiUrl, sessionHeader }: Target): Sent {
+function sentRequest(entry: JournalEntry, { apiUrl, sessionHeader }: SnippetAddresses): SentRequest {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
-    value === undefined || LEFT_OUT.has(name) ? [] : [[name, value.replace(/^(Bearer|Basic) \[masked\]$/, '$1 $TOKEN')] as const],
+    value === undefined || OMITTED_HEADERS.has(name)
+      ? []
+      : [[name, value.replace(/^(Bearer|Basic) \[masked\]$/, '$1 $TOKEN')] as const],
   )
   const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
   const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
@@ -37,8 +39,8 @@ function sentBy(entry: JournalEntry, { apiUrl, sessionHeader }: Target): Sent {
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
 
 /** As a shell command; the token is the variable `TOKEN`. */
-export function asCurl(entry: JournalEntry, target: Target): string {
-  const { method, url, headers, form } = sentBy(entry, target)
+export function asCurl(entry: JournalEntry, target: SnippetAddresses): string {
+  const { method, url, headers, form } = sentRequest(entry, target)
   const lines = [
     `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
     ...headers.map(([name, value]) => `-H ${value.includes('$TOKEN') ? `"${name}: ${value}"` : shellWord(`${name}: ${value}`)}`),
@@ -50,8 +52,8 @@ export function asCurl(entry: JournalEntry, target: Target): string {
 const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 /** As a call of `fetch`. */
-export function asFetch(entry: JournalEntry, target: Target): string {
-  const { method, url, headers, form } = sentBy(entry, target)
+export function asFetch(entry: JournalEntry, target: SnippetAddresses): string {
+  const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
   const pairs = form.map(([name, value]) => `    [${JSON.stringify(name)}, ${JSON.stringify(value)}],`)
   return [
@@ -68,8 +70,8 @@ const scriptText = (value: string): string =>
   value.endsWith('$TOKEN') ? `\`${value.replace('$TOKEN', '$' + '{token}')}\`` : JSON.stringify(value)
 
 /** As PHP with its curl extension. */
-export function asPhp(entry: JournalEntry, target: Target): string {
-  const { method, url, headers, form } = sentBy(entry, target)
+export function asPhp(entry: JournalEntry, target: SnippetAddresses): string {
+  const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) =>
     value.endsWith('$TOKEN')
       ? `        ${phpText(`${name}: ${value.replace('$TOKEN', '')}`)} . $token,`

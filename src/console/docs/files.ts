@@ -8,9 +8,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folders of the documents, when run from source and in the build. */
-const PLACES = ['./docs/', '../docs/', '../../../docs/'] as const
+const DOCUMENT_FOLDERS = ['./docs/', '../docs/', '../../../docs/'] as const
 /** Documents from the top of the project, with their addresses below `docs/`. */
-const FROM_TOP = { 'README.md': 'start.md', 'CHANGELOG.md': 'changelog.md' } as const
+const ROOT_DOCUMENTS = { 'README.md': 'start.md', 'CHANGELOG.md': 'changelog.md' } as const
 
 /** One document. */
 export interface DocumentFile {
@@ -20,21 +20,21 @@ export interface DocumentFile {
   readonly text: string
 }
 
-let known: ReadonlyMap<string, DocumentFile> | undefined
+let cachedFiles: ReadonlyMap<string, DocumentFile> | undefined
 
 /** All documents by their addresses. */
 export function documentFiles(): ReadonlyMap<string, DocumentFile> {
-  known ??= readAll()
-  return known
+  cachedFiles ??= readAll()
+  return cachedFiles
 }
 
 function readAll(): ReadonlyMap<string, DocumentFile> {
-  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
+  const folder = DOCUMENT_FOLDERS.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
     existsSync(join(path, 'README.md')),
   )
   if (folder === undefined) return new Map()
   const own = markdownIn(folder).map((path) => [relative(folder, path).split(sep).join('/'), path] as const)
-  const top = Object.entries(FROM_TOP).flatMap(([file, path]) => {
+  const top = Object.entries(ROOT_DOCUMENTS).flatMap(([file, path]) => {
     const place = [join(folder, path), join(dirname(folder), file)].find((candidate) => existsSync(candidate))
     return place === undefined ? [] : [[path, place] as const]
   })

@@ -19,12 +19,12 @@ export const slugOf = (heading: string): string =>
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`)
 
-const made = new Map<string, Html>()
+const cachedMarkup = new Map<string, Html>()
 
 /** The HTML of a document. Documents are part of the program, so their content is trusted. */
 export function renderedDocument(file: DocumentFile, base: string): Html {
   const key = `${base} ${file.path}`
-  const known = made.get(key)
+  const known = cachedMarkup.get(key)
   if (known) return known
   const marked = new Marked({
     renderer: {
@@ -50,7 +50,7 @@ export function renderedDocument(file: DocumentFile, base: string): Html {
     .replaceAll('</table>', '</table></div>')
     .replace(/<tr>\s*<td><code>([\w./-]+)<\/code>/g, (row, id: string) => row.replace('<tr>', `<tr id="${id}">`))
   const markup = raw(withUniqueIds(text))
-  made.set(key, markup)
+  cachedMarkup.set(key, markup)
   return markup
 }
 

@@ -14,7 +14,7 @@ export async function dataTab({ control, base }: PageContext): Promise<TabConten
     control.collections(),
     control.snapshots(),
     control.credentials(),
-    control.about(),
+    control.sandboxInfo(),
   ])
   const filled = collections.filter(({ rows }) => rows > 0)
   const empty = collections.filter(({ rows }) => rows === 0)

@@ -35,8 +35,8 @@ ${entryLinks('Deliveries', (entry) => DELIVERIES.address(base, { ...view, entry 
 <p><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span> ${badge('plain', status ?? 'no status')} <small>${ms !== null && `${ms} ms, `}event at ${dateTime(at)}</small></p>
 ${reasons(base, delivery)}
 <form class="script-only actions" data-call="POST webhooks/deliveries/${id}/redeliver"><button>Send it again</button></form>
-${about(base, view, delivery)}
-${tries(base, view, delivery, attempts)}
+${aboutSection(base, view, delivery)}
+${attemptLinks(base, view, delivery, attempts)}
 <section><h3>Request</h3>
 <pre tabindex="0" role="region" aria-label="Request">${request?.method ?? 'POST'} ${url}
 ${request === null ? 'not sent yet' : headerLines(request.headers)}
@@ -65,9 +65,9 @@ function reasons(base: string, delivery: DeliveryShown): Value {
   ])}</section>`
 }
 
-function about(base: string, view: ListView, { raised_by: raisedBy, hook, url, property }: DeliveryShown): Html {
+function aboutSection(base: string, view: ListView, { raised_by: raisedBy, hook, url, property }: DeliveryShown): Html {
   return html`<section><h3>About</h3>${valueList([
-    ['Raised by', raisedBy ? raiser(base, raisedBy) : 'the control API'],
+    ['Raised by', raisedBy ? causeLink(base, raisedBy) : 'the control API'],
     [
       'Hook',
       html`<a href="${DELIVERIES.address(base, { ...view, filters: { hook: String(hook) } })}">#${hook}</a> <code>${shortened(url, 200)}</code>`,
@@ -81,14 +81,14 @@ function about(base: string, view: ListView, { raised_by: raisedBy, hook, url, p
 }
 
 /** The cause of the event, with a link. */
-function raiser(base: string, { kind, id }: NonNullable<DeliveryShown['raised_by']>): Html {
+function causeLink(base: string, { kind, id }: NonNullable<DeliveryShown['raised_by']>): Html {
   if (kind === 'call') return html`call ${callLink(base, Number(id))}`
   const target = kind === 'traffic' ? `traffic-${id.replaceAll('/', '-')}` : `${kind}-${id}`
   return html`${kind} <a href="${base}/console/scenario#${target}"><code>${id}</code></a>`
 }
 
 /** The attempts at the same delivery, when there are several. */
-function tries(base: string, view: ListView, { id: shown }: DeliveryShown, attempts: readonly DeliveryShown[]): Value {
+function attemptLinks(base: string, view: ListView, { id: shown }: DeliveryShown, attempts: readonly DeliveryShown[]): Value {
   if (attempts.length < 2) return undefined
   const items = attempts.map(({ id, attempt, state, status }) => {
     const name = `#${id}`

@@ -14,8 +14,8 @@ import { problemOf, SIGNS, toneOf } from './state.ts'
 export function deliveryList(base: string, view: ListView, page: DeliveriesPage): Html {
   const newest = [...page.deliveries].reverse()
   return html`<div class="list-head"><p id="deliveries-count">${matchCountText(view, page)}</p>${exports(base, view)}</div>
-${newest.length === 0 && nothing(base, view, page)}
-${newest.length > 0 && HEAD}
+${newest.length === 0 && emptyList(base, view, page)}
+${newest.length > 0 && COLUMN_HEADS}
 <ol class="calls deliveries" id="deliveries">${newest.map((delivery) => row(base, view, delivery))}</ol>`
 }
 
@@ -28,7 +28,7 @@ function row(base: string, view: ListView, delivery: DeliveryShown): Html {
 }
 
 /** The column heads, hidden from screen readers: each row is a link with the complete text. */
-const HEAD: Html = html`<div class="calls-head deliveries-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>State</span><span>Status</span><span>Event and problem</span><span class="property">Property</span><span class="operation">Hook</span><span class="ms">Took</span></div>`
+const COLUMN_HEADS: Html = html`<div class="calls-head deliveries-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>State</span><span>Status</span><span>Event and problem</span><span class="property">Property</span><span class="operation">Hook</span><span class="ms">Took</span></div>`
 
 function matchCountText({ limit }: ListView, { matching, kept, removed, waiting, dropped }: DeliveriesPage): string {
   const all = kept === 1 ? '1 delivery' : `${kept} deliveries`
@@ -48,7 +48,7 @@ function exports(base: string, { filters }: ListView): Html {
   return html`<span class="exports">Export <a href="${address('har')}" download data-file="webhooks.har">HAR</a> <a href="${address('json')}" data-file="webhooks.json">JSON</a></span>`
 }
 
-function nothing(base: string, view: ListView, { kept }: DeliveriesPage): Html {
+function emptyList(base: string, view: ListView, { kept }: DeliveriesPage): Html {
   if (kept > 0)
     return emptyState(
       'No delivery matches these filters.',

@@ -14,7 +14,7 @@ import { DELIVERIES, deliveriesQuery } from './filter.ts'
 import { hookList, type Manager } from './hooks.ts'
 import { deliveryList } from './list.ts'
 
-const NONE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
+const EMPTY_PAGE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
 const STATES = ['waiting', 'delivered', 'failed', 'dropped']
 
 /** The hooks and the selected deliveries. */
@@ -26,7 +26,7 @@ export async function webhooksTab(context: PageContext): Promise<TabContent> {
     managersOf(control),
     control.deliveries(deliveriesQuery(view)).catch(problemOf),
   ])
-  const page = typeof found === 'string' ? NONE : found
+  const page = typeof found === 'string' ? EMPTY_PAGE : found
   const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
   const known = {
     task: [...new Set(page.deliveries.map(({ task }) => task))],
@@ -69,7 +69,7 @@ async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
 async function detailOf({ control, base }: PageContext, view: ListView, page: DeliveriesPage): Promise<Html> {
   const [{ deliveries: all }, { api_url: apiUrl }] = await Promise.all([
     control.deliveries(new URLSearchParams()),
-    control.about(),
+    control.sandboxInfo(),
   ])
   const delivery = all.find(({ id }) => id === view.entry)
   if (!delivery)

@@ -19,13 +19,13 @@ export function toneOf(delivery: DeliveryShown): Tone {
 }
 
 /** Maximum time to answer in milliseconds, as in the rule `webhooks/answers-in-time`. */
-const IN_TIME = 5000
+const MAX_ANSWER_MS = 5000
 
 /** The problem of a delivery, also of a delivered one; undefined when there is none. */
 export function problemOf({ state, status, error, ms }: DeliveryShown): string | undefined {
   if (error !== null) return error
   if (state === 'failed') return `the receiver answered ${status}`
-  return state === 'delivered' && (ms ?? 0) > IN_TIME ? `the receiver took ${ms} ms` : undefined
+  return state === 'delivered' && (ms ?? 0) > MAX_ANSWER_MS ? `the receiver took ${ms} ms` : undefined
 }
 
 /** What to do about the receiver; undefined when there is nothing to do. */
@@ -34,7 +34,7 @@ export function adviceOf({ state, status, error, ms, fault }: DeliveryShown): st
     return fault === null
       ? 'It is never sent by itself. Send it again here, or let the client find the change with its next poll.'
       : 'Nothing at the hook: the scenario lost it. The client finds the change with its next poll.'
-  if (state === 'delivered') return (ms ?? 0) > IN_TIME ? ANSWER_FIRST : undefined
+  if (state === 'delivered') return (ms ?? 0) > MAX_ANSWER_MS ? ANSWER_FIRST : undefined
   if (state === 'waiting') return undefined
   if (error !== null) return ADVICE_FOR_ERRORS.find(([words]) => error.includes(words))?.[1] ?? CHECK_ADDRESS
   return adviceForStatus(status ?? 0)

@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { ClockShown, InstantText, Run } from './parts.ts'
+import { ClockRun, ClockShown, InstantText } from './parts.ts'
 
 const operation = operationsOf('clock')
 
@@ -21,9 +21,9 @@ const ClockMoved = Type.Object({
     ),
   ),
 })
-const MOVED = { means: 'The new time and speed of the clock', schema: ClockMoved }
+const MOVED_ANSWER = { means: 'The new time and speed of the clock', schema: ClockMoved }
 
-const SHOWN = { means: 'The time and speed of the clock', schema: ClockShown }
+const CLOCK_ANSWER = { means: 'The time and speed of the clock', schema: ClockShown }
 
 export const readClock = operation({
   id: 'readClock',
@@ -31,7 +31,7 @@ export const readClock = operation({
   path: '/clock',
   summary: 'The time and speed of the clock of the sandbox',
   query: {},
-  answers: { 200: { ...SHOWN, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
+  answers: { 200: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
 })
 
 export const setClock = operation({
@@ -43,9 +43,9 @@ export const setClock = operation({
     'Token lifetimes, booking sessions, today, time stamps and the Date header follow the clock. A missing field changes nothing.',
   body: {
     at: Type.Optional(Type.String({ description: 'an instant such as 2026-03-01T09:00:00Z, or a day (its 00:00 UTC)' })),
-    run: Type.Optional(Run),
+    run: Type.Optional(ClockRun),
   },
-  answers: { 200: { ...MOVED, example: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } } },
+  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } } },
   example: { body: { at: '2026-03-01T09:00:00Z', run: 'frozen' } },
 })
 
@@ -56,7 +56,7 @@ export const advanceClock = operation({
   summary: 'Advance the clock',
   description: 'Events and traffic in between happen, each at its time.',
   body: { by: Type.String({ description: 'a span such as 90s, 61m, 2h or 1d' }) },
-  answers: { 200: { ...MOVED, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
+  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
   example: { body: { by: '61m' } },
 })
 

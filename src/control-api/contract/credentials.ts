@@ -10,10 +10,10 @@ import { operationsOf, type Subject } from '../operation.ts'
 const operation = operationsOf('credentials')
 
 /** Scopes and scope aliases that a client may hold. */
-const SCOPE_WORDS: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
+const ALL_SCOPES: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
 
 const Uid = Type.Integer({ minimum: 1 })
-const Scopes = Type.Array(Type.String({ enum: SCOPE_WORDS }), {
+const Scopes = Type.Array(Type.String({ enum: ALL_SCOPES }), {
   description: 'a list of scopes, what its tokens may hold',
   minItems: 1,
 })
@@ -33,7 +33,7 @@ const ClientShown = Type.Object({
   properties: Type.Array(Uid, { description: 'The properties its user may administer; with the scope * every property' }),
 })
 
-const MADE = {
+const CLIENT_EXAMPLE = {
   client_id: 'client-5f0c19d2',
   client_secret: '0f3a6c1b9e7d4825a1b0c3d2e4f5968778695a4b',
   label: 'Made through the control API, like demo',
@@ -49,7 +49,7 @@ export const listCredentials = operation({
   path: '/credentials',
   summary: 'The clients of the sandbox, with their secrets',
   query: {},
-  answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [MADE] } },
+  answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] } },
 })
 
 export const createCredentials = operation({
@@ -84,7 +84,7 @@ export const createCredentials = operation({
       }),
     ),
   },
-  answers: { 201: { means: 'The client', schema: ClientShown, example: MADE } },
+  answers: { 201: { means: 'The client', schema: ClientShown, example: CLIENT_EXAMPLE } },
   refusals: { 409: 'A client with this id exists already' },
   example: { body: { scopes: ['properties_get', 'favourites_get'], properties: [1, 2] } },
 })

@@ -12,7 +12,7 @@ import { InstantText, Row, Since } from './parts.ts'
 
 const operation = operationsOf('journal')
 
-const ENTRY = {
+const ENTRY_EXAMPLE = {
   id: 3,
   sandbox: 'w1',
   at: '2026-03-01T09:00:00.000Z',
@@ -30,24 +30,24 @@ const ENTRY = {
 }
 
 /** A filter that accepts several values. */
-export const alternatives = (description: string) =>
+export const severalValues = (description: string) =>
   Type.Optional(Type.String({ description: `${description}; commas between alternatives` }))
 
 const FILTERS = {
-  operation: alternatives('Ids of operations'),
-  client: alternatives('Ids of clients'),
+  operation: severalValues('Ids of operations'),
+  client: severalValues('Ids of clients'),
   session: Type.Optional(Type.String({ description: 'The name of a booking session' })),
-  status: alternatives('Statuses such as 404, or classes such as 4xx'),
-  method: alternatives('Methods'),
-  property: alternatives('Property uids'),
-  fault: alternatives('Scenarios such as outage, faults of them such as outage/2, or any'),
+  status: severalValues('Statuses such as 404, or classes such as 4xx'),
+  method: severalValues('Methods'),
+  property: severalValues('Property uids'),
+  fault: severalValues('Scenarios such as outage, faults of them such as outage/2, or any'),
   refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the call was refused, regardless of the status' })),
   touched: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
   text: Type.Optional(
     Type.String({ description: 'words in the address, form, refusal, hint, response or correlation id, in any case' }),
   ),
 }
-const FILTERED = {
+const FILTER_EXAMPLE = {
   operation: 'listBookings,listProperties',
   client: 'demo',
   session: 'visit-1',
@@ -105,22 +105,22 @@ export const readJournal = operation({
         }),
         Har,
       ]),
-      example: { dropped: 0, lost: 0, kept: 1, matching: 1, entries: [ENTRY] },
-      also: { 'application/x-ndjson': `${JSON.stringify(ENTRY)}\n` },
+      example: { dropped: 0, lost: 0, kept: 1, matching: 1, entries: [ENTRY_EXAMPLE] },
+      also: { 'application/x-ndjson': `${JSON.stringify(ENTRY_EXAMPLE)}\n` },
     },
   },
-  example: { query: { ...FILTERED, since: 2, limit: 100, summary: false, format: 'json' } },
+  example: { query: { ...FILTER_EXAMPLE, since: 2, limit: 100, summary: false, format: 'json' } },
 })
 
-const ShownRow = Type.Union([Row, Type.Null()])
+const RowOrNull = Type.Union([Row, Type.Null()])
 const EntryInFull = Type.Object({
   ...JournalEntrySchema.properties,
   changes: Type.Array(
     Type.Object({
       collection: Type.String(),
       id: Type.Union([Type.Integer(), Type.String()]),
-      before: { ...ShownRow, description: 'The row before the request; null for an added row' },
-      after: { ...ShownRow, description: 'The row after the request; null for a removed row' },
+      before: { ...RowOrNull, description: 'The row before the request; null for an added row' },
+      after: { ...RowOrNull, description: 'The row after the request; null for a removed row' },
     }),
     { description: 'The changed rows, with masked secrets' },
   ),
@@ -139,7 +139,7 @@ export const readEntry = operation({
   summary: 'One request in full',
   params: { id: pathText('The id of the entry') },
   query: {},
-  answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY, id: 1, changes: [ROW_CHANGE] } } },
+  answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY_EXAMPLE, id: 1, changes: [ROW_CHANGE] } } },
   refusals: { 404: 'The journal contains no entry with this id, or the sandbox does not exist' },
   example: { path: { id: '1' } },
 })
@@ -173,10 +173,10 @@ export const streamJournal = operation({
       means: 'An event for each entry, and comments that keep the connection open; the stream ends with the sandbox',
       type: 'text/event-stream',
       schema: Type.String(),
-      example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY)}\nid: 3\n\n`,
+      example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY_EXAMPLE)}\nid: 3\n\n`,
     },
   },
-  example: { query: { ...FILTERED, since: 2 }, headers: { 'Last-Event-ID': 2 } },
+  example: { query: { ...FILTER_EXAMPLE, since: 2 }, headers: { 'Last-Event-ID': 2 } },
 })
 
 export const EventShown = Type.Object({

@@ -14,11 +14,11 @@ export const SandboxName = Type.String({
 })
 
 /** A value, or null. */
-export const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
 
-export const Run = Type.String({
+export const ClockRun = Type.String({
   description: 'real, frozen, or a factor such as 60x',
   pattern: '^(?:real|frozen|\\d+(?:\\.\\d+)?x)$',
 })
@@ -26,7 +26,7 @@ export const Run = Type.String({
 /** The state of a clock. */
 export const ClockShown = Type.Object({
   at: InstantText,
-  run: Run,
+  run: ClockRun,
   waits: Type.Optional(Type.Literal(true, { description: 'It stands still until the first call of a client' })),
 })
 

@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Maybe, Run, SandboxName } from './parts.ts'
+import { ClockRun, InstantText, OrNull, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './verify.ts'
 
@@ -18,13 +18,13 @@ const oneOf = <const W extends string>(...words: readonly W[]) => Type.Unsafe<W>
 
 const ReportedFault = Type.Object({
   id: Text,
-  about: Maybe(Text),
+  about: OrNull(Text),
   what: Type.String({ description: 'The effect, the affected calls, and the time' }),
   state: oneOf('happened', 'unused', 'hindered'),
   happened: Count,
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
   byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
-  hindrance: Maybe(Type.String({ description: 'Why it could not happen' })),
+  hindrance: OrNull(Type.String({ description: 'Why it could not happen' })),
 })
 
 const ReportedEvent = Type.Object({
@@ -32,7 +32,7 @@ const ReportedEvent = Type.Object({
   what: Text,
   at: InstantText,
   state: oneOf('waiting', 'happened', 'hindered'),
-  hindrance: Maybe(Text),
+  hindrance: OrNull(Text),
   required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
 
@@ -78,7 +78,7 @@ const ReportedConformance = Type.Object({
   ),
 })
 
-const Operation = Maybe(Type.String({ description: 'Null for addresses without an operation' }))
+const Operation = OrNull(Type.String({ description: 'Null for addresses without an operation' }))
 const Answers = Type.Record(Type.String(), Count, { description: 'The number of calls by status; `none` is no response' })
 
 const ReportedCalls = Type.Object({
@@ -89,7 +89,7 @@ const ReportedCalls = Type.Object({
   strays: Type.Object(
     {
       count: Count,
-      first: Maybe(Type.String({ description: 'Method and path' })),
+      first: OrNull(Type.String({ description: 'Method and path' })),
       outside: Type.String({ description: 'The path of the interface' }),
     },
     { description: 'Calls outside the interface of the service: answered with 404, not journalled' },
@@ -115,12 +115,12 @@ export const ReportShown = Type.Object({
   kind: Type.Optional(Type.String({ description: 'The kind of client, which selects the rules' })),
   at: InstantText,
   machineTime: Type.String({ description: 'The real time, ISO 8601', format: 'date-time' }),
-  clock: Run,
+  clock: ClockRun,
   seed: Type.Integer(),
   choices: Type.Record(Type.String(), Text, {
     description: 'Choices that differ from the profile `documented`',
   }),
-  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null without a scenario' })),
+  scenario: OrNull(Type.Object({ name: Text, about: OrNull(Text) }, { description: 'Null without a scenario' })),
   expectations: Type.Array(OutcomeShown),
   faults: Type.Array(ReportedFault),
   events: Type.Array(ReportedEvent),

@@ -9,13 +9,13 @@ import { SandboxName } from './parts.ts'
 
 const operation = operationsOf('sandboxes')
 
-const PLACE = {
+const ADDRESS_FIELDS = {
   name: SandboxName,
   url: Type.String({ description: 'The base URL for clients' }),
   api_url: Type.String({ description: 'The base URL of the interface' }),
 }
 
-const W1 = { name: 'w1', url: 'http://127.0.0.1:4010/@w1', api_url: 'http://127.0.0.1:4010/@w1/service/api' }
+const ADDRESS_EXAMPLE = { name: 'w1', url: 'http://127.0.0.1:4010/@w1', api_url: 'http://127.0.0.1:4010/@w1/service/api' }
 
 export const listSandboxes = operation({
   id: 'listSandboxes',
@@ -32,7 +32,7 @@ export const listSandboxes = operation({
       means: 'Every sandbox, by name',
       schema: Type.Array(
         Type.Object({
-          ...PLACE,
+          ...ADDRESS_FIELDS,
           in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
           calls: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
             description: 'Calls to the service since it was opened; null when it is not in use',
@@ -47,13 +47,13 @@ export const listSandboxes = operation({
           ),
         }),
       ),
-      example: [{ ...W1, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
+      example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
     },
   },
   example: { query: { verdicts: true } },
 })
 
-const Made = Type.Object({ ...PLACE, created: Type.Boolean({ description: 'False when it existed already' }) })
+const CreatedSandbox = Type.Object({ ...ADDRESS_FIELDS, created: Type.Boolean({ description: 'False when it existed already' }) })
 
 export const createSandbox = operation({
   id: 'createSandbox',
@@ -64,8 +64,8 @@ export const createSandbox = operation({
   description: 'Optional: the first call creates a sandbox too. Without a name it gets the next free one of w1, w2, ...',
   body: { name: Type.Optional(SandboxName) },
   answers: {
-    201: { means: 'The new sandbox', schema: Made, example: { ...W1, created: true } },
-    200: { means: 'The existing sandbox, unchanged', schema: Made, example: { ...W1, created: false } },
+    201: { means: 'The new sandbox', schema: CreatedSandbox, example: { ...ADDRESS_EXAMPLE, created: true } },
+    200: { means: 'The existing sandbox, unchanged', schema: CreatedSandbox, example: { ...ADDRESS_EXAMPLE, created: false } },
   },
   refusals: { 409: 'The limit of sandboxes is reached' },
   example: { body: { name: 'w1' } },

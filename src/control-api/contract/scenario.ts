@@ -7,7 +7,7 @@
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Maybe } from './parts.ts'
+import { InstantText, OrNull } from './parts.ts'
 
 const operation = operationsOf('scenario')
 
@@ -21,7 +21,7 @@ export const FaultShown = Type.Object({
   matched: { ...Count, description: 'Calls that matched' },
   happened: { ...Count, description: 'How often the cause happened' },
   spent: Type.Boolean({ description: 'True once it has happened as often as `times` allows' }),
-  hindrance: Maybe({ ...Text, description: 'Why it could not happen when it was due' }),
+  hindrance: OrNull({ ...Text, description: 'Why it could not happen when it was due' }),
 })
 
 const EventShown = Type.Object({
@@ -29,11 +29,13 @@ const EventShown = Type.Object({
   do: Text,
   at: InstantText,
   state: Type.String({ description: 'waiting, happened or hindered' }),
-  hindrance: Maybe(Text),
+  hindrance: OrNull(Text),
 })
 
 const ScenarioShown = Type.Object({
-  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text), file: Maybe(Text) }, { description: 'Null without a scenario' })),
+  scenario: OrNull(
+    Type.Object({ name: Text, about: OrNull(Text), file: OrNull(Text) }, { description: 'Null without a scenario' }),
+  ),
   faults: Type.Array(FaultShown),
   events: Type.Array(EventShown),
   expectations: Type.Array(Type.Object({}, { additionalProperties: true })),
@@ -48,7 +50,7 @@ const FAULT_EXAMPLE = {
   spent: false,
   hindrance: null,
 }
-const SHOWN = {
+const SCENARIO_ANSWER = {
   means: 'The scenario and its state',
   schema: ScenarioShown,
   example: {
@@ -59,7 +61,7 @@ const SHOWN = {
   },
 }
 
-const OUTAGE = `name: short-outage
+const SCENARIO_EXAMPLE = `name: short-outage
 faults:
   - on: { operation: listBookings }
     times: 3
@@ -72,7 +74,7 @@ export const readScenario = operation({
   path: '/scenario',
   summary: 'The scenario of the sandbox with its faults, events and expectations, and their state',
   query: {},
-  answers: { 200: SHOWN },
+  answers: { 200: SCENARIO_ANSWER },
 })
 
 export const playScenario = operation({
@@ -86,9 +88,9 @@ export const playScenario = operation({
     means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
     schema: Type.Object({ name: Text }, { additionalProperties: true }),
     example: { name: 'token-expires-mid-sync' },
-    also: { 'application/yaml': OUTAGE },
+    also: { 'application/yaml': SCENARIO_EXAMPLE },
   },
-  answers: { 200: SHOWN },
+  answers: { 200: SCENARIO_ANSWER },
   refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
 })
 
@@ -98,7 +100,7 @@ export const endScenario = operation({
   path: '/scenario',
   summary: 'End the scenario: the sandbox restarts with the configuration of the server, without a scenario',
   query: {},
-  answers: { 200: { ...SHOWN, example: { scenario: null, faults: [], events: [], expectations: [] } } },
+  answers: { 200: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } } },
 })
 
 export const listFaults = operation({
@@ -156,7 +158,7 @@ export const checkScenario = operation({
     means: 'A whole scenario as YAML or JSON',
     schema: Type.Object({ name: Text }, { additionalProperties: true }),
     example: { name: 'token-expires-mid-sync' },
-    also: { 'application/yaml': OUTAGE },
+    also: { 'application/yaml': SCENARIO_EXAMPLE },
   },
   answers: {
     200: {
@@ -177,8 +179,8 @@ export const checkScenario = operation({
   },
 })
 
-const BundledShown = { name: Text, about: Maybe(Text) }
-const OUTAGE_SHOWN = { name: 'outage-and-recovery', about: 'Three calls in a row get a 503.' }
+const BundledShown = { name: Text, about: OrNull(Text) }
+const BUNDLED_EXAMPLE = { name: 'outage-and-recovery', about: 'Three calls in a row get a 503.' }
 
 export const listScenarios = operation({
   id: 'listScenarios',
@@ -186,7 +188,7 @@ export const listScenarios = operation({
   path: '/scenarios',
   summary: 'The bundled scenarios',
   query: {},
-  answers: { 200: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [OUTAGE_SHOWN] } },
+  answers: { 200: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] } },
 })
 
 export const readBundledScenario = operation({
@@ -200,7 +202,7 @@ export const readBundledScenario = operation({
     200: {
       means: 'The text of the scenario',
       schema: Type.Object({ ...BundledShown, text: Type.String({ description: 'YAML' }) }),
-      example: { ...OUTAGE_SHOWN, text: OUTAGE },
+      example: { ...BUNDLED_EXAMPLE, text: SCENARIO_EXAMPLE },
     },
   },
   refusals: { 404: 'The bundled scenario or the sandbox does not exist' },

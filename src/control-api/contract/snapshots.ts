@@ -17,11 +17,11 @@ const SnapshotName = Type.String({
 })
 const params = { name: pathText('The name of a snapshot') }
 const example = { path: { name: 'before-sync' } }
-const UNKNOWN = 'The snapshot or the sandbox does not exist'
-const DAMAGED = 'The file of the snapshot is damaged'
+const SNAPSHOT_UNKNOWN = 'The snapshot or the sandbox does not exist'
+const SNAPSHOT_DAMAGED = 'The file of the snapshot is damaged'
 
-const Taken = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
-const TAKEN = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
+const SnapshotShown = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
+const SNAPSHOT_EXAMPLE = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
 
 export const listSnapshots = operation({
   id: 'listSnapshots',
@@ -32,8 +32,8 @@ export const listSnapshots = operation({
   answers: {
     200: {
       means: 'The snapshots by name; a damaged one with its problem',
-      schema: Type.Array(Type.Union([Taken, Type.Object({ name: SnapshotName, problem: Type.String() })])),
-      example: [TAKEN],
+      schema: Type.Array(Type.Union([SnapshotShown, Type.Object({ name: SnapshotName, problem: Type.String() })])),
+      example: [SNAPSHOT_EXAMPLE],
     },
   },
 })
@@ -45,7 +45,7 @@ export const takeSnapshot = operation({
   summary: 'Save the state under a name',
   description: 'A snapshot survives a reset, and with a data folder a restart.',
   body: { name: SnapshotName },
-  answers: { 201: { means: 'The new snapshot', schema: Taken, example: TAKEN } },
+  answers: { 201: { means: 'The new snapshot', schema: SnapshotShown, example: SNAPSHOT_EXAMPLE } },
   refusals: { 409: 'The name is taken, or the limit of snapshots is reached' },
   example: { body: { name: 'before-sync' } },
 })
@@ -64,7 +64,7 @@ export const restoreSnapshot = operation({
       example: { restored: 'before-sync', clock: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
     },
   },
-  refusals: { 404: UNKNOWN, 409: DAMAGED },
+  refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
   example,
 })
 
@@ -82,7 +82,7 @@ export const removeSnapshot = operation({
       example: { name: 'before-sync', removed: true },
     },
   },
-  refusals: { 404: UNKNOWN },
+  refusals: { 404: SNAPSHOT_UNKNOWN },
   example,
 })
 
@@ -121,7 +121,7 @@ export const compareSnapshot = operation({
       },
     },
   },
-  refusals: { 404: UNKNOWN, 409: DAMAGED },
+  refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
   example,
 })
 

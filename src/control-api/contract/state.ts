@@ -25,7 +25,7 @@ const Collections = Type.Record(Type.String(), Type.Array(Row), { description: '
 const Format = Type.Literal('understay state')
 const Version = Type.Literal(1)
 
-const SMALL = {
+const STATE_EXAMPLE = {
   format: 'understay state',
   version: 1,
   seed: 1,
@@ -54,7 +54,7 @@ export const readState = operation({
         counters: Counters,
         collections: Collections,
       }),
-      example: SMALL,
+      example: STATE_EXAMPLE,
       also: { 'application/yaml': 'users:\n  - { id: 1, name: mara, level: manager, properties: [1] }\n' },
     },
   },
@@ -80,7 +80,7 @@ export const replaceState = operation({
       counters: Counters,
       collections: Collections,
     }),
-    example: SMALL,
+    example: STATE_EXAMPLE,
   },
   answers: {
     200: {

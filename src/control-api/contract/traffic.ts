@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Maybe, Since } from './parts.ts'
+import { InstantText, OrNull, Since } from './parts.ts'
 
 const operation = operationsOf('traffic')
 
@@ -24,13 +24,13 @@ export const ActCounts = {
     }),
     { description: 'Its own act first, then the later acts on bookings' },
   ),
-  lastBlocked: Maybe({ ...Text, description: 'Why the last blocked act could not happen' }),
+  lastBlocked: OrNull({ ...Text, description: 'Why the last blocked act could not happen' }),
 }
 
 export const Source = Type.Object({
   id: Text,
   do: Text,
-  next: Maybe({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
+  next: OrNull({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
   ...ActCounts,
 })
 
@@ -50,12 +50,12 @@ export const Act = Type.Object({
   number: { ...Id, description: 'The number of the act, counted from 1' },
   do: Text,
   at: InstantText,
-  property: Maybe(Id),
-  booking: Maybe({ ...Id, description: 'The contract uid of the booking' }),
-  room: Maybe(Id),
-  arrival: Maybe(Day),
-  departure: Maybe(Day),
-  blocked: Maybe({ ...Text, description: 'Why it could not happen' }),
+  property: OrNull(Id),
+  booking: OrNull({ ...Id, description: 'The contract uid of the booking' }),
+  room: OrNull(Id),
+  arrival: OrNull(Day),
+  departure: OrNull(Day),
+  blocked: OrNull({ ...Text, description: 'Why it could not happen' }),
 })
 
 export const readTraffic = operation({

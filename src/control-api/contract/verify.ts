@@ -23,7 +23,7 @@ const Bounds = Type.Union(
     description: 'a number, or a map with min, max and per; left out, at least one',
   },
 )
-const Wants = Type.Object(
+const Conditions = Type.Object(
   {},
   { additionalProperties: true, description: 'Names to a value, { present: true } or { matches: EXPRESSION }' },
 )
@@ -44,7 +44,7 @@ const EXPECTATION = {
   session: text('The name of a booking session'),
   where: Type.Optional(
     Type.Object(
-      { path: Type.Optional(Wants), form: Type.Optional(Wants), header: Type.Optional(Wants) },
+      { path: Type.Optional(Conditions), form: Type.Optional(Conditions), header: Type.Optional(Conditions) },
       { description: 'Values of the calls. Only journalled headers can be checked' },
     ),
   ),
@@ -76,14 +76,14 @@ const EXPECTATION = {
   never: Type.Optional(Type.Literal(true, { description: 'No call may match' })),
   after: text('The id of an earlier expectation: only calls after it was met count'),
   state: Type.Optional(
-    Type.Record(Type.String(), Type.Object({ where: Type.Optional(Wants), count: Type.Optional(Bounds) }), {
+    Type.Record(Type.String(), Type.Object({ where: Type.Optional(Conditions), count: Type.Optional(Bounds) }), {
       description: 'Rows that must be there: collection, values of their fields, and how many',
     }),
   ),
 }
 
 /** Fields that only an expectation of a scenario can have, because they are checked while it runs. */
-const WATCHED = {
+const SCENARIO_ONLY_FIELDS = {
   each: text('The traffic, or its later acts: a matching call must follow each act'),
   within: text('The time limit after the act: a span such as 15m'),
   invariant: Type.Optional(
@@ -112,7 +112,7 @@ export const OutcomeShown = Type.Object({
     }),
   ),
   met: Type.Boolean(),
-  expectation: Type.Object({ ...EXPECTATION, ...WATCHED }),
+  expectation: Type.Object({ ...EXPECTATION, ...SCENARIO_ONLY_FIELDS }),
   found: Type.Integer({ description: 'The number of calls or rows found', minimum: 0 }),
   wanted: Type.String({ description: 'What was expected, in words' }),
   difference: text('The difference, in words; missing when the expectation is met'),
@@ -161,19 +161,19 @@ export const OutcomeShown = Type.Object({
   ),
 })
 
-const EXPECTED = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
-const DIFFERENCE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'
-const MISS = { entry: 12, what: '#12 POST /oauth/token 400 at 09:00:12', because: 'status is 400, not 200' }
+const EXPECTATION_EXAMPLE = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
+const DIFFERENCE_EXAMPLE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'
+const NEAR_MISS_EXAMPLE = { entry: 12, what: '#12 POST /oauth/token 400 at 09:00:12', because: 'status is 400, not 200' }
 /** An unmet expectation. */
 export const OUTCOME_EXAMPLE = {
   id: 'one-renewal',
   state: 'unmet',
   met: false,
-  expectation: EXPECTED,
+  expectation: EXPECTATION_EXAMPLE,
   found: 1,
   wanted: 'exactly 2 calls of requestToken answered 200',
-  difference: DIFFERENCE,
-  nearest: [MISS],
+  difference: DIFFERENCE_EXAMPLE,
+  nearest: [NEAR_MISS_EXAMPLE],
   entries: [3],
 }
 
@@ -212,7 +212,7 @@ export const verify = operation({
             id: 'one-renewal',
             state: 'met',
             met: true,
-            expectation: EXPECTED,
+            expectation: EXPECTATION_EXAMPLE,
             found: 2,
             wanted: OUTCOME_EXAMPLE.wanted,
             nearest: [],
@@ -230,12 +230,12 @@ export const verify = operation({
       }),
       example: {
         ok: false,
-        difference: `one-renewal: ${DIFFERENCE}\n  nearest miss: ${MISS.what}: ${MISS.because}`,
+        difference: `one-renewal: ${DIFFERENCE_EXAMPLE}\n  nearest miss: ${NEAR_MISS_EXAMPLE.what}: ${NEAR_MISS_EXAMPLE.because}`,
         outcomes: [OUTCOME_EXAMPLE],
       },
     },
   },
-  example: { body: { expect: [EXPECTED], timeoutMs: 0 } },
+  example: { body: { expect: [EXPECTATION_EXAMPLE], timeoutMs: 0 } },
 })
 
 export const VERIFY: Subject = {

@@ -6,8 +6,8 @@
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { alternatives, Har } from './journal.ts'
-import { InstantText, Maybe, Since } from './parts.ts'
+import { Har, severalValues } from './journal.ts'
+import { InstantText, OrNull, Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
 
@@ -36,16 +36,16 @@ export const DeliveryShown = Type.Object({
   hook: WithHook,
   url: Text,
   task: { ...Text, description: 'The name of the event' },
-  property: Maybe(Id),
+  property: OrNull(Id),
   at: { ...InstantText, description: 'When it happened, by the clock of the sandbox' },
   state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
-  status: Maybe({ ...Count, description: 'The status of the receiver; the rest of its response is not kept' }),
-  ms: Maybe({ ...Count, description: 'The response time in milliseconds' }),
-  error: Maybe({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
-  fault: Maybe({ ...Text, description: 'The fault that affected it' }),
-  repeats: Maybe({ ...Id, description: 'The delivery that it repeats' }),
+  status: OrNull({ ...Count, description: 'The status of the receiver; the rest of its response is not kept' }),
+  ms: OrNull({ ...Count, description: 'The response time in milliseconds' }),
+  error: OrNull({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
+  fault: OrNull({ ...Text, description: 'The fault that affected it' }),
+  repeats: OrNull({ ...Id, description: 'The delivery that it repeats' }),
   attempt: { ...Id, description: 'Counted from 1 among those that repeat the same one' },
-  raised_by: Maybe(
+  raised_by: OrNull(
     Type.Object(
       {
         kind: Type.String({ enum: ['call', 'event', 'fault', 'traffic'] }),
@@ -54,13 +54,13 @@ export const DeliveryShown = Type.Object({
       { description: 'The cause of the event; null for the control API' },
     ),
   ),
-  details: Maybe(
+  details: OrNull(
     Type.Object(
       { operation: Text, path: { ...Text, description: 'The path below the base of the interface' } },
       { description: 'The operation that reads the subject of the event; null when there is none' },
     ),
   ),
-  request: Maybe(
+  request: OrNull(
     Type.Object(
       { method: Text, headers: Type.Record(Type.String(), Type.String(), { description: 'Credentials are masked' }) },
       { description: 'The sent request; null before that' },
@@ -97,11 +97,11 @@ const FILTER = {
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
   state: Type.Optional(Type.String({ description: 'what became of it', enum: ['waiting', 'delivered', 'failed', 'dropped'] })),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
-  status: alternatives('Statuses of the answers such as 404, or classes such as 5xx'),
-  fault: alternatives('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
+  status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
+  fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
   text: Type.Optional(Type.String({ description: 'words in the address, body, error or name of the event, in any case' })),
 }
-const FILTERED = {
+const FILTER_EXAMPLE = {
   id: 2,
   hook: 1,
   task: 'booking_added',
@@ -186,7 +186,7 @@ export const listDeliveries = operation({
       example: { removed: 0, dropped: 0, waiting: 0, kept: 1, matching: 1, deliveries: [DELIVERY] },
     },
   },
-  example: { query: { ...FILTERED, since: 2, limit: 100, format: 'json' } },
+  example: { query: { ...FILTER_EXAMPLE, since: 2, limit: 100, format: 'json' } },
 })
 
 export const streamDeliveries = operation({
@@ -206,7 +206,7 @@ export const streamDeliveries = operation({
       example: `id: 1\ndata: ${JSON.stringify(DELIVERY)}\n\n`,
     },
   },
-  example: { query: FILTERED, headers: { 'Last-Event-ID': 2 } },
+  example: { query: FILTER_EXAMPLE, headers: { 'Last-Event-ID': 2 } },
 })
 
 export const redeliver = operation({

@@ -15,7 +15,7 @@ type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
 type Property = NonNullable<ReturnType<Db['properties']['get']>>
 type State = (typeof STAY_STATES)[number]
 
-interface Span {
+interface DayRange {
   readonly from: string
   /** The day after the last night. */
   readonly end: string
@@ -67,7 +67,7 @@ const roomsOf = (db: Db, { id }: Property) =>
     type: db.roomTypes.get(roomTypeId)?.name ?? '',
   }))
 
-function bookingsOf({ store: { db }, journal }: Sandbox, { id }: Property, { from, end }: Span) {
+function bookingsOf({ store: { db }, journal }: Sandbox, { id }: Property, { from, end }: DayRange) {
   const shown = db.bookings
     .by('property', id)
     .filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
@@ -103,7 +103,7 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
 }
 
 /** The rooms selected by sessions that have not booked yet. */
-const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: Span) =>
+const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: DayRange) =>
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
@@ -121,7 +121,7 @@ const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end 
     }))
   })
 
-const ratesOf = (db: Db, { id }: Property, { from, end }: Span) =>
+const ratesOf = (db: Db, { id }: Property, { from, end }: DayRange) =>
   db.rates
     .by('property', id)
     .filter((rate) => rate.from < end && rate.to >= from)

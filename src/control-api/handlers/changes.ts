@@ -25,7 +25,7 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
     let last = ''
     for (let silent = 1; !signal.aborted && !sandbox.journal.ended; silent++) {
       await sandbox.settle()
-      const stamp = JSON.stringify({ ...stampOf(sandbox), rows: rows.countIn(sandbox.store) })
+      const stamp = JSON.stringify({ ...versionOf(sandbox), rows: rows.countIn(sandbox.store) })
       if (stamp !== last) {
         last = stamp
         yield `data: ${stamp}\n\n`
@@ -61,7 +61,7 @@ class ChangeCounter {
 }
 
 /** A value that differs after every change other than a change of rows. */
-function stampOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
+function versionOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length
   const { lastId: calls, dropped } = journal

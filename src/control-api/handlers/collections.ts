@@ -21,7 +21,7 @@ export function controlCollections(on: OnControl): void {
     const matching = rows.filter(
       (row) =>
         (words === undefined || JSON.stringify(row).toLowerCase().includes(words)) &&
-        (field === undefined || holds(row[field], value ?? '')),
+        (field === undefined || containsValue(row[field], value ?? '')),
     )
     const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
     return { collection: name, rows: rows.length, matching: matching.length, offset, found }
@@ -38,5 +38,5 @@ function rowsOf(collections: object, name: string): readonly Row[] {
 }
 
 /** True when the field equals the value, or is a list that contains it. */
-const holds = (field: unknown, value: string): boolean =>
+const containsValue = (field: unknown, value: string): boolean =>
   Array.isArray(field) ? field.some((part) => String(part) === value) : String(field) === value

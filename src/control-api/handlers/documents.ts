@@ -15,7 +15,7 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
 
 /** Placeholder for the address of the sandbox in the cached document. */
-const HERE = '{sandbox-address}'
+const ADDRESS_PLACEHOLDER = '{sandbox-address}'
 
 export function controlContract(on: OnControl, { booking, control, rules }: HandlerDependencies): void {
   on(listOperations, () =>
@@ -39,9 +39,9 @@ export function controlContract(on: OnControl, { booking, control, rules }: Hand
     const text =
       known?.today === today
         ? known.text
-        : JSON.stringify(apiDocument(booking, { choices, product }, { base: HERE, version: VERSION, today }))
+        : JSON.stringify(apiDocument(booking, { choices, product }, { base: ADDRESS_PLACEHOLDER, version: VERSION, today }))
     documents.set(choices, { today, text })
-    return reply(text.replaceAll(HERE, `${prefix}${product.apiPath}`), { type: 'application/json' })
+    return reply(text.replaceAll(ADDRESS_PLACEHOLDER, `${prefix}${product.apiPath}`), { type: 'application/json' })
   })
   const settings = { token: requiresToken(rules) }
   on(readControlDocument, (_, { sandbox: { clock }, prefix }) =>

@@ -30,7 +30,7 @@ export function filterOf(
   const statuses = words('status')?.map(statusTest)
   const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
   const { refused } = query
-  const touched = query.touched === undefined ? undefined : touchedTest(query.touched)
+  const touched = query.touched === undefined ? undefined : changedRowTest(query.touched)
   const text = query.text?.toLowerCase()
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
@@ -47,7 +47,7 @@ export function filterOf(
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
-function touchedTest(word: string): (entry: Entry) => boolean {
+function changedRowTest(word: string): (entry: Entry) => boolean {
   const [, collection, id] = /^(\w+)\/(.+)$/.exec(word) ?? []
   if (collection === undefined) throw badRequest(`touched: "${word}" is not a collection and an id such as bookings/12`)
   return ({ touched }) =>

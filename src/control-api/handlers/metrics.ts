@@ -11,11 +11,13 @@ import type { World } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { readMetrics } from '../contract/metrics.ts'
 
-const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function controlMetrics(on: OnControl, { rules }: HandlerDependencies): void {
   on(readMetrics, (_, { world }) =>
-    reply(metricsText([...ofServer(world, rules), ...world.metrics.read(), ...ofTeams(rules), ...ofProcess()]), { type: TYPE }),
+    reply(metricsText([...ofServer(world, rules), ...world.metrics.read(), ...ofTeams(rules), ...ofProcess()]), {
+      type: METRICS_TYPE,
+    }),
   )
 }
 
@@ -42,7 +44,7 @@ function ofTeams({ teams }: ControlRules): Metric[] {
       name: 'understay_team_calls_refused_total',
       type: 'counter',
       help: 'Calls refused with 429 because a team had made as many in this minute as it may.',
-      samples: teams.all.map(({ label, refused }) => ({ labels: { team: label }, value: refused })),
+      samples: teams.all.map(({ label, refusedCalls }) => ({ labels: { team: label }, value: refusedCalls })),
     },
   ]
 }

@@ -8,7 +8,7 @@ import { type RecordSource, SECOND_MS, streamReadersOf } from './stream-readers.
 import { WakeSignal } from './wake-signal.ts'
 
 /** Options of a stream. */
-interface Streamed<R> {
+interface StreamOptions<R> {
   /** A plural noun for the records, for the first comment. */
   readonly what: string
   /** Sends the existing entries after this id first; by default only new entries. */
@@ -31,7 +31,7 @@ const RETRY_MS = 1000
  */
 export function recordEvents<R extends { readonly id: number }>(
   source: RecordSource<R>,
-  streamed: Streamed<R>,
+  streamed: StreamOptions<R>,
 ): AsyncIterable<string> {
   const closed = new AbortController()
   const events = eventsUntil(source, { ...streamed, signal: AbortSignal.any([streamed.signal, closed.signal]) })
@@ -45,7 +45,7 @@ export function recordEvents<R extends { readonly id: number }>(
 
 async function* eventsUntil<R extends { readonly id: number }>(
   source: RecordSource<R>,
-  { what, since, matches, shown, signal }: Streamed<R>,
+  { what, since, matches, shown, signal }: StreamOptions<R>,
 ): AsyncGenerator<string, void> {
   // An id above the last one is from before a restart: all entries are new.
   let cursor = since === undefined ? source.lastId : since > source.lastId ? 0 : since

@@ -5,7 +5,7 @@
  */
 
 import { reply } from '../../api/pipeline/reply.ts'
-import { atOnce, type Steps } from '../../base/steps.ts'
+import { runAllSteps, type Steps } from '../../base/steps.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-api/choices/choices.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
@@ -53,7 +53,7 @@ export async function reportOn(sandbox: Sandbox, api: BookingApi): Promise<Repor
 /** Loads the report modules and returns a synchronous function that reports on a sandbox. */
 export async function createReporter(api: BookingApi, options: ReportOptions = {}): Promise<(sandbox: Sandbox) => Report> {
   const modules = await loadModules(api, options)
-  return (sandbox) => atOnce(reportSteps(modules, sandbox))
+  return (sandbox) => runAllSteps(reportSteps(modules, sandbox))
 }
 
 async function loadModules({ operations }: BookingApi, options: ReportOptions): Promise<ReportModules> {

@@ -20,11 +20,11 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
     const template = await world.templates.fromUntrusted(text).catch(refuseScenario)
     requireTargets(newHooks(hooksOf(template), sandbox), rules)
-    sandbox.begin(template)
+    sandbox.restartFrom(template)
     return shown(sandbox)
   })
   on(endScenario, async (_, { sandbox, world }) => {
-    sandbox.begin(await world.templates.withoutScenario())
+    sandbox.restartFrom(await world.templates.withoutScenario())
     return shown(sandbox)
   })
   on(listFaults, (_, { sandbox }) => faultsOf(sandbox))

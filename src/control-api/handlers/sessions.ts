@@ -7,7 +7,7 @@ import { isoInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
-import { rowLeftBy } from '../../journal/row-changes.ts'
+import { rowAfter } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { listSessions, priceSession } from '../contract/sessions.ts'
@@ -35,7 +35,7 @@ function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session
     .entries()
     .filter((entry) => entry.id <= call)
     .reverse()) {
-    const session = rowLeftBy(journal.find(earlier)?.commits ?? [], 'sessions', id)
+    const session = rowAfter(journal.find(earlier)?.commits ?? [], 'sessions', id)
     if (session) return session
   }
   throw notFound(`the journal holds no call up to ${call} that changed the booking session "${sent.slice(0, 60)}"`)

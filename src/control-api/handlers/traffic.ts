@@ -9,10 +9,10 @@ import type { OnControl } from '../app.ts'
 import { readTraffic } from '../contract/traffic.ts'
 
 export function controlTraffic(on: OnControl): void {
-  on(readTraffic, ({ query: { since } }, { sandbox }) => shown(sandbox, since))
+  on(readTraffic, ({ query: { since } }, { sandbox }) => shownTraffic(sandbox, since))
 }
 
-function shown({ scenarioRun: { traffic, sales } }: Sandbox, since: number | undefined) {
+function shownTraffic({ scenarioRun: { traffic, sales } }: Sandbox, since: number | undefined) {
   return {
     traffic: (traffic?.status() ?? []).map(({ next, lastBlocked, ...rest }) => ({
       ...rest,

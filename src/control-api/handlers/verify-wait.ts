@@ -6,10 +6,10 @@
 import { isSettled, type Outcome } from '../../scenario/expectation.ts'
 import type { Expectation } from '../../scenario/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
-import { type Judged, judgeExpectations } from '../judge-expectations.ts'
+import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
 
 /** The expectations to wait for, and the time limit. */
-export interface Awaited {
+export interface ExpectationsToAwait {
   readonly expectations: readonly Expectation[]
   /** Only requests after this id count. */
   readonly since: number
@@ -18,7 +18,7 @@ export interface Awaited {
 }
 
 /** The result of a wait. */
-export interface Waited {
+export interface WaitResult {
   readonly outcomes: readonly Outcome[]
   /** Why the wait was interrupted; undefined when it was not. */
   readonly ended: string | undefined
@@ -31,10 +31,11 @@ const POLL_MS = 100
  * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, the sandbox
  * restarts, or the server closes. One evaluation follows the other; what changes during one leads to the next.
  */
-export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: AbortSignal): Promise<Waited> {
+export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwait, caller: AbortSignal): Promise<WaitResult> {
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
-  const judge = (): Promise<Judged> => sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, since))
+  const judge = (): Promise<JudgedExpectations> =>
+    sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, since))
   if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }
   // From the first evaluation on, so that neither its duration nor what changes meanwhile is lost.
   const changes = watch(sandbox, timeoutMs, caller)
@@ -103,7 +104,7 @@ function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | und
 }
 
 /** True when further waiting cannot change the result. */
-function isDecided({ outcomes, dropped }: Judged): boolean {
+function isDecided({ outcomes, dropped }: JudgedExpectations): boolean {
   const settled = outcomes.filter((outcome) => isSettled(outcome, { dropped }))
   return settled.length === outcomes.length || settled.some(({ met }) => !met)
 }

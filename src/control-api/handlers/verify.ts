@@ -10,11 +10,11 @@ import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { MAX_WAIT_MS, verify } from '../contract/verify.ts'
 import { badRequest } from '../control-error.ts'
-import { type Awaited, awaitOutcomes } from './verify-wait.ts'
+import { awaitOutcomes, type ExpectationsToAwait } from './verify-wait.ts'
 
 export function controlVerify(on: OnControl): void {
   on(verify, async ({ body }, { sandbox, request }) => {
-    const awaited = await readAwaited(body, sandbox)
+    const awaited = await readExpectationsToAwait(body, sandbox)
     const { outcomes, ended } = await awaitOutcomes(sandbox, awaited, request.signal())
     if (ended === undefined && outcomes.every(({ met }) => met)) return { ok: true, outcomes }
     const difference = [ended, differenceText(outcomes)].filter(Boolean).join('\n')
@@ -25,10 +25,10 @@ export function controlVerify(on: OnControl): void {
 type Sent = Readonly<Record<string, unknown>>
 
 /** @throws ControlError 400 naming what is wrong */
-async function readAwaited(
+async function readExpectationsToAwait(
   { timeoutMs = 0, since = 0, ...sent }: Sent,
   { scenarioRun, journal, store }: Sandbox,
-): Promise<Awaited> {
+): Promise<ExpectationsToAwait> {
   if (!isCount(timeoutMs) || timeoutMs > MAX_WAIT_MS)
     throw badRequest(
       `timeoutMs: expected a whole number of milliseconds from 0 to ${MAX_WAIT_MS}, got ${JSON.stringify(timeoutMs)}`,

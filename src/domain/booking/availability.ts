@@ -12,7 +12,7 @@ import { nightKeyAt, type RoomNight } from './bookings.ts'
 /** True when a room is taken in the night with this day number. */
 export type IsTaken = (roomId: number, dayNumber: number) => boolean
 
-interface Identified {
+interface HasId {
   readonly id: number
 }
 
@@ -50,18 +50,18 @@ const LONG_STAY_NIGHTS = 1000
  * Returns a test for rooms that are free in all of these nights; without nights, every room is. Cost: the nights of the stay,
  * or for stays of years the bookings.
  */
-export function isFreeIn({ first, count }: Nights, { taken, nights }: TakenNights): (room: Identified) => boolean {
+export function isFreeIn({ first, count }: Nights, { taken, nights }: TakenNights): (room: HasId) => boolean {
   return count > LONG_STAY_NIGHTS
     ? freeByBookings(nights(), dayNumber(first), count)
     : freeEachNight(taken, dayNumber(first), count)
 }
 
 /** The rooms that are free in every night from `from` up to but not including `to`; all rooms for an empty range. */
-export function freeRooms<R extends Identified>(rooms: readonly R[], from: Day, to: Day, taken: IsTaken): R[] {
+export function freeRooms<R extends HasId>(rooms: readonly R[], from: Day, to: Day, taken: IsTaken): R[] {
   return rooms.filter(freeEachNight(taken, dayNumber(from), daysBetween(from, to)))
 }
 
-function freeEachNight(taken: IsTaken, first: number, count: number): (room: Identified) => boolean {
+function freeEachNight(taken: IsTaken, first: number, count: number): (room: HasId) => boolean {
   return ({ id }) => {
     for (let night = first; night < first + count; night++) if (taken(id, night)) return false
     return true
@@ -70,7 +70,7 @@ function freeEachNight(taken: IsTaken, first: number, count: number): (room: Ide
 
 const LAST_DAY = dayNumber('9999-12-31')
 
-function freeByBookings(booked: ReturnType<TakenNights['nights']>, first: number, count: number): (room: Identified) => boolean {
+function freeByBookings(booked: ReturnType<TakenNights['nights']>, first: number, count: number): (room: HasId) => boolean {
   const [from, last] = [dayOfNumber(first), dayOfNumber(Math.min(first + count - 1, LAST_DAY))]
   const takenRooms = new Set<number>()
   for (const { roomId, day } of booked) if (from <= day && day <= last) takenRooms.add(roomId)

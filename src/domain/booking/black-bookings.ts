@@ -7,7 +7,7 @@
 import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import { dayProblem } from '../day-window.ts'
-import { type NoteLog, recordEvent, recordNote } from '../event/events.ts'
+import { type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Property, Room } from '../property/properties.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import { rolledDay } from '../rolled-day.ts'
@@ -116,7 +116,7 @@ export function blackNight({ room, day }: BlockedNight, bookingId: number): Room
 }
 
 /** The collections that a black booking is written to, inside a change. */
-export interface BlackBookingCollections extends NoteLog {
+export interface BlackBookingCollections extends NoteCollections {
   readonly bookings: { put(booking: Booking): Booking }
   readonly roomNights: { put(night: RoomNight): RoomNight }
 }

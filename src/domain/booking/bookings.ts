@@ -100,15 +100,15 @@ export interface RoomNight {
 }
 
 /** Days from 1970 to 2149 get small keys, which maps look up several times as fast. */
-const USUAL_DAYS = 65_536
+const SMALL_KEY_DAYS = 65_536
 /** More than the days from year 0 to 9999, and the number of those before 1970. */
 const ALL_DAYS = 4_000_000
-const DAYS_BEFORE = 719_528
+const DAYS_BEFORE_1970 = 719_528
 
 /** The key of a room and the night of a day's number: positive for usual days, negative for all others. */
 export function nightKeyAt(roomId: number, dayNumber: number): number {
-  if (dayNumber >= 0 && dayNumber < USUAL_DAYS) return roomId * USUAL_DAYS + dayNumber
-  return -(roomId * ALL_DAYS + DAYS_BEFORE + dayNumber)
+  if (dayNumber >= 0 && dayNumber < SMALL_KEY_DAYS) return roomId * SMALL_KEY_DAYS + dayNumber
+  return -(roomId * ALL_DAYS + DAYS_BEFORE_1970 + dayNumber)
 }
 
 /** The key of a room and a night: unique, so two bookings can never hold the same one. */

@@ -27,10 +27,10 @@ export type LevelSource = 'rooms' | 'two_adults'
 export function occupancyLevels(property: Property, rooms: readonly Room[], source: LevelSource): OccupancyLevels {
   if (source === 'two_adults') return { adults: 2, children: 0, occupancy: 0 }
   const occupancy = Math.max(0, ...rooms.map(({ maxPeople }) => maxPeople))
-  return { adults: occupancy, children: childrenBeside(property, occupancy), occupancy }
+  return { adults: occupancy, children: childrenBesideAdults(property, occupancy), occupancy }
 }
 
-const childrenBeside = (property: Property, people: number): number =>
+const childrenBesideAdults = (property: Property, people: number): number =>
   isOn(property, 'allow_children') ? Math.max(0, people - 1) : 0
 
 /**

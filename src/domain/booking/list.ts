@@ -32,13 +32,13 @@ export function allBookings(bookings: readonly Booking[], guestOf: FindGuest, de
 }
 
 /** Cache of sorted lists. Row lists are immutable, so an entry stays valid. */
-const ordered = new WeakMap<readonly Booking[], readonly Booking[]>()
+const sortedBookings = new WeakMap<readonly Booking[], readonly Booking[]>()
 
 function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
-  let inOrder = ordered.get(bookings)
+  let inOrder = sortedBookings.get(bookings)
   if (!inOrder) {
     inOrder = bookings.toSorted((a, b) => byArrival(b, a))
-    ordered.set(bookings, inOrder)
+    sortedBookings.set(bookings, inOrder)
   }
   return inOrder
 }

@@ -6,7 +6,7 @@
  */
 import type { Instant } from '../../base/instant.ts'
 import { type LongDateStyle, longDate } from '../../base/long-date.ts'
-import { type EventData, type EventName, type NoteLog, recordEvent, recordNote } from '../event/events.ts'
+import { type EventData, type EventName, type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Guest } from '../guest/guests.ts'
 import { type InvoiceLinesInput, invoiceLines, newInvoice } from '../invoice/booking-invoice.ts'
 import type { Invoice, LineItem } from '../invoice/invoices.ts'
@@ -20,7 +20,7 @@ interface CollectionOf<R> {
 }
 
 /** The collections that a booking is written to, inside a change. */
-export interface BookingCollections extends NoteLog {
+export interface BookingCollections extends NoteCollections {
   readonly guests: CollectionOf<Guest>
   readonly bookings: CollectionOf<Booking>
   readonly roomNights: CollectionOf<RoomNight>

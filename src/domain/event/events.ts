@@ -52,19 +52,19 @@ export interface WorldEvent {
 const MAX_EVENTS = 10_000
 
 /** The collections that events are written to, inside a change. */
-export interface EventLog {
+export interface EventCollections {
   readonly events: { put(event: WorldEvent): WorldEvent; remove(id: number): void }
   nextId(collection: 'events'): number
 }
 
 /** Records an event. */
-export function recordEvent(log: EventLog, event: Omit<WorldEvent, 'id'>): void {
+export function recordEvent(log: EventCollections, event: Omit<WorldEvent, 'id'>): void {
   const { id } = log.events.put({ id: log.nextId('events'), ...event })
   log.events.remove(id - MAX_EVENTS)
 }
 
 /** The collections that notes are written to, inside a change. */
-export interface NoteLog extends EventLog {
+export interface NoteCollections extends EventCollections {
   readonly notes: { put(note: BookingNote): BookingNote }
   nextId(collection: 'events' | 'notes'): number
 }
@@ -77,7 +77,7 @@ export interface NewNote {
 }
 
 /** Adds a note to a booking, with its event. */
-export function recordNote(log: NoteLog, booking: Pick<Booking, 'id' | 'propertyId'>, { text, at }: NewNote): void {
+export function recordNote(log: NoteCollections, booking: Pick<Booking, 'id' | 'propertyId'>, { text, at }: NewNote): void {
   const { id: bookingId, propertyId } = booking
   const note = log.notes.put({ id: log.nextId('notes'), bookingId, propertyId, text, at })
   const data = { contract_uid: bookingId, property_uid: propertyId, note_id: note.id }

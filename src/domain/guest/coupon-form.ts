@@ -17,7 +17,7 @@ export const CODE_LETTERS = 'abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ'
 
 /** 100 %, in hundredths. */
 const HUNDRED_PERCENT = 10_000
-const CONTROL = /\p{Cc}/u
+const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** The values as they were sent. */
 export interface CouponForm {
@@ -61,7 +61,7 @@ export function readCouponForm(form: CouponForm, rules: CouponRules): CouponData
   const [validFrom, validTo] = [form.valid_from.day, form.valid_to.day]
   const [bookingValidFrom, bookingValidTo] = [form.booking_valid_from.day, form.booking_valid_to.day]
   const complete = validFrom && validTo && bookingValidFrom && bookingValidTo && amount
-  if (!complete || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.all() })
+  if (!complete || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.toProblems() })
   return {
     validFrom,
     validTo,
@@ -80,7 +80,8 @@ function checkDays(form: CouponForm, problems: ProblemList): void {
 
 function checkBounds(form: CouponForm, amount: MoneyText | undefined, rules: CouponRules, problems: ProblemList): void {
   const { coupon_code: code = 'generated', guest_id: guest, is_percentage: percentage } = form
-  if (code.trim() === '' || CONTROL.test(code)) problems.add('coupon_code', 'must not be blank or hold control characters')
+  if (code.trim() === '' || CONTROL_CHARACTER.test(code))
+    problems.add('coupon_code', 'must not be blank or hold control characters')
   if (isReversed(form.valid_from, form.valid_to)) problems.add('valid_to', 'must not be before valid_from', form.valid_to.sent)
   if (amount && amount.amount <= 0) problems.add('amount', 'must be above 0', form.amount)
   else if (amount?.rounded) problems.add('amount', 'must have at most two decimals', form.amount)

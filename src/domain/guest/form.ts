@@ -30,7 +30,7 @@ export interface PlaceLookups {
 /** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
 const MAX_DISCOUNT = { checked: 10_000, cast: 9999 } as const
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-const CONTROL = /\p{Cc}/u
+const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** True for a text that has the form of an e-mail address. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
@@ -51,7 +51,7 @@ export function readGuestForm(form: GuestForm, places: PlaceLookups, strictness:
   const discount = readDiscount(form.discount, strictness)
   if (discount === undefined)
     problems.add('discount', `expected a percentage from 0 to ${MAX_DISCOUNT[strictness] / 100}, or nothing`, form.discount)
-  if (discount === undefined || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.all() })
+  if (discount === undefined || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.toProblems() })
   return { ...texts, discount }
 }
 
@@ -81,7 +81,7 @@ function readDiscount(text: string, strictness: 'checked' | 'cast'): number | un
 
 function checkTexts(texts: GuestTexts, problems: ProblemList): void {
   for (const [field, value] of Object.entries(texts))
-    if (CONTROL.test(value)) problems.add(field, 'must not hold control characters')
+    if (CONTROL_CHARACTER.test(value)) problems.add(field, 'must not hold control characters')
   if (texts.firstname === '') problems.add('firstname', 'must not be blank')
   if (texts.surname === '') problems.add('surname', 'must not be blank')
   if (!isEmail(texts.email)) problems.add('email', 'expected an address such as ada@example.test', texts.email)

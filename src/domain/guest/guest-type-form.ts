@@ -82,7 +82,7 @@ function checkedValues(sent: SentGuestType): GuestTypeValues {
   }
   if (values.isPercentage && !values.adds && values.variance > HUNDRED_PERCENT)
     problems.add('variance', 'a percentage that is subtracted must not be above 100', sent.variance)
-  refuseIfAny(problems.all())
+  refuseIfAny(problems.toProblems())
   return values
 }
 

@@ -15,7 +15,7 @@ export const ZERO: Amount = new Fraction(0)
 export const ofMinor = (minor: Minor): Amount => new Fraction(minor, 100)
 
 /** Converts hundredths of a percent to a fraction: 2000 is 1/5. */
-export const share = (hundredthsOfPercent: number): Fraction => new Fraction(hundredthsOfPercent, 10_000)
+export const fractionOfPercent = (hundredthsOfPercent: number): Fraction => new Fraction(hundredthsOfPercent, 10_000)
 
 export function sum(amounts: Iterable<Amount>): Amount {
   let total = ZERO

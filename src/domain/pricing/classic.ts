@@ -4,7 +4,7 @@
  * @module
  * @source facts 7.2; choice `booking_engine`
  */
-import { type Amount, amountText, percentText, share } from './amount.ts'
+import { type Amount, amountText, fractionOfPercent, percentText } from './amount.ts'
 import { childrenSteps, freeChildren } from './children.ts'
 import { cityTaxGuests, cityTaxSteps } from './city-tax.ts'
 import { cleaningFeeSteps } from './cleaning-fee.ts'
@@ -17,7 +17,7 @@ import { lengthOfStay } from './length-of-stay.ts'
 import { nightlyRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import type { Rule } from './rule.ts'
-import { singlePerson } from './single-person.ts'
+import { singlePersonSteps } from './single-person.ts'
 import { tax } from './tax.ts'
 import { daysAhead, wisePrice } from './wise-price.ts'
 
@@ -43,7 +43,7 @@ export const CLASSIC_RULES: readonly Rule[] = [
   coupon,
   lengthOfStay,
   guestDiscount,
-  singlePerson,
+  singlePersonSteps,
   lastMinute,
   tax,
   cityTax,
@@ -59,7 +59,7 @@ export function classicDeposit(input: PriceInput, total: Amount): Deposit {
   const rooms = occupiedRooms(input)
   const byGuests = rooms.every(({ perPerson, guests }) => perPerson && guests > 0)
   const rate = meanRate(input, rooms, ({ guests }) => (byGuests ? guests : 1))
-  const withTax = { exact: rate.mul(share(input.taxRate).add(1)), text: nightText(rate, input.taxRate) }
+  const withTax = { exact: rate.mul(fractionOfPercent(input.taxRate).add(1)), text: nightText(rate, input.taxRate) }
   const oneNight = input.nights.length === 1 ? { exact: total, text: `the only night, ${amountText(total)}` } : withTax
   const basis = { whole: total, oneNight, daysAhead: daysAhead(input) }
   return limitedDeposit(depositOf(input.settings.deposit, basis), total)

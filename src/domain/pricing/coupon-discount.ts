@@ -8,7 +8,7 @@
 import { countText } from '../../base/count-text.ts'
 import type { Day } from '../../base/day.ts'
 import type { Coupon } from '../guest/coupons.ts'
-import { type Amount, amountText, ofMinor, percentText, share } from './amount.ts'
+import { type Amount, amountText, fractionOfPercent, ofMinor, percentText } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums, stepWithoutEffect } from './rule.ts'
 
@@ -30,7 +30,7 @@ export function couponDiscount(
   validNights: number,
   nights: number,
 ): Amount {
-  return coupon.isPercentage ? room.div(nights).mul(validNights).mul(share(coupon.amount)) : ofMinor(coupon.amount)
+  return coupon.isPercentage ? room.div(nights).mul(validNights).mul(fractionOfPercent(coupon.amount)) : ofMinor(coupon.amount)
 }
 
 /** An unknown code is shortened to this length. */

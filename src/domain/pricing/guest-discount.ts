@@ -4,7 +4,7 @@
  * @module
  * @source facts 7.2, "Guest discount"
  */
-import { amountText, percentText, share } from './amount.ts'
+import { amountText, fractionOfPercent, percentText } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
@@ -12,5 +12,5 @@ import { discountStep, type Step, type Sums } from './rule.ts'
 export function guestDiscount({ guestDiscount: percent }: Pick<PriceInput, 'guestDiscount'>, sums: Sums): readonly Step[] {
   if (percent === 0) return []
   const text = `${percentText(percent)} % of ${amountText(sums.room)}`
-  return [discountStep('guest_discount', text, sums.room.mul(share(percent)), sums)]
+  return [discountStep('guest_discount', text, sums.room.mul(fractionOfPercent(percent)), sums)]
 }

@@ -6,7 +6,7 @@
  */
 import { Fraction } from 'fraction.js'
 import { countText } from '../../base/count-text.ts'
-import { type Amount, amountText, ofMinor, percentText, share, sum, ZERO } from './amount.ts'
+import { type Amount, amountText, fractionOfPercent, ofMinor, percentText, sum, ZERO } from './amount.ts'
 import { type OccupiedRoom, occupiedRooms, withoutTax } from './nightly-rates.ts'
 import { guestsOf } from './party.ts'
 import type { PricedGuestType, PriceInput } from './price-input.ts'
@@ -15,7 +15,9 @@ import { ratesAfterWise } from './wise-price.ts'
 
 /** The surcharge of a guest type for one night at a nett rate; a reduction is negative. */
 export function variance(type: PricedGuestType['type'], rate: Amount, inclusive: boolean, taxRate: number): Amount {
-  const amount = type.isPercentage ? rate.mul(share(type.variance)) : withoutTax(ofMinor(type.variance), inclusive, taxRate)
+  const amount = type.isPercentage
+    ? rate.mul(fractionOfPercent(type.variance))
+    : withoutTax(ofMinor(type.variance), inclusive, taxRate)
   return type.adds ? amount : amount.neg()
 }
 

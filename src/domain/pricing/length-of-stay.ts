@@ -7,7 +7,7 @@
 
 import { countText } from '../../base/count-text.ts'
 import type { LengthModifiers } from '../tariff/tariffs.ts'
-import { type Amount, amountText, ofMinor, percentText, share, sum, ZERO } from './amount.ts'
+import { type Amount, amountText, fractionOfPercent, ofMinor, percentText, sum, ZERO } from './amount.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
@@ -20,7 +20,7 @@ export function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, night
 /** The discount of a modifier on an amount. */
 export function lengthDiscount(modifiers: LengthModifiers, nights: number, of: Amount): Amount {
   const modifier = lengthModifier(modifiers, nights)
-  return modifiers.isPercentage ? of.mul(share(modifier)) : ofMinor(modifier)
+  return modifiers.isPercentage ? of.mul(fractionOfPercent(modifier)) : ofMinor(modifier)
 }
 
 /** Applies the length modifiers of each room's tariff to that room's part of the room total; an amount once per room. */

@@ -7,7 +7,7 @@
 import { Fraction } from 'fraction.js'
 import type { Minor } from '../../base/money.ts'
 import type { LengthModifiers } from '../tariff/tariffs.ts'
-import { type Amount, larger, ofMinor, share, ZERO } from './amount.ts'
+import { type Amount, fractionOfPercent, larger, ofMinor, ZERO } from './amount.ts'
 import { withoutTax } from './nightly-rates.ts'
 import type { LongStay, NightPrice } from './price-input.ts'
 
@@ -36,7 +36,8 @@ export interface NightAmounts {
  */
 export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers, longStay }: NightContext): NightAmounts {
   const adult = withoutTax(ofMinor(price), inclusive, taxRate)
-  const off = (modifier: number): Amount => (lengthModifiers?.isPercentage ? adult.mul(share(modifier)) : ofMinor(modifier))
+  const off = (modifier: number): Amount =>
+    lengthModifiers?.isPercentage ? adult.mul(fractionOfPercent(modifier)) : ofMinor(modifier)
   const seven = off(lengthModifiers?.sevenDays ?? 0)
   const ownThirty = lengthModifiers?.thirtyDays ?? 0
   const thirty = longStay === 'truncated' && ownThirty === 0 ? seven : off(ownThirty)

@@ -7,14 +7,14 @@
 
 import { countText } from '../../base/count-text.ts'
 import type { Minor } from '../../base/money.ts'
-import { type Amount, amountText, ofMinor, share, sum } from './amount.ts'
+import { type Amount, amountText, fractionOfPercent, ofMinor, sum } from './amount.ts'
 import { guestsOf, guestsPerRoom } from './party.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
 import type { Step } from './rule.ts'
 
 /** A price without tax. `inclusive` is false for a price that includes none: it is returned unchanged. */
 export function withoutTax(price: Amount, inclusive: boolean, taxRate: number): Amount {
-  return inclusive ? price.div(share(taxRate).add(1)) : price
+  return inclusive ? price.div(fractionOfPercent(taxRate).add(1)) : price
 }
 
 /** The nett rates of a room's nights. */

@@ -29,7 +29,7 @@ export function supplementOf(property: PriceSettings['singlePerson'], { own, nig
 }
 
 /** Adds the supplement of every room with one guest and capacity for more. */
-export function singlePerson(input: PriceInput, sums: Sums): readonly Step[] {
+export function singlePersonSteps(input: PriceInput, sums: Sums): readonly Step[] {
   const guests = guestsOf(input.party)
   if (guests === 0) return []
   const nights = input.nights.length

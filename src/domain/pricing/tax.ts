@@ -4,7 +4,7 @@
  * @module
  * @source facts 6.3 and 7.2, "Tax"
  */
-import { amountText, percentText, share } from './amount.ts'
+import { amountText, fractionOfPercent, percentText } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
 import type { Step, Sums } from './rule.ts'
 
@@ -13,5 +13,5 @@ export function tax({ taxRate }: Pick<PriceInput, 'taxRate'>, { room, supplement
   if (taxRate === 0) return []
   const basis = room.add(supplement)
   const text = `${percentText(taxRate)} % of ${amountText(basis)}`
-  return [{ rule: 'tax', kind: 'tax', text, exact: basis.mul(share(taxRate)) }]
+  return [{ rule: 'tax', kind: 'tax', text, exact: basis.mul(fractionOfPercent(taxRate)) }]
 }

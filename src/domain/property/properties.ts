@@ -81,10 +81,10 @@ export interface Room {
 }
 
 /** The property type that is not accommodation. */
-const TOUR = 'Tour'
+const TOUR_TYPE = 'Tour'
 
 /** True for the name of the property type "tour". */
-export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR)
+export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR_TYPE)
 
 /**
  * The day of an instant: in UTC, or (`property`) in the time zone of the property, if it has one.

@@ -20,8 +20,8 @@ export type SearchInput = 'strict' | 'as_recorded'
 /** Returns true for a property in the result. */
 export type Filter = (property: Property) => boolean
 
-const everything: Filter = () => true
-const NUMBER = /^[+-]?\d{1,15}(\.\d{1,15})?$/
+const allProperties: Filter = () => true
+const NUMBER_PATTERN = /^[+-]?\d{1,15}(\.\d{1,15})?$/
 
 /**
  * One of these star ratings. A list without a number finds nothing.
@@ -29,7 +29,7 @@ const NUMBER = /^[+-]?\d{1,15}(\.\d{1,15})?$/
  * @throws Refusal `values_invalid` for items that are not numbers, in strict mode
  */
 export function starsFilter(sent: string, input: SearchInput): Filter {
-  const wanted = new Set(numbersOf('stars', items(sent), input))
+  const wanted = new Set(numbersOf('stars', listItems(sent), input))
   return ({ stars }) => wanted.has(stars)
 }
 
@@ -39,7 +39,7 @@ export function starsFilter(sent: string, input: SearchInput): Filter {
  * @throws Refusal `values_invalid` for items that are not numbers, in strict mode
  */
 export function featuresFilter(sent: string, input: SearchInput): Filter {
-  const wanted = input === 'strict' ? numbersOf('feature_ids', items(sent), input) : items(sent).map(leadingInteger)
+  const wanted = input === 'strict' ? numbersOf('feature_ids', listItems(sent), input) : listItems(sent).map(leadingInteger)
   return ({ featureIds }) => wanted.length > 0 && wanted.every((id) => featureIds.includes(id))
 }
 
@@ -63,7 +63,7 @@ export interface RateLookups {
  */
 export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor }: RateLookups): Filter {
   const band = input === 'strict' ? strictRange(sent) : recordedRange(sent)
-  if (!band) return everything
+  if (!band) return allProperties
   return (property) => {
     const night = nightFor(property)
     return ratesOf(property).some(({ from, to, price }) => {
@@ -76,7 +76,7 @@ export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, ni
 /** One of these towns, by a part of its name. */
 export function townsFilter(sent: string, input: SearchInput): Filter {
   const wanted = sent.split(',')
-  if (input === 'as_recorded' && wanted.includes('')) return everything
+  if (input === 'as_recorded' && wanted.includes('')) return allProperties
   return ({ town }) => wanted.some((name) => townMatches(name, town))
 }
 
@@ -86,7 +86,7 @@ export function townsFilter(sent: string, input: SearchInput): Filter {
  * @param nameOf the name of a region by its id
  */
 export function regionsFilter(sent: string, nameOf: (regionId: number) => string | undefined): Filter {
-  const wanted = items(sent)
+  const wanted = listItems(sent)
   const ids = new Set(wanted.filter((item) => /^\d{1,9}$/.test(item)).map(Number))
   return ({ regionId }) => {
     if (regionId === 0) return false
@@ -103,8 +103,8 @@ export function regionsFilter(sent: string, nameOf: (regionId: number) => string
  * @param isKnown true for a code of an existing country, case-sensitive
  */
 export function countriesFilter(sent: string, input: SearchInput, isKnown: (code: string) => boolean): Filter {
-  const codes = items(sent)
-  if (input === 'as_recorded' && !codes.some(isKnown)) return everything
+  const codes = listItems(sent)
+  if (input === 'as_recorded' && !codes.some(isKnown)) return allProperties
   const wanted = new Set(input === 'strict' ? codes.map((code) => code.toUpperCase()) : codes.filter(isKnown))
   return ({ countryCode }) => wanted.has(countryCode)
 }
@@ -141,18 +141,18 @@ function recordedRange({ low, high }: PriceBounds): PriceRange | undefined {
 }
 
 /** The items of a list, without empty ones. */
-const items = (sent: string): readonly string[] => sent.split(',').filter((item) => item !== '')
+const listItems = (sent: string): readonly string[] => sent.split(',').filter((item) => item !== '')
 
 /** The numbers of a list; invalid items are refused in strict mode, else left out. */
 function numbersOf(field: string, list: readonly string[], input: SearchInput): readonly number[] {
   if (input === 'strict') requireNumbers({ [field]: list })
-  return list.filter((item) => NUMBER.test(item)).map(Number)
+  return list.filter((item) => NUMBER_PATTERN.test(item)).map(Number)
 }
 
 /** @throws Refusal `values_invalid` naming the invalid items by field */
 function requireNumbers(lists: Readonly<Record<string, readonly string[]>>): void {
   const problems = new ProblemList()
   for (const [field, list] of Object.entries(lists))
-    for (const item of list) if (!NUMBER.test(item)) problems.addItem(field, item, 'not a number')
-  refuseIfAny(problems.all())
+    for (const item of list) if (!NUMBER_PATTERN.test(item)) problems.addItem(field, item, 'not a number')
+  refuseIfAny(problems.toProblems())
 }

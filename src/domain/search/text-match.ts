@@ -27,7 +27,7 @@ const ACCENTS = /[\u0300-\u036f]/g
 const SEPARATORS = /(?:[^\p{L}\p{N}\p{M}]|[\u02b9-\u02cc])+/gu
 
 /** The text in lower case without accents; punctuation is kept. */
-function plain(text: string): string {
+function withoutAccents(text: string): string {
   const letters = text.normalize('NFKD').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
   return letters.replace(PLAIN_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
 }
@@ -39,7 +39,7 @@ function plain(text: string): string {
  * @source reference "Search", towns
  */
 export function slug(text: string): string {
-  return plain(text).split(SEPARATORS).filter(Boolean).join('-')
+  return withoutAccents(text).split(SEPARATORS).filter(Boolean).join('-')
 }
 
 /**
@@ -50,7 +50,7 @@ export function slug(text: string): string {
  */
 export function townMatches(wanted: string, town: string): boolean {
   const pieces = slug(wanted).split('-').filter(Boolean)
-  const where = plain(town)
+  const where = withoutAccents(town)
   let from = 0
   for (const piece of pieces) {
     const at = where.indexOf(piece, from)

@@ -7,7 +7,7 @@
 import { type Day, parseDay } from '../../base/day.ts'
 import type { Capacity } from '../booking/capacity.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
-import { REFUSED_PREFIX } from './steps.ts'
+import { REFUSED_PREFIXES } from './steps.ts'
 
 /** The reason of a failed check; undefined when it passes. */
 export type Reason = string | undefined
@@ -111,10 +111,10 @@ export interface PartChecks {
 
 /** The parts in the order of their checks, with the message of a failure. */
 const CHECKED_PARTS: readonly (readonly [part: keyof PartChecks, complaint: string])[] = [
-  ['address', REFUSED_PREFIX.address],
-  ['dates', REFUSED_PREFIX.dates],
-  ['guests', REFUSED_PREFIX.guests],
-  ['rooms', REFUSED_PREFIX.rooms],
+  ['address', REFUSED_PREFIXES.address],
+  ['dates', REFUSED_PREFIXES.dates],
+  ['guests', REFUSED_PREFIXES.guests],
+  ['rooms', REFUSED_PREFIXES.rooms],
   ['nights', 'Stay days do not validate'],
   ['price', 'Accommodation total does not validate'],
 ]

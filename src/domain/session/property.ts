@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 import type { Rate } from '../tariff/tariffs.ts'
 
 /** The data of site and property that a booking needs. */
-export interface Prerequisites {
+export interface BookingPrerequisites {
   /** Undefined when it does not exist. */
   readonly property: Property | undefined
   readonly roomTypes: readonly RoomType[]
@@ -27,7 +27,7 @@ export interface Prerequisites {
 }
 
 /** The obstacles, in the order they are checked. */
-const REQUIREMENTS: readonly (readonly [reason: string, isMet: (has: Prerequisites) => boolean])[] = [
+const REQUIREMENTS: readonly (readonly [reason: string, isMet: (has: BookingPrerequisites) => boolean])[] = [
   ['Property not published or does not exist', ({ property }) => property?.published === true],
   ['Property has no room types', ({ roomTypes }) => roomTypes.length > 0],
   ['Property has no rooms.', ({ rooms }) => rooms.length > 0],
@@ -43,7 +43,7 @@ const REQUIREMENTS: readonly (readonly [reason: string, isMet: (has: Prerequisit
  *
  * @throws Refusal `session_property_unavailable`
  */
-export function requireBookable(has: Prerequisites): void {
+export function requireBookable(has: BookingPrerequisites): void {
   const obstacle = REQUIREMENTS.find(([, isMet]) => !isMet(has))
   if (obstacle) throw new Refusal('session_property_unavailable', { what: obstacle[0] })
 }

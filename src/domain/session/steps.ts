@@ -25,8 +25,8 @@ interface Step {
   readonly invalidatesConsent: boolean
 }
 
-const SET = ['dates', 'guests', 'address'] as const
-const ALL = [...SET, 'rooms', 'price'] as const
+const SET_PARTS = ['dates', 'guests', 'address'] as const
+const ALL_MILESTONES = [...SET_PARTS, 'rooms', 'price'] as const
 
 const INVALIDATES_NOTHING = { invalidatesPrice: 'never', invalidatesConsent: false } as const
 
@@ -50,19 +50,19 @@ export const STEPS = {
     invalidatesPrice: 'when_replaced',
     invalidatesConsent: true,
   },
-  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET, free: ['dates'] }, ...INVALIDATES_NOTHING },
+  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] }, ...INVALIDATES_NOTHING },
   choose_rooms: {
-    needs: { needs: ['dates', 'guests'], as_listed: SET, free: ['dates'] },
+    needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] },
     sets: 'rooms',
     invalidatesPrice: 'always',
     invalidatesConsent: true,
   },
   price: {
-    needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET, 'rooms'], free: ['rooms'] },
+    needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET_PARTS, 'rooms'], free: ['rooms'] },
     ...INVALIDATES_NOTHING,
   },
-  set_note: { needs: { needs: [], as_listed: ALL, free: [] }, ...INVALIDATES_NOTHING },
-  validate: { needs: { needs: ALL, as_listed: ALL, free: [] }, ...INVALIDATES_NOTHING },
+  set_note: { needs: { needs: [], as_listed: ALL_MILESTONES, free: [] }, ...INVALIDATES_NOTHING },
+  validate: { needs: { needs: ALL_MILESTONES, as_listed: ALL_MILESTONES, free: [] }, ...INVALIDATES_NOTHING },
   create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] }, ...INVALIDATES_NOTHING },
 } as const satisfies Record<string, Step>
 
@@ -92,7 +92,7 @@ export const MISSING_REASONS: Readonly<Record<Milestone, string>> = {
 }
 
 /** The prefix of the reason why a part was refused. */
-export const REFUSED_PREFIX: Readonly<Record<SessionPart, string>> = {
+export const REFUSED_PREFIXES: Readonly<Record<SessionPart, string>> = {
   dates: 'Dates do not validate',
   guests: 'Guest numbers do not validate',
   address: 'Address does not validate',
@@ -109,11 +109,11 @@ export function missingFor(step: StepName, session: BookingSession, order: StepO
 export function missingReason(milestone: Milestone, session: BookingSession): string {
   if (milestone === 'price' || milestone === 'consent') return MISSING_REASONS[milestone]
   const reason = session.refused[milestone]
-  return reason === undefined ? MISSING_REASONS[milestone] : `${REFUSED_PREFIX[milestone]} ${reason.trim()}`
+  return reason === undefined ? MISSING_REASONS[milestone] : `${REFUSED_PREFIXES[milestone]} ${reason.trim()}`
 }
 
 /** The step that reaches each milestone, in the usual order. */
-const STEP_FOR: Readonly<Record<Milestone, StepName>> = {
+const STEP_BY_MILESTONE: Readonly<Record<Milestone, StepName>> = {
   dates: 'set_dates',
   guests: 'set_guests',
   rooms: 'choose_rooms',
@@ -122,7 +122,7 @@ const STEP_FOR: Readonly<Record<Milestone, StepName>> = {
   consent: 'validate',
 }
 const SHORTEST_ORDER: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'address', 'consent']
-const LISTED_ORDER: readonly Milestone[] = [...ALL, 'consent']
+const LISTED_ORDER: readonly Milestone[] = [...ALL_MILESTONES, 'consent']
 
 /**
  * The next step towards a booking: the one that corrects the failed milestone, if its prerequisites are met.
@@ -130,11 +130,11 @@ const LISTED_ORDER: readonly Milestone[] = [...ALL, 'consent']
  * @param failed a milestone that is missing or no longer valid
  */
 export function nextStep(session: BookingSession, order: StepOrder, failed?: Milestone): StepName {
-  if (failed && missingFor(STEP_FOR[failed], session, order) === undefined) return STEP_FOR[failed]
+  if (failed && missingFor(STEP_BY_MILESTONE[failed], session, order) === undefined) return STEP_BY_MILESTONE[failed]
   // A refused address invalidates the price, so the address comes first.
   const milestones = order === 'as_listed' || !isAccepted(session, 'address') ? LISTED_ORDER : SHORTEST_ORDER
   const next = milestones.find((milestone) => !IS_REACHED[milestone](session))
-  return next === undefined ? 'create' : STEP_FOR[next]
+  return next === undefined ? 'create' : STEP_BY_MILESTONE[next]
 }
 
 /**
@@ -143,7 +143,7 @@ export function nextStep(session: BookingSession, order: StepOrder, failed?: Mil
  * @param changes the fields that the step sets
  * @param stalePrices `kept` never invalidates the price
  */
-export function afterStep(
+export function sessionAfterStep(
   step: StepName,
   session: BookingSession,
   changes: Partial<BookingSession>,
@@ -154,7 +154,7 @@ export function afterStep(
   return {
     ...session,
     ...changes,
-    ...(sets && { refused: stillRefused(session.refused, sets) }),
+    ...(sets && { refused: remainingRefusals(session.refused, sets) }),
     ...(voids && stalePrices === 'invalid' && { quote: null }),
     ...(invalidatesConsent && { okToBook: false }),
   }
@@ -172,11 +172,11 @@ export function afterRefusal(
 }
 
 /** The refusals that stay when a part is accepted: not its own, nor those that only said that it was missing or refused. */
-function stillRefused(refused: BookingSession['refused'], accepted: SessionPart): BookingSession['refused'] {
+function remainingRefusals(refused: BookingSession['refused'], accepted: SessionPart): BookingSession['refused'] {
   if (Object.keys(refused).length === 0) return refused
   const isAbout = (reason: string): boolean =>
     reason === MISSING_REASONS[accepted] ||
-    reason.startsWith(`${REFUSED_PREFIX[accepted]} `) ||
+    reason.startsWith(`${REFUSED_PREFIXES[accepted]} `) ||
     (accepted === 'dates' && ARRIVAL_MISSING.includes(reason))
   const rest = Object.entries(without(refused, accepted)).map(([part, reason]) => [part, isAbout(reason) ? TOO_EARLY : reason])
   return Object.fromEntries(rest)

@@ -11,27 +11,27 @@ import type { ProblemList } from '../problem-list.ts'
 import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
-export const PRICES = 'tariffinput'
-export const MIN_STAYS = 'mindaysinput'
+export const PRICE_FIELD = 'tariffinput'
+export const MIN_STAY_FIELD = 'mindaysinput'
 
 const EPOCH_KEY = /^\d{1,12}$/
-const WHOLE = /^\d{1,9}$/
+const WHOLE_NUMBER = /^\d{1,9}$/
 /** 9999-12-31T23:59:59Z. */
-const LAST_EPOCH = 253_402_300_799
+const MAX_EPOCH_SECONDS = 253_402_300_799
 
 const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 1970 to 9999'
 const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
 const PRICE_EXPECTED = 'the price must be a number above 0'
 const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
-const NO_STAY = `has no partner in ${MIN_STAYS}`
-const NO_PRICE = `has no partner in ${PRICES}`
+const NO_STAY = `has no partner in ${MIN_STAY_FIELD}`
+const NO_PRICE = `has no partner in ${PRICE_FIELD}`
 
 /** The problem of a key that is not a Unix time in seconds. */
 export const epochProblem = (key: string): string => (/^\d{13}$/.test(key) ? MILLISECONDS : EPOCH_EXPECTED)
 
 /** The UTC day of a key of the maps; undefined when it is not a Unix time in seconds. */
 export function dayOfEpoch(key: string): Day | undefined {
-  return EPOCH_KEY.test(key) && Number(key) <= LAST_EPOCH ? dayOfInstant(Number(key) * 1000) : undefined
+  return EPOCH_KEY.test(key) && Number(key) <= MAX_EPOCH_SECONDS ? dayOfInstant(Number(key) * 1000) : undefined
 }
 
 /** Collects warnings about reinterpreted values: one sentence per kind, whatever the number of days. */
@@ -44,16 +44,16 @@ export class CalendarWarnings {
   #commas = 0
   #firstComma = ''
 
-  look(key: string, day: Day, text: string, price: MoneyText | undefined): void {
+  check(key: string, day: Day, text: string, price: MoneyText | undefined): void {
     if (!isMidnight(Number(key) * 1000) && this.#offMidnight++ === 0)
-      this.#firstOffMidnight = `${PRICES}[${key}] counts for ${day}`
+      this.#firstOffMidnight = `${PRICE_FIELD}[${key}] counts for ${day}`
     if (price?.rounded && this.#rounded++ === 0)
-      this.#firstRounded = `${PRICES}[${key}]=${text.slice(0, 40)} is taken as ${plainAmount(price.amount)}`
+      this.#firstRounded = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is taken as ${plainAmount(price.amount)}`
     if (price && text.includes(',') && this.#commas++ === 0)
-      this.#firstComma = `${PRICES}[${key}]=${text.slice(0, 40)} is read as ${plainAmount(price.amount)}`
+      this.#firstComma = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is read as ${plainAmount(price.amount)}`
   }
 
-  all(): readonly string[] {
+  texts(): readonly string[] {
     const dates = `${this.#offMidnight} ${this.#offMidnight === 1 ? 'date is' : 'dates are'}`
     const prices = `${this.#rounded} ${this.#rounded === 1 ? 'price has' : 'prices have'}`
     return [
@@ -72,10 +72,10 @@ export class CalendarWarnings {
  * @returns the days without a problem, in the order sent
  */
 export function readCalendar(form: TariffFields, problems: ProblemList, warnings: CalendarWarnings): PricedDay[] {
-  const prices = form.map(PRICES)
-  const stays = form.map(MIN_STAYS)
-  if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
-  if (stays.size === 0) problems.add(MIN_STAYS, 'at least one date is required')
+  const prices = form.map(PRICE_FIELD)
+  const stays = form.map(MIN_STAY_FIELD)
+  if (prices.size === 0) problems.add(PRICE_FIELD, 'at least one date is required')
+  if (stays.size === 0) problems.add(MIN_STAY_FIELD, 'at least one date is required')
   const taken = new Set<Day>()
   const days: PricedDay[] = []
   for (const [key, text] of prices) {
@@ -83,11 +83,11 @@ export function readCalendar(form: TariffFields, problems: ProblemList, warnings
     const minDays = stays.size === 0 ? undefined : readStay(key, stays.get(key), problems)
     const day = readDay(key, taken, problems)
     if (day === undefined) continue
-    warnings.look(key, day, text, price)
+    warnings.check(key, day, text, price)
     if (price && minDays !== undefined) days.push({ day, price: price.amount, minDays })
   }
   if (prices.size > 0)
-    for (const key of stays.keys()) if (!prices.has(key)) problems.addEntry(MIN_STAYS, key, unmatchedKeyProblem(key))
+    for (const key of stays.keys()) if (!prices.has(key)) problems.addEntry(MIN_STAY_FIELD, key, unmatchedKeyProblem(key))
   return days
 }
 
@@ -96,10 +96,10 @@ const unmatchedKeyProblem = (key: string): string => (dayOfEpoch(key) === undefi
 function readDay(key: string, taken: Set<Day>, problems: ProblemList): Day | undefined {
   const day = dayOfEpoch(key)
   if (day === undefined) {
-    problems.addEntry(PRICES, key, epochProblem(key))
+    problems.addEntry(PRICE_FIELD, key, epochProblem(key))
     return undefined
   }
-  if (taken.has(day)) problems.addEntry(PRICES, key, 'falls on the same UTC day as another key')
+  if (taken.has(day)) problems.addEntry(PRICE_FIELD, key, 'falls on the same UTC day as another key')
   taken.add(day)
   return day
 }
@@ -107,13 +107,13 @@ function readDay(key: string, taken: Set<Day>, problems: ProblemList): Day | und
 function readPrice(key: string, text: string, problems: ProblemList): MoneyText | undefined {
   const price = parseClearMoney(text)
   if (price && price.amount > 0) return price
-  problems.addEntry(PRICES, key, PRICE_EXPECTED, text)
+  problems.addEntry(PRICE_FIELD, key, PRICE_EXPECTED, text)
   return undefined
 }
 
 function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
-  if (text === undefined) problems.addEntry(PRICES, key, NO_STAY)
-  else if (WHOLE.test(text) && Number(text) >= 1) return Number(text)
-  else problems.addEntry(MIN_STAYS, key, STAY_EXPECTED, text)
+  if (text === undefined) problems.addEntry(PRICE_FIELD, key, NO_STAY)
+  else if (WHOLE_NUMBER.test(text) && Number(text) >= 1) return Number(text)
+  else problems.addEntry(MIN_STAY_FIELD, key, STAY_EXPECTED, text)
   return undefined
 }

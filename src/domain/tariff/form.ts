@@ -32,8 +32,8 @@ function readStrictly(form: TariffFields, place: TariffFormContext): TariffDraft
   const days = readCalendar(form, problems, warnings)
   refuseLongerStays(days, bounds.maxDays, problems)
   requireExistingTariff(tariffTypeId, place, problems)
-  refuseIfAny(problems.all())
-  return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.all() }
+  refuseIfAny(problems.toProblems())
+  return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.texts() }
 }
 
 /** The id of the tariff in a form; 0 for a new one. */

@@ -10,11 +10,11 @@ import { leadingInteger } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
-import { CalendarWarnings, dayOfEpoch, epochProblem, MIN_STAYS, PRICES } from './calendar.ts'
+import { CalendarWarnings, dayOfEpoch, epochProblem, MIN_STAY_FIELD, PRICE_FIELD } from './calendar.ts'
 import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
-const TAG = /<[^<>]*>/g
+const HTML_TAG = /<[^<>]*>/g
 
 /** @throws Refusal `values_invalid`, `tariff_unknown` */
 export function readLeniently(form: TariffFields, place: TariffFormContext): TariffDraft {
@@ -23,11 +23,11 @@ export function readLeniently(form: TariffFields, place: TariffFormContext): Tar
   const days = readCalendar(form, warnings)
   return {
     tariffTypeId,
-    title: (form.get('rate_title') ?? 'Tariff').replace(TAG, ''),
-    description: (form.get('rate_description') ?? '').replace(TAG, ''),
+    title: (form.get('rate_title') ?? 'Tariff').replace(HTML_TAG, ''),
+    description: (form.get('rate_description') ?? '').replace(HTML_TAG, ''),
     bounds: readBounds(form),
     days,
-    warnings: warnings.all(),
+    warnings: warnings.texts(),
   }
 }
 
@@ -38,7 +38,7 @@ function readTypeId(form: TariffFields, place: TariffFormContext): number {
   const problems = new ProblemList()
   if (place.creating && id !== 0) problems.add('tarifftypeid', 'must be 0 when a tariff is created', text)
   if (!place.creating && id === 0) problems.add('tarifftypeid', 'must be the id of the tariff to change', text)
-  refuseIfAny(problems.all())
+  refuseIfAny(problems.toProblems())
   if (!place.creating && !place.isTariffOfProperty(id)) throw new Refusal('tariff_unknown', { what: String(id) })
   return id
 }
@@ -64,8 +64,8 @@ function readBounds(form: TariffFields): TariffBounds {
 
 /** Days in order. Of two keys on the same UTC day the later one counts; a missing minimum stay is copied from the day before. */
 function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
-  const prices = form.map(PRICES)
-  const stays = form.map(MIN_STAYS)
+  const prices = form.map(PRICE_FIELD)
+  const stays = form.map(MIN_STAY_FIELD)
   refuseUnusableMaps(prices, stays)
   const days = new Map<string, PricedDay>()
   let minDays = 0
@@ -75,7 +75,7 @@ function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly 
     const price = parseMoney(text)
     const stay = stays.get(key)
     minDays = stay === undefined ? minDays : leadingInteger(stay)
-    warnings.look(key, day, text, price)
+    warnings.check(key, day, text, price)
     days.set(day, { day, price: price?.amount ?? 0, minDays })
   }
   return [...days.values()]
@@ -84,8 +84,8 @@ function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly 
 /** @throws Refusal `values_invalid` */
 function refuseUnusableMaps(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<string, string>): void {
   const problems = new ProblemList()
-  if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
-  if (stays.size === 0) problems.add(MIN_STAYS, 'at least one date is required')
-  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICES, key, epochProblem(key))
-  refuseIfAny(problems.all())
+  if (prices.size === 0) problems.add(PRICE_FIELD, 'at least one date is required')
+  if (stays.size === 0) problems.add(MIN_STAY_FIELD, 'at least one date is required')
+  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICE_FIELD, key, epochProblem(key))
+  refuseIfAny(problems.toProblems())
 }

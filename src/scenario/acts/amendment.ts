@@ -30,12 +30,12 @@ export interface Amendment {
 }
 
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
-const OF_PRICE: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
-const MOST_NIGHTS = 1000
+const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
+const MAX_NIGHTS = 1000
 
 /** The guest changes a booking. The same rooms must be free on the new nights; price and invoice change accordingly. */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
-  const booking = changeable(db, wanted.booking)
+  const booking = changeableBooking(db, wanted.booking)
   if (typeof booking === 'string') return booking
   const property = findProperty(db, booking.propertyId)
   if (typeof property === 'string') return property
@@ -46,10 +46,10 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   if (adults > Math.max(places, booking.adults)) return `adults: ${adults} are more than the ${places} that the rooms take`
   const taken = takenByOthers(db, booking, rooms, stay)
-  return taken ?? rewrite(db, context, { booking, property, rooms, adults, ...stay })
+  return taken ?? writeChange(db, context, { booking, property, rooms, adults, ...stay })
 }
 
-function changeable(db: WriteDb, id: BookingId): Booking | BlockedReason {
+function changeableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
   const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
   const { approval } = booking
@@ -69,8 +69,8 @@ function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Da
   if (booking.bookedIn && arrival !== booking.arrival) return `arrival: booking ${booking.id} has begun: the guest has checked in`
   const before = daysBetween(booking.arrival, booking.departure)
   const count = typeof nights === 'object' ? before + nights.by : (nights ?? before)
-  if (count < 1 || count > MOST_NIGHTS)
-    return `nights: booking ${booking.id} would have ${count} nights; 1 to ${MOST_NIGHTS} are possible`
+  if (count < 1 || count > MAX_NIGHTS)
+    return `nights: booking ${booking.id} would have ${count} nights; 1 to ${MAX_NIGHTS} are possible`
   const departure = addDays(arrival, count)
   if (booking.bookedIn && departure < today) return `nights: booking ${booking.id} would end on ${departure}, before today`
   return { arrival, departure }
@@ -91,7 +91,7 @@ function takenByOthers(
   return undefined
 }
 
-interface Agreement extends NewStay {
+interface AgreedChange extends NewStay {
   readonly booking: Booking
   readonly property: Property
   readonly rooms: readonly Room[]
@@ -99,13 +99,15 @@ interface Agreement extends NewStay {
 }
 
 /** Writes the change: nights, price, lines of the invoice, note and events. */
-function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): Booking {
+function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedChange): Booking {
   const { booking, property } = agreement
   const { now, choices } = context
   const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
   const { quote, rooms } = pricedStay(db, context, { ...agreement, total: agreedTotal(agreement), tax })
   const amounts = amountsOf(quote, choices)
-  const kept = db.lineItems.by('invoice', booking.invoiceId).filter(({ payment, kind }) => !payment && !OF_PRICE.includes(kind))
+  const kept = db.lineItems
+    .by('invoice', booking.invoiceId)
+    .filter(({ payment, kind }) => !payment && !PRICE_LINES.includes(kind))
   const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   const { arrival, departure, adults } = agreement
   const money = { ...amounts, total: amounts.total + others }
@@ -114,7 +116,7 @@ function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): B
   const after = db.bookings.put({ ...booking, arrival, departure, adults, rooms, ...money, ...deposit, changedAt: now })
   for (const night of roomNightsOf(after)) db.roomNights.put(night)
   const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
-  bill(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)
+  replacePriceLines(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)
   recordNote(db, after, { text: 'Booking amended', at: now })
   const data = { property_uid: after.propertyId, contract_uid: after.id }
   recordEvent(db, { at: now, task: 'booking_modified', data })
@@ -122,17 +124,22 @@ function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): B
 }
 
 /** The total of a stay that no tariff prices: the same per night as before; undefined when tariffs price it. */
-function agreedTotal({ booking, arrival, departure }: Agreement): number | undefined {
+function agreedTotal({ booking, arrival, departure }: AgreedChange): number | undefined {
   if (booking.rooms.every(({ rateId }) => rateId !== 0)) return undefined
   return multiplyDivide(booking.total, daysBetween(arrival, departure), daysBetween(booking.arrival, booking.departure))
 }
 
 /** Replaces the line items of the price. A paid invoice with an open amount becomes pending. */
-function bill(db: WriteDb, { invoiceId, propertyId }: Booking, lines: ReturnType<typeof invoiceLines>, now: number): void {
+function replacePriceLines(
+  db: WriteDb,
+  { invoiceId, propertyId }: Booking,
+  lines: ReturnType<typeof invoiceLines>,
+  now: number,
+): void {
   const invoice = db.invoices.get(invoiceId)
   if (!invoice) return
   for (const line of db.lineItems.by('invoice', invoiceId))
-    if (!line.payment && OF_PRICE.includes(line.kind)) db.lineItems.remove(line.id)
+    if (!line.payment && PRICE_LINES.includes(line.kind)) db.lineItems.remove(line.id)
   for (const line of lines) db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
   const open = db.lineItems.by('invoice', invoiceId).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   if (invoice.status === 'paid' && open > 0) db.invoices.put({ ...invoice, status: 'pending', paidAt: null })

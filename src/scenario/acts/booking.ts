@@ -45,16 +45,16 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults > Math.max(1, places)) return `adults: ${adults} are more than the ${places} that the rooms take`
-  return book(db, context, { ...wanted, property, rooms, adults })
+  return writeBooking(db, context, { ...wanted, property, rooms, adults })
 }
 
-interface Agreement extends Omit<GeneratedBooking, 'property' | 'rooms'> {
+interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly adults: number
 }
 
-function book(db: WriteDb, context: ScenarioContext, agreement: Agreement): Booking {
+function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBooking): Booking {
   const { property, guest, approval = 'approved', total } = agreement
   const { randomness, choices, now } = context
   const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
@@ -69,7 +69,7 @@ function book(db: WriteDb, context: ScenarioContext, agreement: Agreement): Book
 }
 
 /** The booking session that the guest would have used; it is not stored. */
-function sessionOf({ property, arrival, departure, adults }: Agreement, now: number) {
+function sessionOf({ property, arrival, departure, adults }: AgreedBooking, now: number) {
   const nothing = { children: [], guestTypes: [], couponCode: '', notes: [], refused: {}, bookingId: 0, bookedQuote: null }
   return { id: '', propertyId: property.id, arrival, departure, adults, okToBook: true, usedAt: now, ...nothing }
 }

@@ -13,7 +13,7 @@ import { findProperty } from './lookup.ts'
 import { roomsFree, wantedRooms } from './rooms.ts'
 
 /** The fields of a sale on another channel. */
-export interface SaleElsewhere {
+export interface SaleFields {
   readonly property: number
   /** Default: a random room that is free on all nights. */
   readonly room?: number | undefined
@@ -23,10 +23,10 @@ export interface SaleElsewhere {
 }
 
 /** Another channel sells a room that is free here and on all channels. The store does not change. */
-export function sellElsewhere(
+export function sellOnOtherChannel(
   db: Pick<Db, 'properties' | 'rooms' | 'roomNights'>,
   { sales, randomness, now, key }: ScenarioContext,
-  { property: id, room: roomId, arrival, departure }: SaleElsewhere,
+  { property: id, room: roomId, arrival, departure }: SaleFields,
 ): ChannelSale | BlockedReason {
   if (!sales) return 'no scenario is played here, so there is no other channel'
   const property = findProperty(db, id)
@@ -35,12 +35,12 @@ export function sellElsewhere(
   if (typeof wanted === 'string') return wanted
   const nights = daysUntil(arrival, departure)
   const candidates = roomId === undefined ? roomsFree(db, property.id, { arrival, departure }) : wanted
-  const free = candidates.filter((room) => !soldNight(sales, room, nights))
+  const free = candidates.filter((room) => !isSoldElsewhere(sales, room, nights))
   const index = randomness.stream('channel-room', key ?? sales.size).integer(0, Math.max(0, free.length - 1))
   const room = free[index]
   if (!room) return `room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`
   return sales.add({ at: now, property: property.id, room: room.id, arrival, departure, nights })
 }
 
-const soldNight = (sales: ChannelSales, { id }: Room, nights: readonly Day[]): boolean =>
+const isSoldElsewhere = (sales: ChannelSales, { id }: Room, nights: readonly Day[]): boolean =>
   nights.some((day) => sales.ofNight(nightKey(id, day)) !== undefined)

@@ -24,8 +24,8 @@ export interface ChannelSale {
 /** Maximum number of kept sales; the oldest are removed. */
 export const MAX_SALES = 100_000
 
-const SALE = 'sale '
-const LAST_SALE = 'last sale'
+const SALE_KEY_PREFIX = 'sale '
+const LAST_SALE_KEY = 'last sale'
 
 /** The sales of one sandbox. */
 export class ChannelSales {
@@ -37,16 +37,16 @@ export class ChannelSales {
   /** @param progress the stored sales */
   constructor(progress: Progress = NO_PROGRESS) {
     this.#progress = progress
-    for (const [, sale] of progress.below<ChannelSale>(SALE)) this.#note(sale)
-    this.#last = progress.get<number>(LAST_SALE) ?? 0
+    for (const [, sale] of progress.entriesWithPrefix<ChannelSale>(SALE_KEY_PREFIX)) this.#note(sale)
+    this.#last = progress.get<number>(LAST_SALE_KEY) ?? 0
   }
 
   /** Adds a sale. */
   add(sale: Omit<ChannelSale, 'id'>): ChannelSale {
     const noted = { id: ++this.#last, ...sale }
     this.#note(noted)
-    this.#progress.set(`${SALE}${noted.id}`, noted)
-    this.#progress.set(LAST_SALE, noted.id)
+    this.#progress.set(`${SALE_KEY_PREFIX}${noted.id}`, noted)
+    this.#progress.set(LAST_SALE_KEY, noted.id)
     const oldest = this.#sales.get(noted.id - MAX_SALES)
     if (oldest) this.#remove(oldest)
     return noted
@@ -83,7 +83,7 @@ export class ChannelSales {
 
   #remove(sale: ChannelSale): void {
     this.#sales.delete(sale.id)
-    this.#progress.set(`${SALE}${sale.id}`, undefined)
+    this.#progress.set(`${SALE_KEY_PREFIX}${sale.id}`, undefined)
     for (const day of sale.nights) {
       const key = nightKey(sale.room, day)
       if (this.#nights.get(key) === sale) this.#nights.delete(key)

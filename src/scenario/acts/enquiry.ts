@@ -12,11 +12,11 @@ import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { cancellableBooking, type OfBooking, writeCancellation } from './cancellation.ts'
 import { takenRoom } from './rooms.ts'
 
-const REJECTED = 'Booking enquiry rejected'
+const REJECTION_TEXT = 'Booking enquiry rejected'
 
 /** The booking is approved and takes its rooms, all of which must still be free. */
 export function approveBooking(db: WriteDb, { now }: ScenarioContext, wanted: OfBooking): Booking | BlockedReason {
-  const enquiry = waitingBooking(db, wanted)
+  const enquiry = requireEnquiry(db, wanted)
   if (typeof enquiry === 'string') return enquiry
   const rooms = enquiry.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   const taken = takenRoom(db, rooms, daysUntil(enquiry.arrival, enquiry.departure))
@@ -31,12 +31,12 @@ export function approveBooking(db: WriteDb, { now }: ScenarioContext, wanted: Of
 
 /** The booking is rejected: cancelled, and its invoice with it. */
 export function rejectBooking(db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason {
-  const enquiry = waitingBooking(db, wanted)
+  const enquiry = requireEnquiry(db, wanted)
   if (typeof enquiry === 'string') return enquiry
-  return writeCancellation(db, context, enquiry, { reason: REJECTED, approval: 'rejected', note: REJECTED })
+  return writeCancellation(db, context, enquiry, { reason: REJECTION_TEXT, approval: 'rejected', note: REJECTION_TEXT })
 }
 
-function waitingBooking(db: WriteDb, { booking: id }: OfBooking): Booking | BlockedReason {
+function requireEnquiry(db: WriteDb, { booking: id }: OfBooking): Booking | BlockedReason {
   const booking = cancellableBooking(db, id)
   if (typeof booking === 'string' || booking.approval === 'waiting') return booking
   return `booking: booking ${booking.id} does not wait for approval: it is ${booking.approval}`

@@ -18,7 +18,7 @@ import type { GuestDetails } from './generated-guest.ts'
 import { findBooking, findProperty } from './lookup.ts'
 
 /** The fields of an act on all guests of a property. */
-export interface OfProperty {
+export interface DeskActFields {
   readonly property: number
 }
 
@@ -34,15 +34,15 @@ const CHECK_OUT: DeskEntry = { rule: checkOut, note: 'Guest booked out.', task: 
 
 /** The guest checks in, on the day of arrival or later during the stay. */
 export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
-  atDesk(db, context, wanted, CHECK_IN)
+  recordAtDesk(db, context, wanted, CHECK_IN)
 
 /** The guest, who has checked in, checks out. */
 export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
-  atDesk(db, context, wanted, CHECK_OUT)
+  recordAtDesk(db, context, wanted, CHECK_OUT)
 
 /** All guests of a property whose stay has begun and who have not checked in check in. */
-export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] | BlockedReason =>
-  allAtDesk(
+export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] | BlockedReason =>
+  recordAllAtDesk(
     db,
     context,
     wanted,
@@ -51,8 +51,12 @@ export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: OfP
   )
 
 /** All checked-in guests of a property whose stay ends today or has ended check out. */
-export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] | BlockedReason =>
-  allAtDesk(
+export const checkOutGuests = (
+  db: WriteDb,
+  context: ScenarioContext,
+  wanted: DeskActFields,
+): readonly Booking[] | BlockedReason =>
+  recordAllAtDesk(
     db,
     context,
     wanted,
@@ -60,10 +64,10 @@ export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: Of
     ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
   )
 
-function allAtDesk(
+function recordAllAtDesk(
   db: WriteDb,
   context: ScenarioContext,
-  { property: id }: OfProperty,
+  { property: id }: DeskActFields,
   entry: DeskEntry,
   isDue: (booking: Booking, today: Day) => boolean,
 ): readonly Booking[] | BlockedReason {
@@ -72,7 +76,7 @@ function allAtDesk(
   const today = dayAt(context.now, property, context.choices.today)
   const due = db.bookings.by('property', property.id).filter((booking) => isDue(booking, today))
   const done = due.flatMap((booking) => {
-    const after = atDesk(db, context, { booking: booking.id }, entry)
+    const after = recordAtDesk(db, context, { booking: booking.id }, entry)
     return typeof after === 'string' ? [] : [after]
   })
   const what = entry === CHECK_IN ? 'check in' : 'check out'
@@ -80,7 +84,7 @@ function allAtDesk(
 }
 
 /** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */
-function atDesk(
+function recordAtDesk(
   db: WriteDb,
   { now, choices }: ScenarioContext,
   { booking: id }: OfBooking,

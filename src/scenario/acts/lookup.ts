@@ -10,18 +10,18 @@ import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 
 /** Maximum number of ids listed in an error. */
-const NAMED = 12
+const MAX_LISTED = 12
 
 /** The property with this id. */
 export function findProperty(db: Pick<Db, 'properties'>, id: number): Property | BlockedReason {
-  return db.properties.get(id) ?? `property: there is no property ${id}; there are ${listed(db.properties.all())}`
+  return db.properties.get(id) ?? `property: there is no property ${id}; there are ${idList(db.properties.all())}`
 }
 
 /** The room with this id, of this property. */
 export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room | BlockedReason {
   const room = db.rooms.get(id)
   if (room?.propertyId === property.id) return room
-  const there = `property ${property.id} has ${listed(db.rooms.by('property', property.id))}`
+  const there = `property ${property.id} has ${idList(db.rooms.by('property', property.id))}`
   if (!room) return `room: there is no room ${id}; ${there}`
   return `room: room ${id} belongs to property ${room.propertyId}; ${there}`
 }
@@ -32,7 +32,7 @@ export type BookingId = number | 'latest'
 /** The booking with this contract uid, or the newest that is not black. */
 export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | BlockedReason {
   if (id !== 'latest') {
-    return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${listed(latestOf(db))}`
+    return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`
   }
   return latestOf(db)[0] ?? 'booking: there is no booking yet that could be the latest'
 }
@@ -40,7 +40,7 @@ export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | 
 /** The invoice with this id. */
 export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | BlockedReason {
   const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
-  return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${listed(all())}`
+  return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${idList(all())}`
 }
 
 /** The bookings that are not black, newest first. */
@@ -51,9 +51,9 @@ function latestOf({ bookings }: Pick<Db, 'bookings'>): readonly Booking[] {
     .toSorted((a, b) => b.id - a.id)
 }
 
-/** The ids of rows as text, at most {@link NAMED}. */
-function listed(rows: readonly { readonly id: number }[]): string {
+/** The ids of rows as text, at most {@link MAX_LISTED}. */
+function idList(rows: readonly { readonly id: number }[]): string {
   if (rows.length === 0) return 'none'
-  const ids = rows.slice(0, NAMED).map(({ id }) => id)
-  return rows.length > NAMED ? `${ids.join(', ')} and ${rows.length - NAMED} more` : ids.join(', ')
+  const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
+  return rows.length > MAX_LISTED ? `${ids.join(', ')} and ${rows.length - MAX_LISTED} more` : ids.join(', ')
 }

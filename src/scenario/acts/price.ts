@@ -11,10 +11,10 @@ import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'
 
 /** Percentages are computed in millionths of a percent. */
-const PARTS = 1_000_000
-const WHOLE = 100 * PARTS
+const PARTS_OF_PERCENT = 1_000_000
+const HUNDRED_PERCENT = 100 * PARTS_OF_PERCENT
 /** Maximum price, in minor units: a thousand million currency units. */
-const HIGHEST: Minor = 100_000_000_000
+const MAX_PRICE: Minor = 100_000_000_000
 
 /** The fields of a price change. */
 export interface PriceChange {
@@ -38,8 +38,8 @@ export function changePrices(
   const rates = db.rates.by('property', property.id)
   if (rates.length === 0) return `property ${property.id} has no rates: nothing can change its prices`
   const after = rates.map((rate) => ({ ...rate, price: changedPrice(rate.price, percent) }))
-  const beyond = after.find(({ price }) => price > HIGHEST)
-  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plainAmount(HIGHEST)}, the most there can be`
+  const beyond = after.find(({ price }) => price > MAX_PRICE)
+  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plainAmount(MAX_PRICE)}, the most there can be`
   const changed = after.filter(({ price }, index) => price !== rates[index]?.price)
   if (changed.length === 0) return `by ${percent}%: no price of property ${property.id} changes, to the cent`
   for (const rate of changed) db.rates.put(rate)
@@ -50,6 +50,6 @@ export function changePrices(
 /** A price changed by a percentage: rounded half away from zero, at least one minor unit. */
 function changedPrice(price: Minor, percent: number): Minor {
   if (price === 0) return 0
-  const parts = Math.round(Math.max(-100, Math.min(percent, HIGHEST)) * PARTS)
-  return Math.max(1, multiplyDivide(price, WHOLE + parts, WHOLE))
+  const parts = Math.round(Math.max(-100, Math.min(percent, MAX_PRICE)) * PARTS_OF_PERCENT)
+  return Math.max(1, multiplyDivide(price, HUNDRED_PERCENT + parts, HUNDRED_PERCENT))
 }

@@ -19,7 +19,7 @@ export function unpublish(db: WriteDb, context: ScenarioContext, { property: id 
   const property = findProperty(db, id)
   if (typeof property === 'string') return property
   if (!property.published) return `property ${property.id} is not published: it cannot be unpublished`
-  return hide(db, context, property)
+  return unpublishProperty(db, context, property)
 }
 
 /** Removes the assignments of a property and unpublishes it. Super managers still administer it. */
@@ -29,7 +29,7 @@ export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }
   const holders = db.users.all().filter(({ propertyIds }) => propertyIds.includes(property.id))
   if (holders.length === 0) return `property ${property.id} is not assigned to a manager: it cannot be withdrawn`
   for (const user of holders) db.users.put({ ...user, propertyIds: user.propertyIds.filter((own) => own !== property.id) })
-  return property.published ? hide(db, context, property) : property
+  return property.published ? unpublishProperty(db, context, property) : property
 }
 
 /** Changes a property so that its tariffs cannot be written through the interface any more. */
@@ -43,7 +43,7 @@ export function leaveMicromanage(db: WriteDb, { now }: ScenarioContext, { proper
   return db.properties.put({ ...property, tariffMode: 'normal' })
 }
 
-function hide(db: WriteDb, { now }: ScenarioContext, property: Property): Property {
+function unpublishProperty(db: WriteDb, { now }: ScenarioContext, property: Property): Property {
   recordEvent(db, { at: now, task: 'property_unpublished', data: { property_uid: property.id } })
   return db.properties.put({ ...property, published: false })
 }

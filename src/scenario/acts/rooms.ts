@@ -12,7 +12,7 @@ import type { BlockedReason } from '../scenario-context.ts'
 import { findRoom } from './lookup.ts'
 
 /** Maximum number of nights of a stay; every night is a row. */
-const MOST_NIGHTS = 1000
+const MAX_NIGHTS = 1000
 
 /** Rooms for some nights. */
 export interface WantedRooms {
@@ -34,7 +34,7 @@ export function wantedRooms(
   const { rooms: ids, arrival, departure, people = 1 } = wanted
   const count = daysBetween(arrival, departure)
   if (count < 1) return `departure: ${departure} is not after the arrival, ${arrival}`
-  if (count > MOST_NIGHTS) return `departure: ${arrival} to ${departure} is ${count} nights, where ${MOST_NIGHTS} are the most`
+  if (count > MAX_NIGHTS) return `departure: ${arrival} to ${departure} is ${count} nights, where ${MAX_NIGHTS} are the most`
   if (ids === 'any') return anyRoom(db, property, { arrival, departure, people })
   const rooms: Room[] = []
   for (const id of new Set(ids)) {

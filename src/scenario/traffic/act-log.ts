@@ -8,7 +8,7 @@ import { NO_STAY } from './act-result.ts'
 import type { PastAct } from './status.ts'
 
 /** Prefix of the key of a stored act; its id follows. */
-const ACT = 'act '
+const ACT_KEY_PREFIX = 'act '
 /** Maximum number of kept acts; the oldest are removed. */
 const MAX_ACTS = 1000
 
@@ -20,7 +20,7 @@ export class ActLog {
 
   constructor(progress: Progress) {
     this.#progress = progress
-    this.#acts = progress.below<PastAct>(ACT).map(([, act]) => ({ ...NO_STAY, ...act }))
+    this.#acts = progress.entriesWithPrefix<PastAct>(ACT_KEY_PREFIX).map(([, act]) => ({ ...NO_STAY, ...act }))
     this.#last = this.#acts.at(-1)?.id ?? 0
   }
 
@@ -28,8 +28,8 @@ export class ActLog {
   add(act: Omit<PastAct, 'id'>): PastAct {
     const added: PastAct = { id: ++this.#last, ...act }
     this.#acts.push(added)
-    this.#progress.set(`${ACT}${added.id}`, added)
-    this.#progress.set(`${ACT}${added.id - MAX_ACTS}`, undefined)
+    this.#progress.set(`${ACT_KEY_PREFIX}${added.id}`, added)
+    this.#progress.set(`${ACT_KEY_PREFIX}${added.id - MAX_ACTS}`, undefined)
     if (this.#acts.length > 2 * MAX_ACTS) this.#acts.splice(0, this.#acts.length - MAX_ACTS)
     return added
   }

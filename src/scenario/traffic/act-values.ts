@@ -5,7 +5,7 @@
  */
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
-import { drawValue, isDraw, share } from './drawing.ts'
+import { drawValue, isDraw, randomShare } from './drawing.ts'
 import type { Traffic } from './schema.ts'
 
 /** Default values of a stay. */
@@ -62,7 +62,7 @@ export class ActValues {
       .map(({ id }) => [id, db.rooms.by('property', id).length] as const)
       .filter(([, rooms]) => rooms > 0)
     const all = this.#properties.reduce((sum, [, rooms]) => sum + rooms, 0)
-    let left = share(this.#randomness.stream('traffic-value', `${key}/property`)) * all
+    let left = randomShare(this.#randomness.stream('traffic-value', `${key}/property`)) * all
     for (const [id, rooms] of this.#properties) {
       if (left < rooms) return id
       left -= rooms

@@ -5,7 +5,7 @@
  */
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import { share } from './drawing.ts'
+import { randomShare } from './drawing.ts'
 import type { Traffic } from './schema.ts'
 
 const HOUR = 3_600_000
@@ -51,14 +51,14 @@ function hourWeights(hours: Readonly<Record<string, number>>): readonly number[]
 }
 
 /** One act to try. */
-export interface Offer {
+export interface NextAct {
   /** From 1. */
   readonly number: number
   readonly at: Instant
 }
 
 /** The latest act of one kind of traffic. */
-export interface LastOffer {
+export interface LastAct {
   readonly number: number
   /** Epoch milliseconds with a fraction. */
   readonly exactly: number
@@ -78,7 +78,7 @@ export class Arrivals {
    * @param begun when the scenario began
    * @param after the latest act, to continue after it
    */
-  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastOffer) {
+  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastAct) {
     this.#id = id
     this.#randomness = randomness
     this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY)
@@ -89,21 +89,21 @@ export class Arrivals {
   }
 
   /** The latest act. */
-  get last(): LastOffer {
+  get last(): LastAct {
     return { number: this.#number, exactly: this.#at }
   }
 
   /** Draws the next act. */
-  next(): Offer {
+  next(): NextAct {
     this.#number++
-    this.#at = this.#every === undefined ? this.#after(this.#gap()) : this.#at + this.#every
+    this.#at = this.#every === undefined ? this.#after(this.#daysToNext()) : this.#at + this.#every
     return { number: this.#number, at: Math.floor(this.#at) }
   }
 
   /** Days of unweighted traffic until the next act, exponentially distributed. */
-  #gap(): number {
+  #daysToNext(): number {
     const stream = this.#randomness.stream('traffic-gap', `${this.#id}/${this.#number}`)
-    return -Math.log(1 - share(stream)) / this.#perDay
+    return -Math.log(1 - randomShare(stream)) / this.#perDay
   }
 
   /** The time when this many days of unweighted traffic have passed, with hours weighted. */

@@ -13,7 +13,7 @@ import { drawProblem, isDraw, possibleValues } from './drawing.ts'
 import type { FollowUp, Traffic } from './schema.ts'
 
 const MAX_PER_DAY = 100_000
-const SHORTEST = 1000
+const MIN_INTERVAL_MS = 1000
 
 /** The problems of traffic that is valid by its schema. @param until as in the scenario file */
 export const trafficProblems = (all: readonly Traffic[], until: string | undefined): SchemaProblem[] =>
@@ -48,7 +48,7 @@ function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path):
 
 function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProblem[] {
   if ((rate === undefined) === (every === undefined)) return [{ path, message: 'says how often it acts by either rate or every' }]
-  if (every !== undefined && (parseSpan(every) ?? 0) < SHORTEST)
+  if (every !== undefined && (parseSpan(every) ?? 0) < MIN_INTERVAL_MS)
     return [{ path: [...path, 'every'], message: 'is too short: at least 1s' }]
   if (every !== undefined && hours)
     return [{ path: [...path, 'hours'], message: 'goes with rate only: every is at even intervals' }]
@@ -88,11 +88,11 @@ function valueProblems(
   return [...drawn, ...stayProblems(values, path)]
 }
 
-const BOOKS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']
+const BOOKING_ACTS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']
 
 function followUpProblems(followUp: FollowUp, { do: head }: Traffic, path: Path): SchemaProblem[] {
   const { chance, after, on, do: word, else: other, with: values = {} } = followUp
-  if (!BOOKS.includes(head)) return [{ path, message: `nothing follows ${head}: it makes no booking of a guest` }]
+  if (!BOOKING_ACTS.includes(head)) return [{ path, message: `nothing follows ${head}: it makes no booking of a guest` }]
   if (after !== undefined && on !== undefined) return [{ path: [...path, 'on'], message: 'goes without after' }]
   if (Number.parseFloat(chance ?? '100') > 100) return [{ path: [...path, 'chance'], message: 'is above 100%' }]
   if (other !== undefined && chance === undefined)

@@ -10,7 +10,7 @@
 import type { Instant } from '../../base/instant.ts'
 
 /** The time of an act that a client has to react to. */
-export interface Moment {
+export interface ActTime {
   /** By the sandbox's clock. */
   readonly at: Instant
   /** By the machine's clock. */
@@ -42,12 +42,12 @@ export class ClientTime {
   }
 
   /** A stored moment, to continue measuring. */
-  again({ at, real, call: { movedAt } }: Moment): Moment {
+  fromStored({ at, real, call: { movedAt } }: ActTime): ActTime {
     return { at, real, call: movedAt === undefined ? this.#nextCall : { movedAt } }
   }
 
   /** Starts measuring. */
-  begin(at: Instant, real: Instant): Moment {
+  begin(at: Instant, real: Instant): ActTime {
     return { at, real, call: this.#nextCall }
   }
 
@@ -63,7 +63,7 @@ export class ClientTime {
   }
 
   /** Milliseconds since a moment, by the sandbox's clock or the client's own time, whichever is shorter. */
-  since({ at, real, call: { movedAt } }: Moment, now: { readonly at: Instant; readonly real: Instant }): number {
+  elapsed({ at, real, call: { movedAt } }: ActTime, now: { readonly at: Instant; readonly real: Instant }): number {
     const slept = movedAt === undefined ? 0 : this.#moved - movedAt
     return Math.max(0, Math.min(now.at - at, now.real - real + slept))
   }

@@ -18,7 +18,7 @@ export interface Delays {
 }
 
 /** Significant digits of a counted delay, which limit memory: delays of an hour are rounded to 10 s. */
-const DIGITS = 3
+const SIGNIFICANT_DIGITS = 3
 
 /** The stored state of {@link DelayCounts}. */
 export interface StoredDelays {
@@ -34,7 +34,7 @@ export class DelayCounts {
 
   /** @param delay milliseconds */
   add(delay: number): void {
-    const length = Number(delay.toPrecision(DIGITS))
+    const length = Number(delay.toPrecision(SIGNIFICANT_DIGITS))
     this.#counts.set(length, (this.#counts.get(length) ?? 0) + 1)
     this.#total++
     this.#max = Math.max(this.#max ?? 0, delay)

@@ -7,7 +7,7 @@ import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
 import type { Stream } from '../../simulation/randomness.ts'
 
 /** How one value is drawn. A range has whole numbers, dates, or days relative to today. */
-export type Draw =
+export type DrawnValue =
   | { readonly from: number; readonly to: number }
   | { readonly from: string; readonly to: string }
   | { readonly weights: Readonly<Record<string, number>> }
@@ -19,12 +19,12 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const keysOf = (value: unknown): string => (isMap(value) ? Object.keys(value).sort().join() : '')
 
 /** True for a value that describes how to draw one. */
-export function isDraw(value: unknown): value is Draw {
+export function isDraw(value: unknown): value is DrawnValue {
   return ['from,to', 'weights', 'any'].includes(keysOf(value))
 }
 
 /** The problem with a draw; undefined when it is valid. */
-export function drawProblem(draw: Draw): string | undefined {
+export function drawProblem(draw: DrawnValue): string | undefined {
   if ('any' in draw)
     return Array.isArray(draw.any) && draw.any.length > 0 ? undefined : 'any: expected a list of at least one value'
   if ('weights' in draw) return weightsProblem(draw.weights)
@@ -58,14 +58,14 @@ function daysAhead(text: unknown): number | undefined {
 const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
 
 /** The values to check: the ends of a range, or all of a list. */
-export function possibleValues(draw: Draw): readonly unknown[] {
+export function possibleValues(draw: DrawnValue): readonly unknown[] {
   if ('any' in draw) return draw.any
   if ('weights' in draw) return Object.keys(draw.weights).map(keyValue)
   return [draw.from, draw.to]
 }
 
 /** Draws a value. @param draw without a {@link drawProblem} */
-export function drawValue(draw: Draw, stream: Stream): unknown {
+export function drawValue(draw: DrawnValue, stream: Stream): unknown {
   if ('any' in draw) return draw.any[stream.integer(0, draw.any.length - 1)]
   if ('weights' in draw) return weighted(Object.entries(draw.weights), stream)
   const step = stream.integer(0, spanOf(draw.from, draw.to) ?? 0)
@@ -75,15 +75,15 @@ export function drawValue(draw: Draw, stream: Stream): unknown {
   return ahead + step < 0 ? `today${ahead + step}` : `today+${ahead + step}`
 }
 
-/** The resolution of {@link share}. */
-const PARTS = 2 ** 32
+/** The resolution of {@link randomShare}. */
+const RESOLUTION = 2 ** 32
 
 /** A random number from 0 (inclusive) to 1 (exclusive). */
-export const share = (stream: Stream): number => stream.integer(0, PARTS - 1) / PARTS
+export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
 
 function weighted(weights: readonly (readonly [string, number])[], stream: Stream): unknown {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)
-  let left = share(stream) * sum
+  let left = randomShare(stream) * sum
   for (const [value, weight] of weights) {
     if (left < weight) return keyValue(value)
     left -= weight

@@ -6,7 +6,7 @@
  */
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
-import type { ClientTime, Moment } from './client-time.ts'
+import type { ActTime, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
 /** A missed act of traffic, for a report. */
@@ -24,7 +24,7 @@ export interface MissedAct {
 
 /** Something that a client has to do after an act. */
 export interface Duty {
-  readonly since: Moment
+  readonly since: ActTime
   readonly act: MissedAct
   /** The booking; undefined for a duty on rooms and nights. */
   readonly booking: number | undefined
@@ -33,7 +33,7 @@ export interface Duty {
 }
 
 /** A time by both clocks. */
-export interface Now {
+export interface BothClocks {
   /** By the sandbox's clock. */
   readonly at: Instant
   /** By the machine's clock. */
@@ -88,7 +88,7 @@ export class Duties {
     return this.#waiting.size + this.#overdue.size
   }
 
-  add(duty: Duty, now: Now): void {
+  add(duty: Duty, now: BothClocks): void {
     this.#expire(now)
     this.#waiting.add(duty)
     this.#follow(duty)
@@ -118,7 +118,7 @@ export class Duties {
   resume({ waiting, overdue, delays, met, late, forgotten, named }: StoredDuties): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
-        const duty = { since: this.#time.again(since), ...rest }
+        const duty = { since: this.#time.fromStored(since), ...rest }
         duties.add(duty)
         this.#follow(duty)
       }
@@ -136,7 +136,7 @@ export class Duties {
    * @param isDone true when the call does a duty on rooms and nights
    * @param since duties that began after this time of the sandbox's clock stay
    */
-  end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: Now): void {
+  end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: BothClocks): void {
     this.#expire(now)
     const done: Duty[] = []
     if (this.#ofBookings.size > 0) for (const booking of bookings()) done.push(...(this.#ofBookings.get(booking) ?? []))
@@ -144,8 +144,8 @@ export class Duties {
     for (const duty of done) if (duty.since.at <= since) this.#end(duty, now)
   }
 
-  #end(duty: Duty, now: Now): void {
-    const delay = this.#time.since(duty.since, now)
+  #end(duty: Duty, now: BothClocks): void {
+    const delay = this.#time.elapsed(duty.since, now)
     this.#delays.add(delay)
     if (delay > this.#within) this.#late++
     else this.#met++
@@ -153,9 +153,9 @@ export class Duties {
   }
 
   /** Moves overdue duties, by either clock. The oldest come first, so it ends at the first that is in time. */
-  #expire(now: Now): void {
+  #expire(now: BothClocks): void {
     for (const duty of this.#waiting) {
-      if (this.#time.since(duty.since, now) <= this.#within) return
+      if (this.#time.elapsed(duty.since, now) <= this.#within) return
       this.#waiting.delete(duty)
       this.#overdue.add(duty)
       if (this.#overdue.size > MAX_OVERDUE) this.#forgetFirst(this.#overdue)

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Same } from '../../api/subject.ts'
+import type { ComparedField } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectation-schema.ts'
 import type { PastCall } from '../past-call.ts'
-import type { Moment } from './client-time.ts'
+import type { ActTime } from './client-time.ts'
 import type { Duty } from './duties.ts'
 import type { PastAct } from './status.ts'
 
@@ -30,19 +30,19 @@ export function isActOf(each: string, act: PastAct): boolean {
 }
 
 /** What a call must have in common with an act; by default its booking, else its room and night, else its property. */
-export function samesOf({ same }: Expectation): readonly Same[] {
+export function comparedFields({ same }: Expectation): readonly ComparedField[] {
   return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
 }
 
 /** The duties of a client after an act: one for its booking, or one for each night of its room. */
-export function dutiesOf(expectation: Expectation, act: PastAct, since: Moment): readonly Duty[] {
+export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime): readonly Duty[] {
   const { booking, property, room, arrival, departure } = act
   const noCaller = { session: undefined, token: undefined, client: undefined, key: '' }
   const named = property === undefined ? {} : { property }
   const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
   const common = { at: act.at, do: act.do, ...about }
   const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
-  const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
+  const byNight = booking === undefined || (comparedFields(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
     const subject = { ...named, ...(booking !== undefined && { booking }) }
     return [{ since, act: common, booking, of: { subject, ...noCaller } }]

@@ -7,7 +7,7 @@ import type { Day } from '../../base/day.ts'
 import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import { share } from './drawing.ts'
+import { randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './schema.ts'
 
 const HOUR = 3_600_000
@@ -26,12 +26,12 @@ export interface DecidedFollowUp {
 /** Draws one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
 export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: string): DecidedFollowUp | undefined {
   const stream = randomness.stream('traffic-then', key)
-  const happens = share(stream) * 100 < Number.parseFloat(followUp.chance ?? '100')
+  const happens = randomShare(stream) * 100 < Number.parseFloat(followUp.chance ?? '100')
   const word = happens ? followUp.do : followUp.else
   if (word === undefined) return undefined
-  if (followUp.on === undefined) return { do: word, after: spanBetween(followUp.after ?? '0s', share(stream)), ofDay: 0 }
+  if (followUp.on === undefined) return { do: word, after: spanBetween(followUp.after ?? '0s', randomShare(stream)), ofDay: 0 }
   const [from, to] = HOURS[followUp.on]
-  return { do: word, after: undefined, ofDay: Math.floor((from + share(stream) * (to - from)) * HOUR) }
+  return { do: word, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR) }
 }
 
 function spanBetween(after: string | readonly string[], part: number): number {

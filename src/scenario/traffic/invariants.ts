@@ -70,11 +70,11 @@ export function brokenTotals(commit: Commit, { db, choices }: InvariantFacts, ow
   if (choices.contract_total !== 'all' || choices.invoice_accommodation !== 'nett') return []
   const bookings = bookingsOfMoney(commit, db).flatMap((id) => (own.has(id) ? (db.bookings.get(id) ?? []) : []))
   return [
-    ...bookings.flatMap((booking) => found(booking, amountsOf(booking, db, choices.invoice_totals))),
+    ...bookings.flatMap((booking) => violationsOf(booking, amountsOf(booking, db, choices.invoice_totals))),
     ...commit.rowsOf('sessions').flatMap(({ after }) => {
       const booking = after?.bookedQuote ? db.bookings.get(after.bookingId) : undefined
       const isNew = booking && commit.rowsOf('bookings').some(({ id, before }) => id === booking.id && !before)
-      return isNew && after?.bookedQuote ? found(booking, explainedAmounts(after.bookedQuote)) : []
+      return isNew && after?.bookedQuote ? violationsOf(booking, explainedAmounts(after.bookedQuote)) : []
     }),
   ]
 }
@@ -95,7 +95,7 @@ function bookingsOfMoney(commit: Commit, db: InvariantFacts['db']): readonly num
 
 type Amounts = readonly (readonly [where: string, amount: number])[]
 
-const found = ({ id, total }: Booking, amounts: Amounts): readonly Violation[] =>
+const violationsOf = ({ id, total }: Booking, amounts: Amounts): readonly Violation[] =>
   amounts
     .filter(([, amount]) => amount !== total)
     .map(([where, amount]) => ({ what: `booking ${id}: total ${total}, ${where} ${amount} (cents)` }))

@@ -52,7 +52,7 @@ export class PlannedFollowUps {
   constructor(sources: readonly TrafficSource[], randomness: Randomness, progress: Progress) {
     this.#randomness = randomness
     this.#progress = progress
-    for (const [, { order, ...planned }] of progress.below<StoredFollowUp>(FOLLOW_UP)) {
+    for (const [, { order, ...planned }] of progress.entriesWithPrefix<StoredFollowUp>(FOLLOW_UP)) {
       const source = sources[order]
       if (source) this.#waiting.add({ source, ...planned })
     }

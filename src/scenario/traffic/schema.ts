@@ -9,7 +9,7 @@ import type { EventWord } from '../event-schema.ts'
 import { described, Kebab, Span } from '../vocabulary.ts'
 
 /** The acts of traffic. */
-export const HEADS = [
+export const TRAFFIC_ACTS = [
   'guest_books',
   'guest_walks_in',
   'channel_sells',
@@ -18,7 +18,7 @@ export const HEADS = [
   'guests_check_in',
   'guests_check_out',
 ] as const satisfies readonly EventWord[]
-export type Head = (typeof HEADS)[number]
+export type TrafficAct = (typeof TRAFFIC_ACTS)[number]
 
 /** The follow-ups of a booking. */
 export const FOLLOW_UPS = [
@@ -35,7 +35,7 @@ export const FOLLOW_UPS = [
 ] as const satisfies readonly EventWord[]
 export type FollowUpWord = (typeof FOLLOW_UPS)[number]
 
-const With = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
+const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
 
 const FollowUpSchema = closed(
   {
@@ -55,7 +55,7 @@ const FollowUpSchema = closed(
     }),
     do: oneOf(...FOLLOW_UPS),
     else: opt({ ...oneOf(...FOLLOW_UPS), ...described('The act at that time if `do` does not happen by chance.') }),
-    with: opt(With),
+    with: opt(ActFields),
   },
   'a follow-up: do, and perhaps chance, after or on, else, with',
 )
@@ -64,7 +64,7 @@ export const TrafficSchema = closed(
   {
     id: { ...Kebab, ...described('A name for expectations and reports. Random values follow it and the seed.') },
     about: opt(Name),
-    do: oneOf(...HEADS),
+    do: oneOf(...TRAFFIC_ACTS),
     rate: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?/[hdw]$', description: 'a rate such as 200/d' }),
       ...described('Mean number per hour, day or week.'),
@@ -79,7 +79,7 @@ export const TrafficSchema = closed(
       ),
     }),
     with: opt({
-      ...With,
+      ...ActFields,
       ...described(
         'What the act takes. A value can be drawn: { from, to }, { weights: { VALUE: WEIGHT } } or { any: [VALUES] }.',
       ),

@@ -6,7 +6,7 @@
 import type { Instant } from '../../base/instant.ts'
 import type { EventWord } from '../event-schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
-import type { Head } from './schema.ts'
+import type { TrafficAct } from './schema.ts'
 
 /** The counts of one act: how often it happened, and how often it could not. */
 export interface ActCount {
@@ -18,7 +18,7 @@ export interface ActCount {
 /** The state of one kind of traffic. */
 export interface TrafficStatus {
   readonly id: string
-  readonly do: Head
+  readonly do: TrafficAct
   /** When it acts next; undefined once it has ended. */
   readonly next: Instant | undefined
   /** Its own act first, then its follow-ups. */

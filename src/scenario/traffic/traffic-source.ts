@@ -8,7 +8,7 @@ import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { EventWord } from '../event-schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
-import { Arrivals, type LastOffer, type Offer } from './arrivals.ts'
+import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
 import type { Traffic } from './schema.ts'
 import type { TrafficStatus } from './status.ts'
 
@@ -19,8 +19,8 @@ interface Counts {
 
 /** The stored state of one kind of traffic. */
 interface StoredSource {
-  readonly last: LastOffer
-  readonly next: Offer | undefined
+  readonly last: LastAct
+  readonly next: NextAct | undefined
   readonly counts: readonly (readonly [EventWord, Readonly<Counts>])[]
   readonly lastBlocked: BlockedReason | undefined
 }
@@ -45,7 +45,7 @@ export class TrafficSource {
   readonly #randomness: Randomness
   readonly #progress: Progress
   #arrivals: Arrivals
-  #next: Offer | undefined
+  #next: NextAct | undefined
   /** The bookings that its acts made, by the number of the act. */
   readonly #bookings: Map<number, number>
   readonly #counts: Map<EventWord, Counts>
@@ -60,7 +60,7 @@ export class TrafficSource {
     this.#randomness = randomness
     this.#progress = progress
     const stored = progress.get<StoredSource>(`${SOURCE}${order}`)
-    const bookings = progress.below<number>(`${BOOKING}${order}/`)
+    const bookings = progress.entriesWithPrefix<number>(`${BOOKING}${order}/`)
     this.#arrivals = new Arrivals(traffic, begun, randomness, stored?.last)
     this.#next = stored?.next
     this.#bookings = new Map(bookings.map(([number, booking]) => [Number(number), booking]))
@@ -70,7 +70,7 @@ export class TrafficSource {
   }
 
   /** The next act; undefined once the traffic has ended. */
-  get next(): Offer | undefined {
+  get next(): NextAct | undefined {
     return this.#next
   }
 

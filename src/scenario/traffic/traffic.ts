@@ -16,7 +16,7 @@ import type { ScenarioContext } from '../scenario-context.ts'
 import { ActLog } from './act-log.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
-import type { Offer } from './arrivals.ts'
+import type { NextAct } from './arrivals.ts'
 import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
 import type { Traffic } from './schema.ts'
 import type { PastAct, TrafficStatus } from './status.ts'
@@ -99,11 +99,11 @@ export class TrafficRun {
     } else if (source?.next) {
       const offer = source.next
       source.advance()
-      this.#offer(source, offer, contextAt(offer.at))
+      this.#tryAct(source, offer, contextAt(offer.at))
     }
   }
 
-  #offer(source: TrafficSource, { number, at }: Offer, context: ScenarioContext): void {
+  #tryAct(source: TrafficSource, { number, at }: NextAct, context: ScenarioContext): void {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
     const values = this.#values.draw({ ...DEFAULT_VALUES[traffic.do], ...traffic.with }, key, context.store.db)

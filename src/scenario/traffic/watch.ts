@@ -12,9 +12,9 @@ import type { Outcome } from '../expectation.ts'
 import type { Expectation } from '../expectation-schema.ts'
 import { type CalledEntry, pastCall } from '../past-call.ts'
 import { isSelected } from '../selector.ts'
-import { ClientTime, type Moment } from './client-time.ts'
+import { type ActTime, ClientTime } from './client-time.ts'
 import { Duties, type StoredDuties } from './duties.ts'
-import { bookingsIn, dutiesOf, isActOf, isAnsweredAs, samesOf } from './duty-matching.ts'
+import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOutcome } from './watch-outcomes.ts'
@@ -33,7 +33,7 @@ export interface AnsweredCall {
 export interface StoredWatch {
   readonly each: readonly StoredDuties[]
   readonly invariants: readonly Pick<Invariant, 'checked' | 'violations' | 'first'>[]
-  readonly soldAt: readonly (readonly [sale: number, since: Moment])[]
+  readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
   readonly own: readonly number[]
   /** The id of the latest act. */
@@ -46,8 +46,8 @@ export interface WatchHost {
   readonly saleOfNight: (key: number) => ChannelSale | undefined
 }
 
-const FOREVER = 36_500 * 86_400_000
-const spanOf = (within: string | undefined, usual: number): number =>
+const HUNDRED_YEARS_MS = 36_500 * 86_400_000
+const parsedSpan = (within: string | undefined, usual: number): number =>
   within === undefined ? usual : (parseSpan(within) ?? usual)
 
 export class TrafficWatch {
@@ -56,7 +56,7 @@ export class TrafficWatch {
   readonly #invariants: readonly Invariant[]
   readonly #host: WatchHost
   /** When each sale was made. */
-  readonly #soldAt = new Map<number, Moment>()
+  readonly #soldAt = new Map<number, ActTime>()
   /** Bookings that were made since it started. */
   readonly #own = new Set<number>()
   #lastAct = 0
@@ -70,22 +70,22 @@ export class TrafficWatch {
         : [
             {
               expectation,
-              duties: new Duties(spanOf(expectation.within, FOREVER), this.#time),
+              duties: new Duties(parsedSpan(expectation.within, HUNDRED_YEARS_MS), this.#time),
               blocked: 0,
               lastBlocked: undefined,
             },
           ],
     )
-    const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => spanOf(within, 0)))
+    const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => parsedSpan(within, 0)))
     this.#invariants = expectations.flatMap((expectation) =>
       expectation.invariant === undefined
         ? []
-        : [{ expectation, within: spanOf(expectation.within, usual), checked: 0, violations: 0, first: undefined }],
+        : [{ expectation, within: parsedSpan(expectation.within, usual), checked: 0, violations: 0, first: undefined }],
     )
   }
 
   /** Handles an act of traffic. @param sale the id of a sale on another channel */
-  acted(act: PastAct, real: Instant, sale: number | undefined): void {
+  watchAct(act: PastAct, real: Instant, sale: number | undefined): void {
     this.#changes++
     this.#lastAct = act.id
     if (act.blocked !== undefined) {
@@ -129,7 +129,7 @@ export class TrafficWatch {
     const bookings = bookingsIn(call, body)
     for (const { expectation, duties } of this.#each) {
       if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
-      const sames = samesOf(expectation)
+      const sames = comparedFields(expectation)
       duties.end(bookings, ({ of }) => sames.every((same) => hasSameSubject(same, call, of)), call.at, { at, real })
     }
   }
@@ -162,7 +162,7 @@ export class TrafficWatch {
         return overbookings(commit, facts, (key, at) => {
           const sale = this.#host.saleOfNight(key)
           const since = sale && this.#soldAt.get(sale.id)
-          return since && this.#time.since(since, { at, real: facts.real }) > within ? sale : undefined
+          return since && this.#time.elapsed(since, { at, real: facts.real }) > within ? sale : undefined
         })
     }
   }
@@ -194,7 +194,7 @@ export class TrafficWatch {
     this.#time.resume(moved)
     for (const [index, duties] of each.entries()) this.#each[index]?.duties.resume(duties)
     for (const [index, kept] of invariants.entries()) Object.assign(this.#invariants[index] ?? {}, kept)
-    for (const [sale, since] of soldAt) this.#soldAt.set(sale, this.#time.again(since))
+    for (const [sale, since] of soldAt) this.#soldAt.set(sale, this.#time.fromStored(since))
     for (const id of own) this.#own.add(id)
     this.#lastAct = lastAct
   }

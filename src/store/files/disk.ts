@@ -68,10 +68,10 @@ export const NODE_DISK: Disk = {
     const found = statSync(path, { throwIfNoEntry: false })
     return found && statusOf(found)
   },
-  list: (folder) => unlessMissing(() => readdirSync(folder)),
+  list: (folder) => undefinedIfMissing(() => readdirSync(folder)),
   makeFolder,
   rename: (from, to) => renameSync(from, to),
-  remove: (path) => unlessMissing(() => unlinkSync(path)),
+  remove: (path) => undefinedIfMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),
 }
 
@@ -85,7 +85,7 @@ const statusOf = (of: { isDirectory(): boolean; size: number; dev: number; ino: 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-function unlessMissing<T>(operation: () => T): T | undefined {
+function undefinedIfMissing<T>(operation: () => T): T | undefined {
   try {
     return operation()
   } catch (error) {

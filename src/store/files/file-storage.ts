@@ -30,7 +30,7 @@ export interface FileStorageOptions {
 }
 
 /** The name of a folder whose removal has begun. */
-const REMOVED = /^\.removed-/
+const REMOVED_FOLDER = /^\.removed-/
 
 /** Sandboxes as files in one folder. */
 export class FileStorage implements Storage {
@@ -138,7 +138,7 @@ export class FileStorage implements Storage {
   }
 
   #removeLeftovers(): void {
-    for (const name of this.#disk.list(this.place) ?? []) if (REMOVED.test(name)) this.#removeAll(this.#path(name))
+    for (const name of this.#disk.list(this.place) ?? []) if (REMOVED_FOLDER.test(name)) this.#removeAll(this.#path(name))
   }
 
   /** Removes a folder and its content. */

@@ -55,7 +55,7 @@ export function lockFolder(folder: string): FolderLock {
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
     if (error instanceof InUseError)
-      throw new LockedError(`${folder} is in use by ${describe(path)}; stop it, or give this one another --data folder`)
+      throw new LockedError(`${folder} is in use by ${describeHolder(path)}; stop it, or give this one another --data folder`)
     throw new LockedError(
       `${folder} cannot be used as the data folder: ${error instanceof Error ? error.message : String(error)}; name another with --data, or keep nothing with --memory`,
     )
@@ -78,7 +78,7 @@ export function requireUnused(folder: string): void {
   } finally {
     closeSync(descriptor)
   }
-  throw new LockedError(`${folder} is in use by ${describe(path)}; stop it first`)
+  throw new LockedError(`${folder} is in use by ${describeHolder(path)}; stop it first`)
 }
 
 class InUseError extends Error {}
@@ -98,7 +98,7 @@ function kernelLock(path: string): FolderLock | undefined {
     }
     // a process without a kernel lock, or of version 0.1.0, touches the file while it runs
     if (!taken || (!isKernelLockFile(path) && isAlive(path))) throw new InUseError()
-    if (identityOf(path) !== identity(fstatSync(descriptor))) throw new InUseError()
+    if (identityOf(path) !== fileIdentity(fstatSync(descriptor))) throw new InUseError()
   } catch (error) {
     closeSync(descriptor)
     throw error
@@ -106,8 +106,8 @@ function kernelLock(path: string): FolderLock | undefined {
   const mine = `${process.pid}@${hostname()} ${secretHex(8)} ${KERNEL_MARK}\n`
   ftruncateSync(descriptor, 0)
   writeSync(descriptor, mine)
-  const own = identity(fstatSync(descriptor))
-  const beat = touchRegularly(() => identityOf(path) === own, path)
+  const own = fileIdentity(fstatSync(descriptor))
+  const beat = startTouching(() => identityOf(path) === own, path)
   return {
     byKernel: true,
     isHeld: () => identityOf(path) === own,
@@ -132,7 +132,7 @@ function fileLock(path: string): FolderLock {
   const mine = `${process.pid}@${hostname()} ${secretHex(8)}\n`
   if (!create(path, mine)) takeOver(path, mine)
   if (read(path) !== mine) throw new InUseError()
-  const beat = touchRegularly(() => read(path) === mine, path)
+  const beat = startTouching(() => read(path) === mine, path)
   return {
     byKernel: false,
     isHeld: () => read(path) === mine,
@@ -143,7 +143,7 @@ function fileLock(path: string): FolderLock {
   }
 }
 
-function touchRegularly(isHeld: () => boolean, path: string): NodeJS.Timeout {
+function startTouching(isHeld: () => boolean, path: string): NodeJS.Timeout {
   const beat = setInterval(() => {
     if (isHeld()) touch(path)
   }, TOUCH_MS)
@@ -153,10 +153,10 @@ function touchRegularly(isHeld: () => boolean, path: string): NodeJS.Timeout {
 
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found && identity(found)
+  return found && fileIdentity(found)
 }
 
-const identity = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}/${ino}`
+const fileIdentity = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}/${ino}`
 
 /** True when the file was created; false when it exists already. */
 function create(path: string, mine: string): boolean {
@@ -201,7 +201,7 @@ function holderOf(path: string): { readonly pid: number; readonly host: string }
   return { pid: Number(pid), host }
 }
 
-function describe(path: string): string {
+function describeHolder(path: string): string {
   const { pid, host } = holderOf(path)
   return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
 }
@@ -209,7 +209,7 @@ function describe(path: string): string {
 /** True when the owner of a lock file still runs: it touches the file, and on this host its process exists. */
 function isAlive(path: string): boolean {
   const { pid, host } = holderOf(path)
-  if (host === '' || realNow() - modified(path) > STALE_MS) return false
+  if (host === '' || realNow() - modifiedAt(path) > STALE_MS) return false
   if (host !== hostname() || pid === process.pid) return true
   try {
     process.kill(pid, 0)
@@ -219,7 +219,7 @@ function isAlive(path: string): boolean {
   }
 }
 
-function modified(path: string): number {
+function modifiedAt(path: string): number {
   try {
     return statSync(path).mtimeMs
   } catch {

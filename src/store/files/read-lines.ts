@@ -5,7 +5,7 @@
  */
 import type { Disk } from './disk.ts'
 
-const CHUNK = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 
 /** A line, and the offset of its end in the file. */
@@ -20,7 +20,7 @@ export interface FileLine {
 export function* readLines(disk: Disk, path: string): Generator<FileLine> {
   const descriptor = disk.open(path, 'r')
   try {
-    const chunk = new Uint8Array(CHUNK)
+    const chunk = new Uint8Array(CHUNK_BYTES)
     let parts: Uint8Array[] = []
     let [position, begins] = [0, 0]
     for (let count = disk.read(descriptor, chunk, 0); count > 0; count = disk.read(descriptor, chunk, position)) {

@@ -16,7 +16,7 @@ import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { type Damage, type OnDamage, type SalvagedState, salvageState } from './salvage-state.ts'
 import { SandboxFiles } from './sandbox-files.ts'
-import { holdsSandbox, OLD_LOG, REMOVED_FILE, STATE_FILE } from './sandbox-folder.ts'
+import { holdsSandbox, LOG_OF_0_1_0, REMOVED_FILE, STATE_FILE } from './sandbox-folder.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { LOG_NAME, readState, StateFileError } from './state-file.ts'
 
@@ -45,14 +45,21 @@ export function examineFolder(disk: Disk, folder: string): readonly ExaminedSand
  * @throws StorageError
  */
 export function writeRecovered(disk: Disk, folder: string, { name, state, snapshots }: ExaminedSandbox): void {
-  const rules = { disk, force: true, flushes: new FlushTimes(), requireOwner: ignore, onTorn: ignore, onCompactionFailed: ignore }
+  const rules = {
+    disk,
+    force: true,
+    flushes: new FlushTimes(),
+    requireOwner: doNothing,
+    onTorn: doNothing,
+    onCompactionFailed: doNothing,
+  }
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
   files.close()
   for (const [snapshot, stored] of snapshots) files.snapshots.write(snapshot, stored)
 }
 
-const ignore = (): void => undefined
+const doNothing = (): void => undefined
 
 /** Examines one sandbox. */
 class Examination {
@@ -79,7 +86,7 @@ class Examination {
   readonly #onDamage: OnDamage = (damage) => void this.#damages.push(damage)
 
   #state(): WorldState | undefined {
-    const logs = this.#files.filter((name) => LOG_NAME.test(name) || name === OLD_LOG)
+    const logs = this.#files.filter((name) => LOG_NAME.test(name) || name === LOG_OF_0_1_0)
     if (!this.#files.includes(STATE_FILE)) {
       const lost = logs.filter((name) => (this.#disk.stat(`${this.#folder}/${name}`)?.size ?? 0) > 0)
       if (lost.length > 0 && !this.#files.includes(REMOVED_FILE))
@@ -90,7 +97,7 @@ class Examination {
       return undefined
     }
     const found = this.#readState(`${this.#folder}/${STATE_FILE}`)
-    const log = found.log ?? (found.isOld ? logs.find((name) => name === OLD_LOG) : newestLog(logs))
+    const log = found.log ?? (found.isOld ? logs.find((name) => name === LOG_OF_0_1_0) : newestLog(logs))
     const changed = new ChangedState(found.state)
     if (log !== undefined && logs.includes(log)) this.#applyLog(`${this.#folder}/${log}`, found.line, changed)
     else if (log !== undefined || !found.isOld)

@@ -33,12 +33,12 @@ export interface SalvagedState {
   readonly collections: RowLists
 }
 
-const HEAD = /^ {2}"(\w+)": (.*),$/
-const BEGIN = /^ {4}"(\w+)": \[(\]?),?$/
-const END = /^ {4}\],?$/
-const ROW = /^ {6}(.*?),?$/
+const HEAD_LINE = /^ {2}"(\w+)": (.*),$/
+const LIST_BEGIN_LINE = /^ {4}"(\w+)": \[(\]?),?$/
+const LIST_END_LINE = /^ {4}\],?$/
+const ROW_LINE = /^ {6}(.*?),?$/
 /** Lines without data. */
-const EMPTY = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
+const LINE_WITHOUT_DATA = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
 const VALID_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
 
 const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
@@ -74,13 +74,13 @@ class Reader {
   }
 
   take(text: string, line: number): void {
-    const head = HEAD.exec(text)
-    const begin = BEGIN.exec(text)
+    const head = HEAD_LINE.exec(text)
+    const begin = LIST_BEGIN_LINE.exec(text)
     if (begin) this.#begin(begin[1] ?? '', begin[2] !== '', line)
-    else if (END.test(text)) this.#open = undefined
+    else if (LIST_END_LINE.test(text)) this.#open = undefined
     else if (head) this.#takeHead(head[1] ?? '', head[2] ?? '', line)
-    else if (ROW.test(text)) this.#takeRow(ROW.exec(text)?.[1] ?? '', line)
-    else if (!EMPTY.test(text)) this.#damaged('cannot be read', line)
+    else if (ROW_LINE.test(text)) this.#takeRow(ROW_LINE.exec(text)?.[1] ?? '', line)
+    else if (!LINE_WITHOUT_DATA.test(text)) this.#damaged('cannot be read', line)
   }
 
   end(): SalvagedState {

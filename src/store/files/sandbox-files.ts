@@ -9,7 +9,7 @@
  * @module
  */
 import type { MaybePromise } from '../../base/maybe-promise.ts'
-import { atOnce } from '../../base/steps.ts'
+import { runAllSteps } from '../../base/steps.ts'
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
@@ -18,7 +18,7 @@ import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
 import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import { type FileSteps, Rewriting } from './rewriting.ts'
-import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
+import { LOG_OF_0_1_0, logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
 import { LOG_NAME, readState, type StateFile, StateFileError } from './state-file.ts'
@@ -31,7 +31,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024
 const MAX_LOG_RATIO = 4
 
 /** A state above this size is not compacted when the server stops: its change log is read at the next start. */
-const MAX_LAST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES_TO_COMPACT_AT_STOP = 16 * 1024 * 1024
 
 const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES && log > state
 
@@ -108,7 +108,7 @@ export class SandboxFiles implements SandboxStorage {
       return undefined
     }
     const file = readState(this.#disk, this.#folder.file(STATE_FILE))
-    const log = file.version === 1 ? (names.includes(OLD_LOG) ? OLD_LOG : undefined) : file.log
+    const log = file.version === 1 ? (names.includes(LOG_OF_0_1_0) ? LOG_OF_0_1_0 : undefined) : file.log
     if (log !== undefined && !names.includes(log))
       throw new StateFileError(
         `${this.#folder.file(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
@@ -128,12 +128,12 @@ export class SandboxFiles implements SandboxStorage {
     const descriptor = this.#requireWritable()
     const line = lineOf(this.#line + 1, change)
     try {
-      this.#truncateTorn(descriptor)
+      this.#truncateIncompleteLine(descriptor)
       this.#torn = true
       writeAll(this.#disk, descriptor, line)
       this.#torn = false
     } catch (error) {
-      tryQuietly(() => this.#truncateTorn(descriptor))
+      tryQuietly(() => this.#truncateIncompleteLine(descriptor))
       throw storageErrorOf(error, this.folder)
     }
     this.#line++
@@ -151,13 +151,13 @@ export class SandboxFiles implements SandboxStorage {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
     this.#rewriting?.stop()
-    atOnce(this.#writing(() => state, [], 'at once'))
+    runAllSteps(this.#rewritingSteps(() => state, [], 'at once'))
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
     const { isWorth = hasOutgrown } = this.#options
     if (when === 'worth' && isWorth(this.#bytes, this.#stateBytes)) this.#compactInSlices(state)
-    if (when === 'now' && this.#bytes > 0 && this.#stateBytes <= MAX_LAST_BYTES) this.replace(state())
+    if (when === 'now' && this.#bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.replace(state())
   }
 
   /** Resolves when no compaction is running; undefined when none is. */
@@ -246,7 +246,7 @@ export class SandboxFiles implements SandboxStorage {
   }
 
   /** Removes the incomplete line of a failed write. */
-  #truncateTorn(descriptor: number): void {
+  #truncateIncompleteLine(descriptor: number): void {
     if (!this.#torn) return
     this.#disk.truncate(descriptor, this.#bytes)
     this.#torn = false
@@ -255,7 +255,7 @@ export class SandboxFiles implements SandboxStorage {
   /** A failed compaction is tried again when the log has grown by half. */
   #compactInSlices(state: () => WorldState): void {
     if (this.#rewriting || this.#closed) return
-    const rewriting = new Rewriting((lines) => this.#writing(state, lines, 'aside'))
+    const rewriting = new Rewriting((lines) => this.#rewritingSteps(state, lines, 'aside'))
     this.#rewriting = rewriting
     this.#rewritten = rewriting
       .run()
@@ -275,7 +275,7 @@ export class SandboxFiles implements SandboxStorage {
    *
    * @param lines the lines of the changes since then
    */
-  *#writing(state: () => WorldState, lines: readonly Buffer[], when: 'at once' | 'aside'): FileSteps<void> {
+  *#rewritingSteps(state: () => WorldState, lines: readonly Buffer[], when: 'at once' | 'aside'): FileSteps<void> {
     const generation = this.#generation + 1
     const log = logName(generation)
     const path = {

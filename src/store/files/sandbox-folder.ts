@@ -9,7 +9,7 @@ import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'
 
 export const STATE_FILE = 'state.json'
 /** The change log of 0.1.0. */
-export const OLD_LOG = 'changes.ndjson'
+export const LOG_OF_0_1_0 = 'changes.ndjson'
 /** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
 export const REMOVED_FILE = '.state.json.removed'
 
@@ -18,13 +18,13 @@ export const logName = (generation: number): string => `changes-${generation}.nd
 
 /** True for the names of files and folders of a sandbox. */
 export const isOwnName = (name: string): boolean =>
-  [STATE_FILE, OLD_LOG, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
+  [STATE_FILE, LOG_OF_0_1_0, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
 
 /** True for a folder with files of a sandbox, damaged or not. */
 export function holdsSandbox(disk: Disk, folder: string): boolean {
   if (!disk.stat(folder)?.isFolder) return false
   const names = disk.list(folder) ?? []
-  if (names.includes(STATE_FILE) || names.includes(OLD_LOG)) return true
+  if (names.includes(STATE_FILE) || names.includes(LOG_OF_0_1_0)) return true
   if (names.some((name) => LOG_NAME.test(name)) && !names.includes(REMOVED_FILE)) return true
   return names.includes(SNAPSHOT_FOLDER) && new SnapshotFiles(disk, folder, false).list().length > 0
 }
@@ -70,7 +70,7 @@ export class SandboxFolder {
       throw new StateFileError(`${this.path} holds other things than the state of a sandbox; take another --data folder`)
     if (names.includes(REMOVED_FILE)) return
     const log = names.find(
-      (name) => name === OLD_LOG || (LOG_NAME.test(name) && this.ask(() => this.#disk.stat(this.file(name)))?.size !== 0),
+      (name) => name === LOG_OF_0_1_0 || (LOG_NAME.test(name) && this.ask(() => this.#disk.stat(this.file(name)))?.size !== 0),
     )
     if (log !== undefined)
       throw new StateFileError(
@@ -83,7 +83,7 @@ export class SandboxFolder {
     const names = this.names() ?? []
     this.ask(() => {
       if (names.includes(STATE_FILE)) rename(this.#disk, this.file(STATE_FILE), this.file(REMOVED_FILE))
-      else if (names.includes(OLD_LOG) || names.some((name) => LOG_NAME.test(name)))
+      else if (names.includes(LOG_OF_0_1_0) || names.some((name) => LOG_NAME.test(name)))
         this.#disk.close(this.#disk.open(this.file(REMOVED_FILE), 'w'))
     })
   }
@@ -95,7 +95,8 @@ export class SandboxFolder {
 
   /** Removes temporary files and all change logs but one. @param log the one that stays */
   removeLeftovers(names: readonly string[], log: string | undefined): void {
-    const isLeftOver = (name: string): boolean => isTemporary(name) || name === OLD_LOG || (LOG_NAME.test(name) && name !== log)
+    const isLeftOver = (name: string): boolean =>
+      isTemporary(name) || name === LOG_OF_0_1_0 || (LOG_NAME.test(name) && name !== log)
     for (const name of names) if (isLeftOver(name)) tryQuietly(() => this.#disk.remove(this.file(name)))
     // The file that marks a removal is removed last: without it, a log without a state is an error.
     tryQuietly(() => {

@@ -13,7 +13,7 @@ import type { Disk } from './disk.ts'
 export const FORMAT = 'understay state'
 /** Version 1 is the format of 0.1.0: without checksum and without the name of the change log. */
 export const VERSION = 2
-const CHUNK = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /** A state file that cannot be used. It is not changed. */
 export class StateFileError extends Error {
@@ -36,7 +36,7 @@ export interface StateFile extends WorldState, StateFileHead {
 }
 
 /** The path of a file while it is written. */
-export const temporaryOf = (folder: string, name: string): string => `${folder}/.${name}.new`
+export const temporaryPath = (folder: string, name: string): string => `${folder}/.${name}.new`
 
 /** True for the files of an interrupted write, of this version or of 0.1.0. */
 export const isTemporary = (name: string): boolean => /^\..+\.(?:new|tmp)$/.test(name)
@@ -93,10 +93,10 @@ function readBytes(disk: Disk, path: string, size: number): Buffer {
 }
 
 /** The size of the checksum and the end of the file, in bytes. */
-const END = ',\n  "sum": "00000000"\n}\n'.length
+const END_BYTES = ',\n  "sum": "00000000"\n}\n'.length
 
 function readWhole(bytes: Buffer): { readonly value: unknown; readonly sound: boolean } {
-  const body = bytes.subarray(0, Math.max(bytes.length - END, 0))
+  const body = bytes.subarray(0, Math.max(bytes.length - END_BYTES, 0))
   const end = bytes.subarray(body.length).toString('latin1')
   return { value: JSON.parse(bytes.toString('utf8')), sound: end === `,\n  "sum": "${hex(crc32(body))}"\n}\n` }
 }
@@ -106,7 +106,7 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
   const descriptor = disk.open(path, 'r')
   const collections: Record<string, unknown[]> = {}
   let [head, rows, open, sum, position] = ['', '', '', 0, 0]
-  const end = size - END
+  const end = size - END_BYTES
   const take = (line: string): void => {
     const begins = /^ {4}"(\w+)": \[(\]?),?$/.exec(line)
     if (begins) {
@@ -115,7 +115,7 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
     } else if (/^ {4}\],?$/.test(line)) flush()
     else if (line.startsWith('      ') && open !== '') {
       rows += line
-      if (rows.length >= CHUNK) flush()
+      if (rows.length >= CHUNK_BYTES) flush()
     } else if (open === '') head += line
   }
   const flush = (): void => {
@@ -124,9 +124,9 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
   }
   try {
     let rest = Buffer.alloc(0)
-    const chunk = Buffer.alloc(CHUNK)
+    const chunk = Buffer.alloc(CHUNK_BYTES)
     while (position < end) {
-      const count = disk.read(descriptor, chunk.subarray(0, Math.min(CHUNK, end - position)), position)
+      const count = disk.read(descriptor, chunk.subarray(0, Math.min(CHUNK_BYTES, end - position)), position)
       if (count === 0) break
       const bytes = chunk.subarray(0, count)
       sum = crc32(bytes, sum)
@@ -139,7 +139,7 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
       }
       rest = rest.subarray(from)
     }
-    const tail = Buffer.alloc(END)
+    const tail = Buffer.alloc(END_BYTES)
     disk.read(descriptor, tail, end)
     const value: unknown = JSON.parse(`${head.replace(/"collections": \{\s*$/, '')}"collections": {}}`)
     const sound = tail.toString('latin1') === `,\n  "sum": "${hex(sum)}"\n}\n`

@@ -5,14 +5,14 @@
  */
 
 import { crc32 } from 'node:zlib'
-import { atOnce } from '../../base/steps.ts'
+import { runAllSteps } from '../../base/steps.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
 import { type Disk, rename, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import type { FileSteps } from './rewriting.ts'
-import { FORMAT, hex, type StateFileHead, temporaryOf, VERSION } from './state-file.ts'
+import { FORMAT, hex, type StateFileHead, temporaryPath, VERSION } from './state-file.ts'
 
 /** Characters that are written at a time: a few milliseconds. */
-const WRITTEN = 256 * 1024
+const WRITE_CHUNK_LENGTH = 256 * 1024
 
 interface StatePath {
   readonly folder: string
@@ -35,7 +35,7 @@ interface WriteOptions {
  * @throws StorageError; an existing file is then unchanged
  */
 export const writeState = (disk: Disk, path: StatePath, state: WorldState & StateFileHead, force: boolean): number =>
-  atOnce(stateWriting(disk, path, state, { force: force && 'at once' }))
+  runAllSteps(stateWriting(disk, path, state, { force: force && 'at once' }))
 
 /** {@link writeState} in steps; ended before the last one, it has no effect. */
 export function* stateWriting(
@@ -45,7 +45,7 @@ export function* stateWriting(
   { force, beforeRename }: WriteOptions,
 ): FileSteps<number> {
   const target = `${folder}/${name}`
-  const temporary = own === undefined ? temporaryOf(folder, name) : `${folder}/${own}`
+  const temporary = own === undefined ? temporaryPath(folder, name) : `${folder}/${own}`
   let descriptor: number | undefined
   let isDone = false
   try {
@@ -98,7 +98,7 @@ function* writeText(disk: Disk, descriptor: number, parts: Iterable<string>): Fi
   }
   for (const part of parts) {
     text += part
-    if (text.length < WRITTEN) continue
+    if (text.length < WRITE_CHUNK_LENGTH) continue
     flush()
     yield undefined
   }

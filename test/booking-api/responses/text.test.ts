@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Day, dayNumber, dayOfNumber } from '../../../src/base/day.ts'
 import { longDate } from '../../../src/base/long-date.ts'
-import { flag, slashDay, stamp } from '../../../src/booking-api/responses/text.ts'
+import { slashDay, stamp, zeroOrOne } from '../../../src/booking-api/responses/text.ts'
 
 describe('a long date', () => {
   test.each<[Day, string, string]>([
@@ -40,5 +40,5 @@ test.each([
 })
 
 test('yes is 1 and no is 0', () => {
-  expect([flag(true), flag(false)]).toEqual([1, 0])
+  expect([zeroOrOne(true), zeroOrOne(false)]).toEqual([1, 0])
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { BookingNote } from '../../../src/domain/booking/bookings.ts'
-import { EVENT_NAMES, type EventLog, recordEvent, recordNote, type WorldEvent } from '../../../src/domain/event/events.ts'
+import { EVENT_NAMES, type EventCollections, recordEvent, recordNote, type WorldEvent } from '../../../src/domain/event/events.ts'
 import { aBooking, NOW } from '../../support/small-world.ts'
 
 test('every event is caused by an operation or a scenario', () => {
@@ -23,7 +23,7 @@ test('every event is caused by an operation or a scenario', () => {
 })
 
 /** A log with so many events told before. */
-function logAfter(told: number): EventLog & { readonly kept: Map<number, WorldEvent> } {
+function logAfter(told: number): EventCollections & { readonly kept: Map<number, WorldEvent> } {
   const kept = new Map<number, WorldEvent>()
   let last = told
   const events = {

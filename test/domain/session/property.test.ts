@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Prerequisites, requireBookable } from '../../../src/domain/session/property.ts'
+import { type BookingPrerequisites, requireBookable } from '../../../src/domain/session/property.ts'
 import { aProperty, aRate, aRoom, aRoomType } from '../../support/small-world.ts'
 
-const whole: Prerequisites = {
+const whole: BookingPrerequisites = {
   property: aProperty(),
   roomTypes: [aRoomType()],
   rooms: [aRoom()],
@@ -17,7 +17,7 @@ test('a property that meets all requirements can be booked', () => {
   expect(() => requireBookable(whole)).not.toThrow()
 })
 
-test.each<[string, Partial<Prerequisites>]>([
+test.each<[string, Partial<BookingPrerequisites>]>([
   ['Property not published or does not exist', { property: undefined }],
   ['Property not published or does not exist', { property: aProperty({ published: false }) }],
   ['Property has no room types', { roomTypes: [] }],

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import {
   afterRefusal,
-  afterStep,
   bindToProperty,
   type Milestone,
   missingFor,
@@ -11,6 +10,7 @@ import {
   nextStep,
   type StepName,
   type StepOrder,
+  sessionAfterStep,
 } from '../../../src/domain/session/steps.ts'
 import { AN_ADDRESS, aCompleteSession, aQuote, aSession } from '../../support/session-rows.ts'
 
@@ -54,21 +54,21 @@ describe('what a step invalidates', () => {
   test.each<[StepName]>([['set_dates'], ['set_guests'], ['choose_rooms'], ['set_address']])(
     'after %s the price must be asked again and the session validated again',
     (step) => {
-      expect(afterStep(step, validated, {}, 'invalid')).toMatchObject({ quote: null, okToBook: false })
+      expect(sessionAfterStep(step, validated, {}, 'invalid')).toMatchObject({ quote: null, okToBook: false })
     },
   )
 
   test('a first address invalidates the validation, not the price', () => {
     const given = { ...validated, address: null }
-    expect(afterStep('set_address', given, { address: AN_ADDRESS }, 'invalid')).toEqual({ ...validated, okToBook: false })
+    expect(sessionAfterStep('set_address', given, { address: AN_ADDRESS }, 'invalid')).toEqual({ ...validated, okToBook: false })
   })
 
   test('a note invalidates nothing', () => {
-    expect(afterStep('set_note', validated, { notes: ['late'] }, 'invalid')).toEqual({ ...validated, notes: ['late'] })
+    expect(sessionAfterStep('set_note', validated, { notes: ['late'] }, 'invalid')).toEqual({ ...validated, notes: ['late'] })
   })
 
   test('with stale_prices=kept only the validation is invalidated', () => {
-    expect(afterStep('set_dates', validated, {}, 'kept')).toEqual({ ...validated, okToBook: false })
+    expect(sessionAfterStep('set_dates', validated, {}, 'kept')).toEqual({ ...validated, okToBook: false })
   })
 })
 
@@ -103,7 +103,7 @@ describe('the next step towards a booking', () => {
     for (let session = from; steps.at(-1) !== 'create' && steps.length < 20; ) {
       const step = nextStep(session, order)
       steps.push(step)
-      session = afterStep(step, session, DONE[step] ?? {}, 'invalid')
+      session = sessionAfterStep(step, session, DONE[step] ?? {}, 'invalid')
     }
     return steps
   }
@@ -178,8 +178,8 @@ describe('a refused step', () => {
 
   test('is forgotten when its part is accepted', () => {
     const session = { ...priced, refused: { guests: 'too many', rooms: 'taken' } }
-    expect(afterStep('set_guests', session, { adults: 1 }, 'invalid').refused).toEqual({ rooms: 'taken' })
-    expect(afterStep('set_note', session, {}, 'invalid').refused).toEqual(session.refused)
+    expect(sessionAfterStep('set_guests', session, { adults: 1 }, 'invalid').refused).toEqual({ rooms: 'taken' })
+    expect(sessionAfterStep('set_note', session, {}, 'invalid').refused).toEqual(session.refused)
   })
 
   test.each<readonly [reason: string, step: StepName, left: string]>([
@@ -193,7 +193,7 @@ describe('a refused step', () => {
     ['Dates do not validate', 'set_dates', 'Dates do not validate'],
     ['taken', 'set_dates', 'taken'],
   ])('for the reason "%s" has, after %s, the reason "%s"', (rooms, step, left) => {
-    expect(afterStep(step, { ...priced, refused: { rooms } }, {}, 'invalid').refused).toEqual({ rooms: left })
+    expect(sessionAfterStep(step, { ...priced, refused: { rooms } }, {}, 'invalid').refused).toEqual({ rooms: left })
   })
 
   test('of rooms is forgotten with the property', () => {

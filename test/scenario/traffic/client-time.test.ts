@@ -7,23 +7,23 @@ describe('the time of a client', () => {
   test('is that of the machine where the clock of the sandbox runs faster', () => {
     const time = new ClientTime()
     const moment = time.begin(0, 0)
-    expect(time.since(moment, { at: HOUR, real: 60_000 })).toBe(60_000)
+    expect(time.elapsed(moment, { at: HOUR, real: 60_000 })).toBe(60_000)
   })
 
   test('is that of the sandbox if its clock is slower or frozen', () => {
     const time = new ClientTime()
     const moment = time.begin(0, 0)
-    expect(time.since(moment, { at: 0, real: HOUR })).toBe(0)
-    expect(time.since(moment, { at: 1000, real: HOUR })).toBe(1000)
+    expect(time.elapsed(moment, { at: 0, real: HOUR })).toBe(0)
+    expect(time.elapsed(moment, { at: 1000, real: HOUR })).toBe(1000)
   })
 
   test('holds no move of the clock before its first call after the act: it could not know', () => {
     const time = new ClientTime()
     const moment = time.begin(0, 0)
     time.clockMoved(HOUR)
-    expect(time.since(moment, { at: HOUR, real: 5 })).toBe(5)
+    expect(time.elapsed(moment, { at: HOUR, real: 5 })).toBe(5)
     time.called()
-    expect(time.since(moment, { at: HOUR, real: 6 })).toBe(6)
+    expect(time.elapsed(moment, { at: HOUR, real: 6 })).toBe(6)
   })
 
   test('holds every move after that call', () => {
@@ -32,9 +32,9 @@ describe('the time of a client', () => {
     time.clockMoved(HOUR)
     time.called()
     time.clockMoved(2 * HOUR)
-    expect(time.since(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
+    expect(time.elapsed(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
     time.called()
-    expect(time.since(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
+    expect(time.elapsed(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
   })
 
   test('of acts before and after a call is counted from their own next call', () => {
@@ -44,7 +44,7 @@ describe('the time of a client', () => {
     const late = time.begin(0, 0)
     time.clockMoved(HOUR)
     const now = { at: HOUR, real: 1 }
-    expect([time.since(early, now), time.since(late, now)]).toEqual([HOUR, 1])
+    expect([time.elapsed(early, now), time.elapsed(late, now)]).toEqual([HOUR, 1])
   })
 
   test('is never below nothing: a clock that is set back takes no time', () => {
@@ -52,8 +52,8 @@ describe('the time of a client', () => {
     const moment = time.begin(HOUR, 10)
     time.called()
     time.clockMoved(-HOUR)
-    expect(time.since(moment, { at: 0, real: 5 })).toBe(0)
+    expect(time.elapsed(moment, { at: 0, real: 5 })).toBe(0)
     time.clockMoved(HOUR)
-    expect(time.since(moment, { at: 2 * HOUR, real: 10 })).toBe(HOUR)
+    expect(time.elapsed(moment, { at: 2 * HOUR, real: 10 })).toBe(HOUR)
   })
 })

@@ -1,18 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Draw, drawProblem, drawValue, isDraw, possibleValues, share } from '../../../src/scenario/traffic/drawing.ts'
+import {
+  type DrawnValue,
+  drawProblem,
+  drawValue,
+  isDraw,
+  possibleValues,
+  randomShare,
+} from '../../../src/scenario/traffic/drawing.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 const randomness = new Randomness(7)
 const stream = (key: number | string) => randomness.stream('traffic-value', String(key))
 
 /** What comes out of many draws, each value once, in order. */
-const outcomes = (draw: Draw): readonly unknown[] => [
+const outcomes = (draw: DrawnValue): readonly unknown[] => [
   ...new Set(Array.from({ length: 500 }, (_, index) => drawValue(draw, stream(index)))),
 ]
 
 describe('a drawn value', () => {
-  test.each<[Draw, readonly unknown[]]>([
+  test.each<[DrawnValue, readonly unknown[]]>([
     [{ from: 1, to: 3 }, [1, 2, 3]],
     [{ from: -1, to: 1 }, [-1, 0, 1]],
     [{ from: 2, to: 2 }, [2]],
@@ -41,7 +48,7 @@ describe('a drawn value', () => {
   })
 
   test('a share is from 0 up to but not including 1', () => {
-    const all = Array.from({ length: 1_000 }, (_, index) => share(stream(index)))
+    const all = Array.from({ length: 1_000 }, (_, index) => randomShare(stream(index)))
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
     expect(Math.min(...all)).toBeLessThan(0.02)
     expect(Math.max(...all)).toBeLessThan(1)
@@ -89,7 +96,7 @@ describe('an invalid draw', () => {
     [{ weights: { a: Number.POSITIVE_INFINITY } }, /^weights: /],
     [{ weights: [1] }, /^weights: /],
   ])('%j', (draw, problem) => {
-    expect(drawProblem(draw as Draw)).toMatch(problem)
+    expect(drawProblem(draw as DrawnValue)).toMatch(problem)
   })
 
   test('reports every range whose end is before its beginning', () => {

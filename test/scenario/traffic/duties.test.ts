@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ClientTime, type Moment } from '../../../src/scenario/traffic/client-time.ts'
+import { type ActTime, ClientTime } from '../../../src/scenario/traffic/client-time.ts'
 import { Duties, type Duty, MAX_OVERDUE, MAX_WAITING } from '../../../src/scenario/traffic/duties.ts'
 
 const WITHIN = 60_000
 const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
 
-const dutyOf = (since: Moment, booking?: number, room?: number): Duty => ({
+const dutyOf = (since: ActTime, booking?: number, room?: number): Duty => ({
   since,
   act: { at: since.at, do: 'guest_books', ...(booking !== undefined && { booking }) },
   booking,
@@ -102,7 +102,7 @@ describe('duties', () => {
             )
             const done = open.filter((duty) => (duty.booking ?? roomOf(duty)) === one.id)
             open = open.filter((duty) => !done.includes(duty))
-            for (const { since } of done) told[time.since(since, { at, real }) > WITHIN ? 'late' : 'met']++
+            for (const { since } of done) told[time.elapsed(since, { at, real }) > WITHIN ? 'late' : 'met']++
             time.called()
           }
         }

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
-import { atOnce } from '../../../src/base/steps.ts'
+import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
@@ -17,7 +17,7 @@ import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { performAct } from '../../../src/scenario/events.ts'
 import { readFault } from '../../../src/scenario/scenario.ts'
-import { FOLLOW_UPS as FOLLOW_UP_WORDS, type FollowUp, HEADS, type Traffic } from '../../../src/scenario/traffic/schema.ts'
+import { FOLLOW_UPS as FOLLOW_UP_WORDS, type FollowUp, TRAFFIC_ACTS, type Traffic } from '../../../src/scenario/traffic/schema.ts'
 import type { PastAct } from '../../../src/scenario/traffic/status.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
@@ -267,7 +267,7 @@ function madeIn({ acts, guests: guestsOf }: Played, { traffic: all }: Play): Rea
 }
 
 const outcomesIn = ({ world: { sandbox } }: Played) =>
-  atOnce(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
+  runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
     const { met, late, missed, waiting } = delays ?? {}
     return { id, state, met, late, missed, waiting, checks }
   })
@@ -324,7 +324,7 @@ describe('a random week', () => {
     }
     const { acts } = await played(play, [])
     const happened = new Set(acts.flatMap(({ do: word, blocked }) => (blocked === undefined ? [word] : [])))
-    expect([...happened].sort()).toEqual([...new Set([...HEADS, ...FOLLOW_UP_WORDS])].sort())
+    expect([...happened].sort()).toEqual([...new Set([...TRAFFIC_ACTS, ...FOLLOW_UP_WORDS])].sort())
   })
 })
 

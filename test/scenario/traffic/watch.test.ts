@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../../src/base/steps.ts'
+import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { performAct } from '../../../src/scenario/events.ts'
 import { readScenario } from '../../../src/scenario/scenario.ts'
@@ -28,7 +28,7 @@ async function go(world: TestWorld, milliseconds: number): Promise<void> {
 }
 
 const outcome = ({ sandbox }: TestWorld) => {
-  const [first] = atOnce(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
+  const [first] = runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
   if (!first) throw new Error('nothing is expected')
   return first
 }
