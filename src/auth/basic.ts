@@ -4,6 +4,7 @@
  * @module
  * @source RFC 6749 section 2.3.1; RFC 7617
  */
+import { formDecodedOrSame } from '../base/percent-encoding.ts'
 
 /** Client id and secret from the header; undefined without a Basic header. */
 export function basicCredentials(
@@ -12,14 +13,6 @@ export function basicCredentials(
   const basic = /^basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
   if (basic === undefined) return undefined
   const [name = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
-  return { id: unescaped(name), secret: unescaped(rest.join(':')) }
-}
-
-/** Decodes one part: RFC 6749 form-encodes both before they are joined. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  // RFC 6749 form-encodes both before they are joined.
+  return { id: formDecodedOrSame(name), secret: formDecodedOrSame(rest.join(':')) }
 }

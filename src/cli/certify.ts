@@ -10,7 +10,7 @@ import { didYouMean, orList } from '../base/spelling.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
-import type { Kind } from '../conformance/exchange.ts'
+import type { ClientKind } from '../conformance/exchange.ts'
 import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../report/certificate.ts'
 import { certificateBadge, certificateJunit, certificateMarkdown, scenarioLine } from '../report/certificate-text.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
@@ -41,7 +41,7 @@ type Listener = (signal: Interrupt) => void
 interface Plan {
   readonly config: Config
   readonly command: readonly [string, ...string[]]
-  readonly kind: Kind | undefined
+  readonly kind: ClientKind | undefined
   readonly jobs: number
   readonly days: readonly string[]
   readonly baseline: readonly Accepted[]
@@ -123,7 +123,7 @@ function readJobs(text: string | undefined): number {
 
 /** The scenarios for a kind of client. @throws UsageError for an unknown scenario */
 async function scenariosFor(
-  kind: Kind | undefined,
+  kind: ClientKind | undefined,
   only: readonly string[],
   skip: readonly string[],
 ): Promise<readonly string[]> {

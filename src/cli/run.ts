@@ -5,7 +5,7 @@
  */
 import type { Client } from '../auth/client.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
-import type { Kind } from '../conformance/exchange.ts'
+import type { ClientKind } from '../conformance/exchange.ts'
 import { openLog } from '../server/log.ts'
 import type { RunningServer } from '../server/start.ts'
 import { runCommand } from './command.ts'
@@ -24,7 +24,7 @@ interface Plan {
   readonly reportFolder: string | undefined
   /** True to exit with 4 when the run is inconclusive. */
   readonly strict: boolean
-  readonly kind: Kind | undefined
+  readonly kind: ClientKind | undefined
 }
 
 /**

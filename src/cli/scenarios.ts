@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { didYouMean, orList } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { KINDS } from '../conformance/exchange.ts'
+import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { hasTraffic, readScenario, type Scenario } from '../scenario/scenario.ts'
 
@@ -32,7 +32,7 @@ function needsOf(scenario: Scenario): string {
   const { kinds, webhook } = scenario
   const needs = [...(hasTraffic(scenario) ? ['a client that keeps running'] : []), ...(webhook ? ['a hook'] : [])]
   const parts = [
-    ...(kinds.length < KINDS.length ? [`for ${orList(kinds)}`] : []),
+    ...(kinds.length < CLIENT_KINDS.length ? [`for ${orList(kinds)}`] : []),
     ...(needs.length > 0 ? [`needs ${needs.join(' and ')}`] : []),
   ]
   const text = parts.join('; ')

@@ -6,7 +6,7 @@
 
 import { notOneOfMessage } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { KINDS, type Kind } from '../conformance/exchange.ts'
+import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
 
 export const REPORT_FORMATS = ['md', 'json', 'junit'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
@@ -39,9 +39,9 @@ export function verdictOf(report: string): unknown {
 }
 
 /** Parses the kind of client; undefined when every rule applies. @throws UsageError */
-export function readKind(text: string | undefined): Kind | undefined {
-  const kind = KINDS.find((known) => known === text)
-  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOfMessage(text, KINDS)}`)
+export function readKind(text: string | undefined): ClientKind | undefined {
+  const kind = CLIENT_KINDS.find((known) => known === text)
+  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOfMessage(text, CLIENT_KINDS)}`)
   return kind
 }
 

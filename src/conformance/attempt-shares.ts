@@ -13,7 +13,7 @@ export const MAX_ATTEMPTS = 8
 export const MAX_SHARING = 16
 export const MAX_WITHOUT_END = 4
 /** Waits that differ by at most this factor are alike, as those of instances of one program are. */
-const ALIKE = 1.3
+const SIMILAR_FACTOR = 1.3
 /** Limit of the search for a way to share out the calls. */
 const MAX_STEPS = 3_000
 
@@ -58,11 +58,12 @@ const EACH_IS_ANSWERED: SharingRule = {
   isMet: (shares) => !shares.some(isWaiting),
 }
 
-const areAlike = (a: number, b: number | undefined): boolean => b === undefined || Math.max(a, b) <= Math.min(a, b) * ALIKE
+const areSimilar = (a: number, b: number | undefined): boolean =>
+  b === undefined || Math.max(a, b) <= Math.min(a, b) * SIMILAR_FACTOR
 
-const ALL_WAIT_ALIKE: SharingRule = {
+const ALL_WAIT_SIMILARLY: SharingRule = {
   most: MAX_WITHOUT_END,
-  allows: ({ waits }, others) => others.every((other) => waits.every((wait, index) => areAlike(wait, other.waits[index]))),
+  allows: ({ waits }, others) => others.every((other) => waits.every((wait, index) => areSimilar(wait, other.waits[index]))),
   canEnd: () => true,
   // The more programs there are, the more waits each must show.
   isMet: (shares) => shares.length > 1 && shares.every(({ waits }) => waits.length >= shares.length - 1),
@@ -75,14 +76,15 @@ const ALL_WAIT_ALIKE: SharingRule = {
  */
 export function sharesOf(attempts: Attempts): readonly Share[] | undefined {
   const steady = isSteady(attempts.chain)
-  const shares = steady && !attempts.chain.every(needNotChoose) ? undefined : new Sharing(attempts, EACH_IS_ANSWERED).result()
+  const shares =
+    steady && !attempts.chain.every(isWaitGiven) ? undefined : new CallDistribution(attempts, EACH_IS_ANSWERED).result()
   // Three or more programs do not keep the same distance from each other by chance.
   const answered = steady && shares && shares.length > 2 ? undefined : shares
-  return answered ?? (steady ? undefined : new Sharing(attempts, ALL_WAIT_ALIKE).result())
+  return answered ?? (steady ? undefined : new CallDistribution(attempts, ALL_WAIT_SIMILARLY).result())
 }
 
 /** True when the response determined the wait of the client. */
-const needNotChoose = (call: Exchange): boolean => !mayBeRetried(call) || requestedWait(call) !== undefined
+const isWaitGiven = (call: Exchange): boolean => !mayBeRetried(call) || requestedWait(call) !== undefined
 
 /** For each call, the number of calls without trouble from it on. */
 function answersFrom(calls: readonly Exchange[]): readonly number[] {
@@ -94,7 +96,7 @@ function answersFrom(calls: readonly Exchange[]): readonly number[] {
 }
 
 /** Searches for a way to share calls out among programs. */
-class Sharing {
+class CallDistribution {
   readonly #attempts: Attempts
   readonly #rule: SharingRule
   /** Calls without trouble from each call on. */
@@ -108,25 +110,25 @@ class Sharing {
   }
 
   result(): readonly Share[] | undefined {
-    return this.#shareOut(0, [])
+    return this.#distribute(0, [])
   }
 
-  #shareOut(index: number, shares: readonly Share[]): readonly Share[] | undefined {
+  #distribute(index: number, shares: readonly Share[]): readonly Share[] | undefined {
     const call = this.#attempts.around[index]
     if (!call) return this.#rule.isMet(shares) ? shares : undefined
     if (++this.#steps > MAX_STEPS || !this.#rule.canEnd(shares, this.#answers[index] ?? 0)) return undefined
-    for (const next of this.#takenBy(call, shares)) {
-      const found = this.#shareOut(index + 1, next)
+    for (const next of this.#sharesWith(call, shares)) {
+      const found = this.#distribute(index + 1, next)
       if (found) return found
     }
     // The first call of another program; without trouble it does not count.
-    if (!mayBeRetried(call)) return this.#shareOut(index + 1, shares)
+    if (!mayBeRetried(call)) return this.#distribute(index + 1, shares)
     if (shares.filter(isWaiting).length >= this.#rule.most) return undefined
-    return this.#shareOut(index + 1, [...shares, { last: call, waits: [], isAnswered: false }])
+    return this.#distribute(index + 1, [...shares, { last: call, waits: [], isAnswered: false }])
   }
 
   /** One result per program that can have made a call; the program that waited longest comes first. */
-  #takenBy(call: Exchange, shares: readonly Share[]): readonly (readonly Share[])[] {
+  #sharesWith(call: Exchange, shares: readonly Share[]): readonly (readonly Share[])[] {
     return shares.flatMap((share) => {
       const wait = waitBetween(share.last, call)
       if (share.isAnswered || !this.#attempts.isRetry(call, share.last) || !mayRetry(share, wait)) return []

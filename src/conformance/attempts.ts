@@ -5,7 +5,16 @@
  */
 
 import type { Attempts } from './attempt-shares.ts'
-import { type Exchange, type Facts, groupBy, isAfter, keyOf, mayBeRetried, RETRY_APART, waitBetween } from './exchange.ts'
+import {
+  type Exchange,
+  type Facts,
+  groupBy,
+  isAfter,
+  keyOf,
+  MAX_RETRY_INTERVAL_MS,
+  mayBeRetried,
+  waitBetween,
+} from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
 import { type Programs, programsOf } from './programs.ts'
 import { hastyAttempts } from './thread-attempts.ts'
@@ -17,7 +26,7 @@ type IsRetry = Attempts['isRetry']
 export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
   const programs = programsOf(exchanges, facts)
   const isByCaller = retries(exchanges, facts)
-  const isRetry: IsRetry = (call, last) => isByCaller(call, last) && isKnown(call, last, programs)
+  const isRetry: IsRetry = (call, last) => isByCaller(call, last) && knowsEarlierCall(call, last, programs)
   return [...groupBy(exchanges, keyOf).values()].flatMap((calls) => {
     const hasty = [...groupBy(calls, (one) => programs.of(one)).values()].flatMap((own) => {
       const found = hastyAttempts(own, programs)
@@ -38,14 +47,14 @@ const attemptsAt = (calls: readonly Exchange[], how: Pick<Attempts, 'isRetry' | 
   chainsOf(calls, how.isRetry).map((chain) => ({ chain, around: callsAround(chain, calls), ...how }))
 
 /** False for a call by a thread that need not know of the earlier one by another thread. */
-const isKnown = (call: Exchange, last: Exchange, programs: Programs): boolean =>
-  !programs.isThreaded(call) || programs.of(call) !== programs.of(last) || programs.knew(call, last)
+const knowsEarlierCall = (call: Exchange, last: Exchange, programs: Programs): boolean =>
+  !programs.isThreaded(call) || programs.of(call) !== programs.of(last) || programs.hadResponse(call, last)
 
 function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
   const grants = byToken(grantsOf(exchanges, facts))
   const programs = programsOf(exchanges, facts)
   return (call, last) => {
-    if (!mayBeRetried(last) || !isAfter(call, last) || waitBetween(last, call) >= RETRY_APART) return false
+    if (!mayBeRetried(last) || !isAfter(call, last) || waitBetween(last, call) >= MAX_RETRY_INTERVAL_MS) return false
     const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
     // Programs are told apart by their tokens; calls without a token count as one program.
@@ -67,5 +76,7 @@ function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Chain[
 function callsAround(chain: Chain, calls: readonly Exchange[]): readonly Exchange[] {
   const [first, last] = [chain[0], chain.at(-1)]
   if (!first || !last) return []
-  return calls.slice(calls.indexOf(first)).filter((call) => call.real <= last.real || waitBetween(last, call) < RETRY_APART)
+  return calls
+    .slice(calls.indexOf(first))
+    .filter((call) => call.real <= last.real || waitBetween(last, call) < MAX_RETRY_INTERVAL_MS)
 }

@@ -43,7 +43,7 @@ export interface Conformance {
   readonly rules: readonly Verdict[]
 }
 
-const BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed', should: 'warned', info: 'noted' }
+const OUTCOME_IF_BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed', should: 'warned', info: 'noted' }
 
 /** A judge with all rules. */
 export const newJudge = (): Judge => new Judge(RULES)
@@ -104,7 +104,7 @@ function outcomeOf(
 ): Outcome {
   const { kind, missing = [], dropped } = facts
   if (kind !== undefined && !rule.kinds.includes(kind)) return 'not-applicable'
-  if (offences.length > 0) return BROKEN[rule.severity]
+  if (offences.length > 0) return OUTCOME_IF_BROKEN[rule.severity]
   if (rule.needs.some((need) => missing.includes(need)))
     return exercised || allOccur(rule.needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
   if (!exercised) return 'not-exercised'
@@ -112,11 +112,11 @@ function outcomeOf(
   return remarks.length > 0 ? 'noted' : 'passed'
 }
 
-const IDLE: ReadonlySet<Outcome> = new Set<Outcome>(['not-exercised', 'not-applicable', 'inconclusive'])
+const NOT_JUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['not-exercised', 'not-applicable', 'inconclusive'])
 
 function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readonly Exchange[], facts: Facts): string {
   const { dropped, product, kind } = facts
-  const judged = rules.filter(({ outcome }) => !IDLE.has(outcome)).length
+  const judged = rules.filter(({ outcome }) => !NOT_JUDGED.has(outcome)).length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
   const lost =
     dropped > 0
@@ -124,11 +124,11 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
       : ''
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
   if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
-  const scope = kind === undefined ? `${rules.length} rules` : `${applicable(rules)} rules for a ${kind}`
+  const scope = kind === undefined ? `${rules.length} rules` : `${countApplicable(rules)} rules for a ${kind}`
   return `No must was broken; ${judged} of ${scope} were exercised.${lost}`
 }
 
-const applicable = (rules: readonly Verdict[]): number => rules.filter(({ outcome }) => outcome !== 'not-applicable').length
+const countApplicable = (rules: readonly Verdict[]): number => rules.filter(({ outcome }) => outcome !== 'not-applicable').length
 
 const idleReason = (entries: readonly Exchange[]): string => {
   const affected = affectedCall(entries)

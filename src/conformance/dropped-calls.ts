@@ -114,14 +114,18 @@ export class DroppedCalls {
 
   #judgeNext(judge: Judge, count: number): void {
     const facts = this.#facts()
-    for (const call of this.#waiting.splice(0, count)) judge.take(compact(call.entry()), facts)
+    for (const call of this.#waiting.splice(0, count)) judge.take(withShortTexts(call.entry()), facts)
   }
 }
 
 /** A call with long texts cut; each gets a hash, so that equal texts stay equal. */
-const compact = (call: Exchange): Exchange => ({ ...call, response: short(call.response), request: short(call.request) })
+const withShortTexts = (call: Exchange): Exchange => ({
+  ...call,
+  response: shortText(call.response),
+  request: shortText(call.request),
+})
 
-function short(text: string | undefined): string | undefined {
+function shortText(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= MAX_TEXT) return text
   let mark = 0
   for (let index = MAX_TEXT; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0

@@ -6,6 +6,7 @@
 
 import type { Comparable, Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
+import { decodedOrSame } from '../base/percent-encoding.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery } from './delivery.ts'
@@ -14,8 +15,8 @@ import type { Delivery } from './delivery.ts'
 export type Exchange = Entry
 
 /** The kind of a client decides which rules apply. */
-export const KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
-export type Kind = (typeof KINDS)[number]
+export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
+export type ClientKind = (typeof CLIENT_KINDS)[number]
 
 /** Facts that a recording may lack; each rule names those it needs. */
 export const FACT_NAMES = [
@@ -44,7 +45,7 @@ export interface Arrival extends Subject {
 /** What the rules need besides the entries. */
 export interface Facts {
   /** The kind of client; undefined applies all rules. */
-  readonly kind?: Kind | undefined
+  readonly kind?: ClientKind | undefined
   /** Facts that a recording lacks; undefined for none. */
   readonly missing?: readonly FactName[] | undefined
   /** Bookings that were made without a request. */
@@ -68,10 +69,10 @@ export { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 /**
  * Milliseconds after which the same call is a new task and not a retry: schedulers run every minute, and retries come sooner.
  */
-export const RETRY_APART = 60_000
+export const MAX_RETRY_INTERVAL_MS = 60_000
 
-const UNSERVED: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before'])
-const REPLY_LOST: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
+const FAULTS_BEFORE_SERVICE: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before'])
+const FAULTS_THAT_LOSE_REPLY: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
   'carried-out',
   'cut-after-commit',
   'truncated',
@@ -80,18 +81,18 @@ const REPLY_LOST: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
 ])
 
 /** True when a network fault stopped the call before the service received it. */
-export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && UNSERVED.has(edge)
+export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && FAULTS_BEFORE_SERVICE.has(edge)
 
-const isHarmed = ({ edge }: Exchange): boolean => edge !== undefined && REPLY_LOST.has(edge)
+const hasLostReplyFault = ({ edge }: Exchange): boolean => edge !== undefined && FAULTS_THAT_LOSE_REPLY.has(edge)
 
 /** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
-export const isReplyLost = (of: Exchange): boolean => isHarmed(of) || of.gone === true
+export const isReplyLost = (of: Exchange): boolean => hasLostReplyFault(of) || of.gone === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** True when the service carried out the call, whether or not the response reached the client. */
 export const isCarriedOut = (of: Exchange): boolean =>
-  of.refusalCode === undefined && !isUnserved(of) && (isHarmed(of) || isSuccess(of.status))
+  of.refusalCode === undefined && !isUnserved(of) && (hasLostReplyFault(of) || isSuccess(of.status))
 
 /** True when the call was carried out and its response reached the client. */
 export const isAnswered = (of: Exchange): boolean => isCarriedOut(of) && !isReplyLost(of)
@@ -115,12 +116,12 @@ export const isAfter = (next: Exchange, previous: Exchange): boolean => next !==
  */
 export function waitBetween(previous: Exchange, next: Exchange): number {
   const [shown, passed] = [next.at - previous.at, next.real - previous.real]
-  const moved = Math.abs(shown - passed) > SAME_PACE_MS
+  const moved = Math.abs(shown - passed) > SAME_SPEED_MS
   return Math.max(next.real - endOf(previous), moved ? shown : 0, 0)
 }
 
 /** Clocks that differ by at most this over one wait run at the same speed, in milliseconds. */
-const SAME_PACE_MS = 50
+const SAME_SPEED_MS = 50
 
 /** True when a call was sent before another one; within the same millisecond the id decides. */
 export const isSentBefore = (one: Exchange, other: Exchange): boolean =>
@@ -159,16 +160,8 @@ export function formOf({ request }: Exchange): readonly (readonly [name: string,
   if (!request?.includes('=')) return []
   return request.split('&').map((part) => {
     const at = part.indexOf('=')
-    return [plain(at < 0 ? part : part.slice(0, at)), plain(at < 0 ? '' : part.slice(at + 1))] as const
+    return [decodedOrSame(at < 0 ? part : part.slice(0, at)), decodedOrSame(at < 0 ? '' : part.slice(at + 1))] as const
   })
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The text of the response. */

@@ -48,12 +48,18 @@ const TOKEN_REFUSALS: Readonly<Record<Extract<RefusalCode, `token_${string}`>, '
   token_in_other_body: 'sent wrongly',
   token_method: 'no token',
 }
-const OVER: ReadonlySet<string> = new Set(
+const TOKEN_OVER_CODES: ReadonlySet<string> = new Set(
   Object.entries(TOKEN_REFUSALS).flatMap(([code, says]) => (says === 'over' ? [code] : [])),
 )
 
+/** Refusals of calls that the client is not allowed to make: another token of the same client does not help. */
+export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([
+  'scope_not_held',
+  'property_not_administrable',
+])
+
 /** True when a call was refused because its token is no longer valid. */
-export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && OVER.has(refusalCode)
+export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && TOKEN_OVER_CODES.has(refusalCode)
 
 /** True when the client also received that refusal, so it knows. */
 export const isKnownTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)

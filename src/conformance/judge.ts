@@ -9,7 +9,7 @@ import { isTokenOver } from './grants.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
 
 /** Number of calls in one part; half of them are judged again with the next part. */
-const PART = 3000
+const CALLS_IN_PART = 3000
 /** Maximum number of earlier calls that later parts need as context: issued and refused tokens. */
 const MAX_CONTEXT = 400
 /** Maximum number of kept findings of one rule. */
@@ -49,36 +49,36 @@ export class Judge {
   take(call: Exchange, facts: Facts): void {
     if (isStorageFailure(call)) return
     this.#part.push(call)
-    if (this.#part.length >= PART) this.#settle(facts)
+    if (this.#part.length >= CALLS_IN_PART) this.#judgeOlderHalf(facts)
   }
 
   /** The findings of every rule, including the latest calls. */
   *findings(facts: Facts): Steps<ReadonlyMap<Rule, Findings>> {
-    const { all, context } = this.#all()
+    const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
-      findings.set(rule, merged(this.#found.get(rule), rule.check(all, facts), context))
+      findings.set(rule, mergeFindings(this.#found.get(rule), rule.check(all, facts), context))
       yield
     }
     return findings
   }
 
-  #all(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
+  #callsToJudge(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
     const part = inOrder(this.#part)
     return { all: [...this.#context, ...part], context: new Set(this.#context.map(({ id }) => id)) }
   }
 
   /** Judges the older half finally, and keeps the newer half to be judged with later calls. */
-  #settle(facts: Facts): void {
-    const { all, context } = this.#all()
-    const older = all.slice(0, context.size + PART / 2)
+  #judgeOlderHalf(facts: Facts): void {
+    const { all, context } = this.#callsToJudge()
+    const older = all.slice(0, context.size + CALLS_IN_PART / 2)
     const settled = new Set(older.map(({ id }) => id))
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     for (const rule of this.#rules) {
       const { exercised, offences, remarks } = rule.check(all, facts)
       const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
-      const found = merged(this.#found.get(rule), now, context)
+      const found = mergeFindings(this.#found.get(rule), now, context)
       this.#found.set(rule, {
         exercised: found.exercised,
         offences: found.offences.slice(0, MAX_FINDINGS),
@@ -94,7 +94,7 @@ export class Judge {
 const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
 
 /** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
-function merged(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {
+function mergeFindings(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {
   if (!before) return now
   const known = new Set([...before.offences, ...before.remarks].map(({ entries }) => entries[0]))
   // A finding about a delivery to a client that made no call has no entries.

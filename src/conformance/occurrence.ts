@@ -7,7 +7,7 @@
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
 
 /** Operations that read what a delivery names. */
-const NOTIFIED = /^getNotified/
+const READ_OF_NOTIFIED = /^getNotified/
 /** Operations that show bookings. */
 const SHOWS_BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
@@ -29,7 +29,7 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   answers: () => true,
   'sandbox-clock': () => true,
   arrivals: ({ operation = '' }) => SHOWS_BOOKINGS.has(operation),
-  deliveries: ({ operation = '' }) => NOTIFIED.test(operation),
+  deliveries: ({ operation = '' }) => READ_OF_NOTIFIED.test(operation),
   connections: () => true,
 }
 

@@ -90,7 +90,7 @@ export class Programs {
   }
 
   /** True when the program of a call had the response to an earlier call. */
-  knew(next: Exchange, earlier: Exchange): boolean {
+  hadResponse(next: Exchange, earlier: Exchange): boolean {
     if (next === earlier || this.of(next) !== this.of(earlier)) return false
     const since = next.real - endOf(earlier)
     if (!this.isThreaded(next)) return since >= 0
@@ -102,8 +102,8 @@ export class Programs {
    * The later calls whose program knew that an earlier one had been refused. Threads need not tell each other: in a program
    * with several, each may be refused once.
    */
-  repeats(earlier: Exchange, later: readonly Exchange[]): readonly Exchange[] {
-    const known = later.filter((one) => this.knew(one, earlier))
+  callsKnowingRefusal(earlier: Exchange, later: readonly Exchange[]): readonly Exchange[] {
+    const known = later.filter((one) => this.hadResponse(one, earlier))
     if (!this.isThreaded(earlier)) return known
     const seen = this.#threads.get(this.of(earlier)) ?? 0
     const threads = this.#singleUse.has(this.of(earlier)) ? Math.min(seen, UNSEEN_THREADS) : seen
@@ -146,8 +146,8 @@ export function programsOf(exchanges: readonly Exchange[], facts: Facts): Progra
 }
 
 /** Two calls sent within this time may come from two programs that do not know of each other, in milliseconds. */
-export const SIDE_BY_SIDE = 1_000
+export const SIDE_BY_SIDE_MS = 1_000
 
-/** True for exactly two calls within {@link SIDE_BY_SIDE}: two programs may have made one each. */
+/** True for exactly two calls within {@link SIDE_BY_SIDE_MS}: two programs may have made one each. */
 export const isSideBySide = ([first, second, ...more]: readonly Exchange[]): boolean =>
-  first !== undefined && second !== undefined && more.length === 0 && waitBetween(first, second) < SIDE_BY_SIDE
+  first !== undefined && second !== undefined && more.length === 0 && waitBetween(first, second) < SIDE_BY_SIDE_MS

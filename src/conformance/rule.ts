@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange, FactName, Facts, Kind } from './exchange.ts'
+import type { ClientKind, Exchange, FactName, Facts } from './exchange.ts'
 
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
@@ -41,7 +41,7 @@ export interface Rule {
   /** When a correct client may appear to break the rule. */
   readonly risk: string
   /** The kinds of clients it applies to. */
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly ClientKind[]
   /** The facts that a recording must contain for it to be judged. */
   readonly needs: readonly FactName[]
   /** @param exchanges in the order sent */
@@ -49,11 +49,11 @@ export interface Rule {
 }
 
 /** Every kind of client. */
-export const ALL_KINDS: readonly Kind[] = ['channel-manager', 'booking-site', 'syndication']
+export const ALL_KINDS: readonly ClientKind[] = ['channel-manager', 'booking-site', 'syndication']
 /** Clients that write rates, availability or guests. */
-export const SYNC_KINDS: readonly Kind[] = ['channel-manager']
+export const SYNC_KINDS: readonly ClientKind[] = ['channel-manager']
 /** Clients that book for visitors. */
-export const BOOKING_KINDS: readonly Kind[] = ['booking-site']
+export const BOOKING_KINDS: readonly ClientKind[] = ['booking-site']
 
 /** The findings of a rule that judges each call separately. */
 export function judgeEach(

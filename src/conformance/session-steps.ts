@@ -16,24 +16,24 @@ interface Step {
   readonly voids?: readonly Milestone[]
 }
 
-const STAY = ['dates', 'guests'] as const
-const COMPUTED = ['prices', 'validation'] as const
+const STAY_PARTS = ['dates', 'guests'] as const
+const COMPUTED_PARTS = ['prices', 'validation'] as const
 
 /** The steps that depend on others. Notes and reads need only the session. */
 const STEPS: Readonly<Record<string, Step>> = {
   initialiseSession: { needs: [], gives: 'session' },
-  setDates: { needs: ['session'], gives: 'dates', voids: COMPUTED },
-  setGuestNumbers: { needs: ['session', 'dates'], gives: 'guests', voids: COMPUTED },
+  setDates: { needs: ['session'], gives: 'dates', voids: COMPUTED_PARTS },
+  setGuestNumbers: { needs: ['session', 'dates'], gives: 'guests', voids: COMPUTED_PARTS },
   setAddress: { needs: ['session'], gives: 'address', voids: ['validation'] },
-  listSessionRooms: { needs: ['session', ...STAY] },
-  setPropertyBooking: { needs: ['session', ...STAY], gives: 'rooms', voids: COMPUTED },
+  listSessionRooms: { needs: ['session', ...STAY_PARTS] },
+  setPropertyBooking: { needs: ['session', ...STAY_PARTS], gives: 'rooms', voids: COMPUTED_PARTS },
   getPrices: { needs: ['session', 'rooms'], gives: 'prices' },
-  validateBooking: { needs: ['session', ...STAY, 'address', 'rooms', 'prices'], gives: 'validation' },
+  validateBooking: { needs: ['session', ...STAY_PARTS, 'address', 'rooms', 'prices'], gives: 'validation' },
   createBooking: { needs: ['session', 'validation'] },
 }
 
 /** Why a session lacks a milestone although a call should have reached it. */
-export interface Loss {
+export interface LostMilestone {
   readonly exchange: Exchange
   readonly how: 'not accepted' | 'invalidated' | 'session ended'
 }
@@ -42,7 +42,7 @@ export interface Loss {
 export interface EarlyStep {
   readonly exchange: Exchange
   readonly missing: Milestone
-  readonly because: Loss | undefined
+  readonly because: LostMilestone | undefined
 }
 
 /** One booking session. */
@@ -73,20 +73,20 @@ function isTaken(exchange: Exchange): boolean {
 /** The milestones that a session has reached and lost. */
 class Progress {
   readonly #reached = new Set<Milestone>()
-  readonly #losses = new Map<Milestone, Loss>()
+  readonly #losses = new Map<Milestone, LostMilestone>()
   /** Milestones reported as missing; each is reported once until it is reached. */
   readonly #reported = new Set<Milestone>()
 
   /** The milestones that a step lacks and that have not been reported. Without a session, only the session. */
-  missing({ needs }: Step): readonly { readonly missing: Milestone; readonly because: Loss | undefined }[] {
+  missingMilestones({ needs }: Step): readonly { readonly missing: Milestone; readonly because: LostMilestone | undefined }[] {
     const wanted = needs.includes('session') && !this.#reached.has('session') ? (['session'] as const) : needs
     const unreported = wanted.filter((milestone) => !this.#reached.has(milestone) && !this.#reported.has(milestone))
     for (const milestone of unreported) this.#reported.add(milestone)
-    return unreported.map((missing) => ({ missing, because: this.#losses.get(missing) }))
+    return unreported.map((milestone) => ({ missing: milestone, because: this.#losses.get(milestone) }))
   }
 
   /** Takes in what a step did. */
-  after({ gives, voids = [] }: Step, exchange: Exchange): void {
+  apply({ gives, voids = [] }: Step, exchange: Exchange): void {
     if (exchange.refusalCode === 'session_not_initialised') this.#lose([...this.#reached], { exchange, how: 'session ended' })
     else if (isTaken(exchange)) {
       this.#lose(voids, { exchange, how: 'invalidated' })
@@ -98,7 +98,7 @@ class Progress {
     }
   }
 
-  #lose(milestones: readonly Milestone[], loss: Loss): void {
+  #lose(milestones: readonly Milestone[], loss: LostMilestone): void {
     for (const milestone of milestones) if (this.#reached.delete(milestone)) this.#losses.set(milestone, loss)
   }
 
@@ -113,8 +113,8 @@ export function earlySteps({ calls }: Flow): readonly EarlyStep[] {
   const progress = new Progress()
   return calls.flatMap((exchange) => {
     const step = STEPS[exchange.operation ?? ''] ?? { needs: ['session'] }
-    const early = progress.missing(step).map((of) => ({ exchange, ...of }))
-    progress.after(step, exchange)
+    const early = progress.missingMilestones(step).map((of) => ({ exchange, ...of }))
+    progress.apply(step, exchange)
     return early
   })
 }

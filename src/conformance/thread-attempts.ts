@@ -5,17 +5,17 @@
  *
  * @module
  */
-import { type Exchange, endOf, groupBy, isAnswered, mayBeRetried, RETRY_APART, waitBetween } from './exchange.ts'
+import { type Exchange, endOf, groupBy, isAnswered, MAX_RETRY_INTERVAL_MS, mayBeRetried, waitBetween } from './exchange.ts'
 import type { Programs } from './programs.ts'
 import { isLongEnough, isSteady, latestRetry, requestedWait } from './waits.ts'
 
 /** Minimum number of attempts in a row on one connection that shows a thread which does not wait. */
-const IN_A_ROW = 3
+const MIN_IN_A_ROW = 3
 /** Minimum wait where no response asked for one, in milliseconds: a round trip over loopback takes that long. */
-const NO_WAIT = 10
+const MIN_WAIT_MS = 10
 
 /** Attempts of a thread that did not wait. */
-export interface Hasty {
+export interface HastyAttempts {
   /** The calls of that thread: on its connection if it used one only. */
   readonly calls: readonly Exchange[]
   /** True when as many threads may have made the attempts, each with correct waits. */
@@ -27,7 +27,7 @@ function isWaiting(first: Exchange, second: Exchange): boolean {
   if (second.real < endOf(first)) return true
   if (!mayBeRetried(first)) return false
   const [wait, requested] = [waitBetween(first, second), requestedWait(first)]
-  return requested === undefined ? wait < NO_WAIT : !isLongEnough(wait, requested)
+  return requested === undefined ? wait < MIN_WAIT_MS : !isLongEnough(wait, requested)
 }
 
 /** The number of threads that these calls need at least, if each waits as it should. */
@@ -37,7 +37,7 @@ function threadsNeeded(calls: readonly Exchange[]): number {
     let waiting = 1
     for (let at = index - 1; at >= 0; at--) {
       const earlier = calls[at]
-      if (!earlier || call.real - earlier.real >= RETRY_APART) break
+      if (!earlier || call.real - earlier.real >= MAX_RETRY_INTERVAL_MS) break
       if (isWaiting(earlier, call)) waiting++
     }
     most = Math.max(most, waiting)
@@ -51,7 +51,7 @@ function rowOf(calls: readonly Exchange[]): readonly Exchange[] | undefined {
   for (const [index, call] of calls.entries()) {
     const before = calls[index - 1]
     row = before && endOf(before) <= call.real && isWaiting(before, call) ? row + 1 : 1
-    if (row >= IN_A_ROW) return calls
+    if (row >= MIN_IN_A_ROW) return calls
   }
   return undefined
 }
@@ -62,9 +62,9 @@ function rowOf(calls: readonly Exchange[]): readonly Exchange[] | undefined {
  *
  * @param calls the same call by one program
  */
-export function hastyAttempts(calls: readonly Exchange[], programs: Programs): Hasty | undefined {
+export function hastyAttempts(calls: readonly Exchange[], programs: Programs): HastyAttempts | undefined {
   const [first, last] = [calls[0], calls.at(-1)]
-  if (!first || !last || calls.length < IN_A_ROW || !programs.isThreaded(first)) return undefined
+  if (!first || !last || calls.length < MIN_IN_A_ROW || !programs.isThreaded(first)) return undefined
   if (calls.some(({ connection }) => connection === undefined)) return undefined
   const rows = [...groupBy(calls, ({ connection }) => connection).values()].flatMap((own) => {
     const row = rowOf(own)
@@ -75,7 +75,7 @@ export function hastyAttempts(calls: readonly Exchange[], programs: Programs): H
   if (rows.length === 0 && !tooMany) return undefined
   const [row, ...others] = rows
   const isOneThread = row !== undefined && others.length === 0 && threadsNeeded(row) === needed
-  const mayBeSeveral = answersOf(calls) >= needed && !keepPace(calls, needed)
+  const mayBeSeveral = answersOf(calls) >= needed && !keepSteadyPace(calls, needed)
   return { calls: isOneThread ? row : calls, perhaps: mayBeSeveral && !(tooMany && isOneThread) }
 }
 
@@ -88,7 +88,7 @@ function answersOf(calls: readonly Exchange[]): number {
     0,
   )
   const requested = requestedWait(last)
-  const limit = requested === undefined ? RETRY_APART : Math.max(latestRetry(requested), 2 * longest)
+  const limit = requested === undefined ? MAX_RETRY_INTERVAL_MS : Math.max(latestRetry(requested), 2 * longest)
   return calls.filter((call) => isAnswered(call) && waitBetween(last, call) <= limit).length
 }
 
@@ -96,7 +96,7 @@ function answersOf(calls: readonly Exchange[]): number {
  * True when calls that met trouble come at a steady pace although three or more threads would have to take turns, at least twice
  * each: only one thread keeps the same distance all the time.
  */
-function keepPace(calls: readonly Exchange[], threads: number): boolean {
+function keepSteadyPace(calls: readonly Exchange[], threads: number): boolean {
   const troubled = calls.filter(mayBeRetried)
   return threads > 2 && troubled.length >= 2 * threads && isSteady(troubled)
 }

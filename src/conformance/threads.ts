@@ -7,13 +7,13 @@ import type { Instant } from '../base/instant.ts'
 import { type Exchange, endOf, groupBy } from './exchange.ts'
 
 /** One thread uses at most this number of connections within this time, in milliseconds: libraries alternate between two. */
-const AT_ONCE = 30
-const MAX_ALONE = 2
+const AT_ONCE_MS = 30
+const MAX_CONNECTIONS_PER_THREAD = 2
 
 /** Number of connections from which on a program that used each for one call only is known to open one for each call. */
-const MANY = 16
+const MANY_CONNECTIONS = 16
 /** Share of its calls with a connection of their own: the number of a closed connection may be used again. */
-const NEARLY_ALL = 0.8
+const MIN_OWN_CONNECTION_SHARE = 0.8
 /** Number of threads that may share fewer connections, or open one for each call: connections do not show them. */
 export const UNSEEN_THREADS = 8
 
@@ -22,7 +22,7 @@ export function singleUseOf(exchanges: readonly Exchange[], programOf: (call: Ex
   return new Set(
     [...groupBy(exchanges, programOf)].flatMap(([program, calls]) => {
       const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
-      return connections.size > MANY && connections.size >= calls.length * NEARLY_ALL ? [program] : []
+      return connections.size > MANY_CONNECTIONS && connections.size >= calls.length * MIN_OWN_CONNECTION_SHARE ? [program] : []
     }),
   )
 }
@@ -45,18 +45,18 @@ function overlap(calls: readonly Exchange[]): boolean {
   })
 }
 
-/** True when calls within {@link AT_ONCE} came on more than {@link MAX_ALONE} connections. */
+/** True when calls within {@link AT_ONCE_MS} came on more than {@link MAX_CONNECTIONS_PER_THREAD} connections. */
 function usesManyConnections(calls: readonly Exchange[]): boolean {
   const last = new Map<number, number>()
   return calls.some(({ connection, real }) => {
     if (connection === undefined) return false
     last.set(connection, real)
-    for (const [other, at] of last) if (real - at >= AT_ONCE) last.delete(other)
-    return last.size > MAX_ALONE
+    for (const [other, at] of last) if (real - at >= AT_ONCE_MS) last.delete(other)
+    return last.size > MAX_CONNECTIONS_PER_THREAD
   })
 }
 
-/** True when more than {@link MAX_ALONE} connections are in use at the same time, each from its first call to its last. */
+/** True when more than {@link MAX_CONNECTIONS_PER_THREAD} connections are in use at the same time, each from its first call to its last. */
 function keepsManyConnections(calls: readonly Exchange[]): boolean {
   const uses = usesOf(calls).filter(({ from, until }) => from < until)
   const starts = uses.map(({ from }) => from).sort((a, b) => a - b)
@@ -64,12 +64,12 @@ function keepsManyConnections(calls: readonly Exchange[]): boolean {
   let ended = 0
   return starts.some((start, index) => {
     while ((ends[ended] ?? Infinity) <= start) ended++
-    return index + 1 - ended > MAX_ALONE
+    return index + 1 - ended > MAX_CONNECTIONS_PER_THREAD
   })
 }
 
 /** Connections that are used within this time belong to different threads, in milliseconds. */
-const IN_USE = 1_000
+const IN_USE_MS = 1_000
 
 /** For each program, the maximum number of connections in use at the same time. */
 export function threadsOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlyMap<string, number> {
@@ -82,7 +82,7 @@ function mostConnections(calls: readonly Exchange[]): number {
   for (const { connection, real } of calls) {
     if (connection === undefined) continue
     last.set(connection, real)
-    for (const [other, at] of last) if (real - at >= IN_USE) last.delete(other)
+    for (const [other, at] of last) if (real - at >= IN_USE_MS) last.delete(other)
     most = Math.max(most, last.size)
   }
   return most

@@ -7,7 +7,7 @@ import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 
 /** A run, with the position of each call. */
-export interface TokenCourse {
+export interface TokenHistory {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
   readonly place: ReadonlyMap<Exchange, number>
@@ -21,9 +21,9 @@ export interface TokenCourse {
  * Milliseconds after which a response has certainly arrived. A request sent earlier may have been sent in parallel; the
  * milliseconds of the journal are too coarse to tell.
  */
-const IN_HAND = 50
+const ARRIVED_AFTER_MS = 50
 
-export function tokenCourseOf(exchanges: readonly Exchange[], facts: Facts): TokenCourse {
+export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): TokenHistory {
   const grants = grantsOf(exchanges, facts)
   const given = new Set(grants.map(({ entry }) => entry))
   const known = byToken(grants)
@@ -37,15 +37,15 @@ export function tokenCourseOf(exchanges: readonly Exchange[], facts: Facts): Tok
 }
 
 /** The calls that used the token of a grant. */
-export const usesOf = ({ carried }: TokenCourse, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
+export const usesOf = ({ carried }: TokenHistory, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
 
 /** True when one call was sent before another. */
-export const isBefore = ({ place }: TokenCourse, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
+export const isBefore = ({ place }: TokenHistory, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
 
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
-export function hadReceived(course: TokenCourse, grant: Grant, call: Exchange): boolean {
+export function hadReceived(course: TokenHistory, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
-  if (call.real - endOf(grant.entry) >= IN_HAND) return true
+  if (call.real - endOf(grant.entry) >= ARRIVED_AFTER_MS) return true
   return usesOf(course, grant).some((use) => isBefore(course, use, call))
 }
 
@@ -65,7 +65,7 @@ interface Refused {
  * because workers may have separate tokens. A further grant is explained by the latest refusal, unless the client already had
  * a newer token.
  */
-export function causesOf(course: TokenCourse): ReadonlyMap<Grant, Exchange> {
+export function causesOf(course: TokenHistory): ReadonlyMap<Grant, Exchange> {
   const given = new Map(course.grants.map((grant) => [grant.entry, grant]))
   const refused = new Map<string, Refused>()
   const causes = new Map<Grant, Exchange>()
@@ -81,7 +81,7 @@ export function causesOf(course: TokenCourse): ReadonlyMap<Grant, Exchange> {
 }
 
 /** The refusal that explains a grant. Each refusal explains one grant. */
-function causeOf(grant: Grant, refused: Refused | undefined, course: TokenCourse): Exchange | undefined {
+function causeOf(grant: Grant, refused: Refused | undefined, course: TokenHistory): Exchange | undefined {
   if (!refused) return undefined
   const { open, last, since } = refused
   const [first] = open

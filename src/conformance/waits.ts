@@ -10,7 +10,7 @@ export const EARLY_SHARE = 0.05
 export const EARLY_MS = 50
 
 /** Waits that differ by at most this factor and this number of milliseconds are the steady pace of one program. */
-const STEADY = 1.5
+const STEADY_FACTOR = 1.5
 const STEADY_MS = 20
 const STEADY_WAITS = 3
 
@@ -29,5 +29,5 @@ export const latestRetry = (requested: number): number => requested * 2 + 1000
 /** True when the calls come at a steady pace. */
 export function isSteady(chain: readonly Exchange[]): boolean {
   const waits = chain.slice(1).map((call, index) => waitBetween(chain[index] ?? call, call))
-  return waits.length >= STEADY_WAITS && Math.max(...waits) <= Math.min(...waits) * STEADY + STEADY_MS
+  return waits.length >= STEADY_WAITS && Math.max(...waits) <= Math.min(...waits) * STEADY_FACTOR + STEADY_MS
 }

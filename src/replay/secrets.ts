@@ -4,6 +4,7 @@
  * @module
  */
 import { MASK } from '../base/mask.ts'
+import { decodedOrSame } from '../base/percent-encoding.ts'
 import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts'
 import { anySpellingOf } from './secret-spelling.ts'
 
@@ -31,7 +32,11 @@ export class Secrets {
 
   /** Adds a secret, also decoded. */
   add(secret: string): void {
-    const spellings = [secret, secret.replaceAll('+', ' ')].flatMap((text) => [text, decoded(text), decoded(decoded(text))])
+    const spellings = [secret, secret.replaceAll('+', ' ')].flatMap((text) => [
+      text,
+      decodedOrSame(text),
+      decodedOrSame(decodedOrSame(text)),
+    ])
     for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
       if (text.length < MIN_SECRET_LENGTH || COMMON_VALUE.test(text) || text.includes(MASK) || this.#known.has(text)) continue
       this.#known.add(text)
@@ -119,14 +124,6 @@ export class Secrets {
 
   #addCookies(text: string): void {
     for (const [, value = ''] of text.matchAll(/=\s*"?([^;,\s"]+)/g)) if (value.length >= MIN_COOKIE_LENGTH) this.add(value)
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

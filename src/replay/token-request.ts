@@ -5,6 +5,7 @@
  */
 
 import { MASK } from '../base/mask.ts'
+import { formDecodedOrSame } from '../base/percent-encoding.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
@@ -67,20 +68,12 @@ const missingFields = ({ note }: Exchange): Readonly<Record<string, string>> =>
 
 function idOfBasic(code: string): string | undefined {
   if (code === MASK) return undefined
-  return decoded(Buffer.from(code, 'base64').toString('utf8').split(':', 1)[0] ?? '')
+  return formDecodedOrSame(Buffer.from(code, 'base64').toString('utf8').split(':', 1)[0] ?? '')
 }
 
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
 const basicOf = ({ id, secret }: KnownClient): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
 
 /** A form with the values of existing fields replaced. */
 export function withFields(body: Body, fields: Readonly<Record<string, string>>): Body {
@@ -92,7 +85,7 @@ export function replaceFields(text: string, fields: Readonly<Record<string, stri
   return text
     .split('&')
     .map((part) => {
-      const name = decoded(part.split('=', 1)[0] ?? '')
+      const name = formDecodedOrSame(part.split('=', 1)[0] ?? '')
       return part.includes('=') && Object.hasOwn(fields, name) ? `${name}=${encodeURIComponent(fields[name] ?? '')}` : part
     })
     .join('&')

@@ -5,7 +5,7 @@
  */
 
 import type { Conformance } from '../conformance/conformance.ts'
-import type { Kind } from '../conformance/exchange.ts'
+import type { ClientKind } from '../conformance/exchange.ts'
 import type { Outcome } from '../scenario/expectation.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 import type { Calls } from './calls.ts'
@@ -20,7 +20,7 @@ export interface ReportData {
   /** The command that was run. */
   readonly command?: string
   /** The kind of client, which decides which rules apply. */
-  readonly kind?: Kind
+  readonly kind?: ClientKind
   /** Time of the report by the sandbox's clock: ISO 8601. */
   readonly at: string
   /** Real time of the report: ISO 8601. */

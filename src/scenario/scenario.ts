@@ -8,7 +8,7 @@ import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from
 import type { Instant } from '../base/instant.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
-import { KINDS, type Kind } from '../conformance/exchange.ts'
+import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
 import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
 import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
@@ -36,7 +36,7 @@ export interface Scenario {
   readonly name: string
   readonly about: string | undefined
   /** The kinds of clients it is for. */
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly ClientKind[]
   readonly seed: number | undefined
   /** Start time of its clock; undefined for that of the server. */
   readonly at: Instant | undefined
@@ -130,7 +130,7 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
   return {
     ...common,
     about: written.about,
-    kinds: written.kinds ?? KINDS,
+    kinds: written.kinds ?? CLIENT_KINDS,
     seed: written.seed,
     at: written.clock?.at === undefined ? undefined : parseAt(written.clock.at),
     speed: written.clock?.run === undefined ? undefined : parseRun(written.clock.run),

@@ -5,7 +5,7 @@
  * @module
  */
 import Type from 'typebox'
-import { KINDS } from '../conformance/exchange.ts'
+import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { EVENT_WORDS } from './event-schema.ts'
 import { ExpectationSchema } from './expectation-schema.ts'
@@ -37,7 +37,7 @@ export const ScenarioSchema = closed(
     name: Kebab,
     about: opt({ ...Name, ...described('What happens, and what a correct client does.') }),
     kinds: opt({
-      ...Type.Array(oneOf(...KINDS), { minItems: 1, description: `a list of ${KINDS.join(', ')}` }),
+      ...Type.Array(oneOf(...CLIENT_KINDS), { minItems: 1, description: `a list of ${CLIENT_KINDS.join(', ')}` }),
       ...described('The kinds of clients it is for. Default: all.'),
     }),
     seed: opt(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' })),

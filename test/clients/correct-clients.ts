@@ -4,7 +4,7 @@
  * @module
  */
 import { addDays } from '../../src/base/day.ts'
-import type { Kind } from '../../src/conformance/exchange.ts'
+import type { ClientKind } from '../../src/conformance/exchange.ts'
 import type { UnderstaySandbox } from '../../src/index.ts'
 import { CORRECT } from './behaviour.ts'
 import { bookStay } from './booking-site.ts'
@@ -17,7 +17,7 @@ import { closeRoom, listFree } from './rooms.ts'
 export interface CorrectClient {
   readonly name: string
   /** By default a channel manager. */
-  readonly kind?: Kind
+  readonly kind?: ClientKind
   /** Scenarios that do not apply to it, with the reason. */
   readonly not?: Readonly<Record<string, string>>
   readonly run: (world: UnderstaySandbox) => Promise<unknown>

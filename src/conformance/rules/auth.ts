@@ -11,18 +11,18 @@ import {
   isCarriedOut,
   isReplyLost,
   keyOf,
-  RETRY_APART,
+  MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
-import { byToken, type Grant, grantsOf } from '../grants.ts'
-import { isSideBySide, type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
+import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
+import { isSideBySide, type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
 /** What is wrong with a malformed token request. */
-const MALFORMED: Partial<Record<RefusalCode, string>> = {
+const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
   grant_type_unsupported: 'has another grant_type than client_credentials',
   scope_missing: 'has no scope: name the scopes, separated by spaces',
@@ -30,12 +30,12 @@ const MALFORMED: Partial<Record<RefusalCode, string>> = {
   body_broken: 'has a body that cannot be read as a form',
 }
 
-function malformed(exchange: Exchange): string | undefined {
+function tokenFormProblem(exchange: Exchange): string | undefined {
   if (exchange.refusalCode === 'token_method') return `${callName(exchange)} is not a POST`
   const type = exchange.requestHeaders['content-type']
   if (!type?.toLowerCase().startsWith(FORM))
     return `${callName(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
-  const problem = exchange.refusalCode && MALFORMED[exchange.refusalCode]
+  const problem = exchange.refusalCode && MALFORMED_TEXTS[exchange.refusalCode]
   return problem && `${callName(exchange)} ${problem}`
 }
 
@@ -55,11 +55,11 @@ const tokenForm: Rule = {
         ({ method, operation, refusalCode, gone }) =>
           method !== 'OPTIONS' && !gone && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
       ),
-      malformed,
+      tokenFormProblem,
     ),
 }
 
-const IN_URL = /[?&]([^=&]+)=\[masked\]/
+const SECRET_IN_URL = /[?&]([^=&]+)=\[masked\]/
 
 const secretInUrl: Rule = {
   id: 'auth/secret-in-url',
@@ -75,10 +75,10 @@ const secretInUrl: Rule = {
     judgeEach(
       exchanges.filter(
         ({ operation, token, target, requestHeaders }) =>
-          operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] || IN_URL.test(target),
+          operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] || SECRET_IN_URL.test(target),
       ),
       (exchange) => {
-        const field = IN_URL.exec(exchange.target)?.[1]
+        const field = SECRET_IN_URL.exec(exchange.target)?.[1]
         return field && `${callName(exchange)} has ${decodeURIComponent(field)} in its URL`
       },
     ),
@@ -108,10 +108,8 @@ const channelName: Rule = {
   },
 }
 
-const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
-
 /** The calls, programs and tokens of a run. */
-interface Scene {
+interface RunContext {
   readonly programs: Programs
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
@@ -119,34 +117,40 @@ interface Scene {
 }
 
 /** The calls of the client after a call. */
-const later = ({ exchanges, programs }: Scene, of: Exchange): readonly Exchange[] =>
-  exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.knew(one, of))
+const laterCalls = ({ exchanges, programs }: RunContext, of: Exchange): readonly Exchange[] =>
+  exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.hadResponse(one, of))
 
 /** The same call with the same scopes, forbidden again. */
-function triedAgain(scene: Scene, refused: Exchange): Exchange | undefined {
+function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefined {
   const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
-  const again = later(scene, refused).find(
-    (one) => keyOf(one) === keyOf(refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN.has(one.refusalCode),
+  const again = laterCalls(scene, refused).find(
+    (one) => keyOf(one) === keyOf(refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN_CODES.has(one.refusalCode),
   )
-  return again && waitBetween(refused, again) < RETRY_APART ? again : undefined
+  return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
 /** A token with the same scopes, requested right away although the old one was still valid. */
-function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
-  const [next] = later(scene, refused)
+function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
+  const [next] = laterCalls(scene, refused)
   const renewal = scene.grants.find(({ entry }) => entry === next)
   const old = scene.known.get(refused.token ?? '')
-  if (!next || !old || renewal?.holder !== old.holder || next.at >= old.renewableAt || waitBetween(refused, next) >= RETRY_APART)
+  if (
+    !next ||
+    !old ||
+    renewal?.holder !== old.holder ||
+    next.at >= old.renewableAt ||
+    waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS
+  )
     return []
   const what = `${callName(refused)} was forbidden, and ${callName(next)} requested another token with the same scopes, which has the same rights`
   return [{ entries: idsOf(refused, next), what }]
 }
 
 function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
+  const refused = exchanges.filter((one) => FORBIDDEN_CODES.has(one.refusalCode) && !isReplyLost(one))
   const grants = grantsOf(exchanges, facts)
-  const scene: Scene = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
-  const repeated = sequences(refused, (one) => triedAgain(scene, one))
+  const scene: RunContext = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
+  const repeated = sequences(refused, (one) => repeatedCall(scene, one))
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${callName(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${callList(calls.slice(1))}`,
@@ -163,7 +167,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent again within ${RETRY_APART / 1000} s with the same rights, and the next call does not request a token with the same scopes. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent again within ${MAX_RETRY_INTERVAL_MS / 1000} s with the same rights, and the next call does not request a token with the same scopes. Two such calls within ${SIDE_BY_SIDE_MS / 1000} s are reported for manual review: they may come from two programs.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Two programs that share a token and call within a second: reported for manual review.',

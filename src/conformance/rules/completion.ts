@@ -26,10 +26,10 @@ import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } fr
 /** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
-const GOES_ON = 2
+const MIN_LATER_CALLS = 2
 
 /** True when a call completes another one: the same operation on the same subject. */
-const standsFor = (one: Exchange, of: Exchange): boolean =>
+const completes = (one: Exchange, of: Exchange): boolean =>
   keyOf(one) === keyOf(of) || (one.operation === of.operation && covers(comparableSubject(one), comparableSubject(of)))
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -44,11 +44,11 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
-  const offences = affected.flatMap((call) => forgotten(call, exchanges, byProgram))
+  const offences = affected.flatMap((call) => forgottenFindings(call, exchanges, byProgram))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))
-    .flatMap((call) => forgotten(call, exchanges, byClient))
+    .flatMap((call) => forgottenFindings(call, exchanges, byClient))
     .map(({ entries, what }) => ({
       entries,
       what: `${what}, unless another program made these calls, or this one was restarted`,
@@ -63,13 +63,13 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { exercised: affected.length > 0, offences, remarks: [...others, ...left] }
 }
 
-type HasSameMaker = (one: Exchange, call: Exchange) => boolean
+type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 
 /** True for a failed call that its program neither repeated nor gave up after enough attempts. */
-function isOpen(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): boolean {
-  const own = callsAfter(exchanges, call).filter((one) => hasSameMaker(one, call) && isAfter(one, call))
-  const tries = exchanges.filter((one) => mayBeRetried(one) && standsFor(one, call) && hasSameMaker(one, call))
-  const wasRemade = own.some((one) => standsFor(one, call) && !isTokenRefused(one))
+function isOpen(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): boolean {
+  const own = callsAfter(exchanges, call).filter((one) => isSameCaller(one, call) && isAfter(one, call))
+  const tries = exchanges.filter((one) => mayBeRetried(one) && completes(one, call) && isSameCaller(one, call))
+  const wasRemade = own.some((one) => completes(one, call) && !isTokenRefused(one))
   const wasSeen =
     isCarriedOut(call) &&
     !isRead(call) &&
@@ -81,16 +81,16 @@ const endingOf = (call: Exchange): string =>
   call.status === 0 || isReplyLost(call) ? 'got no usable response' : `was answered ${call.status}`
 
 /** A failed call that its program did not repeat although it continued. */
-function forgotten(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): readonly Finding[] {
+function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): readonly Finding[] {
   const goneOn = callsAfter(exchanges, call).filter(
     (one) =>
-      hasSameMaker(one, call) &&
+      isSameCaller(one, call) &&
       isAfter(one, call) &&
       isAnswered(one) &&
       one.operation !== TOKEN_OPERATION &&
       keyOf(one) !== keyOf(call),
   )
-  if (goneOn.length < GOES_ON || !isOpen(call, exchanges, hasSameMaker)) return []
+  if (goneOn.length < MIN_LATER_CALLS || !isOpen(call, exchanges, isSameCaller)) return []
   const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
 }
@@ -100,7 +100,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${GOES_ON} or more other calls that get a response: then the trouble has passed. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the trouble has passed. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -23,7 +23,7 @@ import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } fr
 import { ADDING_OPERATIONS } from './lost-write.ts'
 
 /** Number of later calls before a refusal counts as ignored. */
-const GOES_ON = 2
+const MIN_LATER_CALLS = 2
 const MAX_TIMES_TAKEN = 2
 
 const isRefusedAsSuccess = (one: Exchange): boolean =>
@@ -53,7 +53,7 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const judged = refused.map((call) => {
     const own = callsAfter(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
     const looked = own.some((one) => isReview(one, call))
-    const goneOn = own.filter((one) => programs.knew(one, call) && one.operation !== TOKEN_OPERATION)
+    const goneOn = own.filter((one) => programs.hadResponse(one, call) && one.operation !== TOKEN_OPERATION)
     return { call, looked, goneOn }
   })
   const findingOf = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
@@ -65,8 +65,8 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   return {
     exercised: refused.length > 0,
-    offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= GOES_ON).map(findingOf),
-    remarks: judged.filter(({ looked, goneOn }) => !looked && goneOn.length < GOES_ON).map(findingOf),
+    offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= MIN_LATER_CALLS).map(findingOf),
+    remarks: judged.filter(({ looked, goneOn }) => !looked && goneOn.length < MIN_LATER_CALLS).map(findingOf),
   }
 }
 
@@ -77,7 +77,7 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
   const offences: Finding[] = []
   for (const first of taken) {
     if (seen.has(first)) continue
-    const again = programs.repeats(
+    const again = programs.callsKnowingRefusal(
       first,
       taken.filter((one) => isSameRoomAndNight(one, first)),
     )
@@ -96,7 +96,7 @@ export const CONFLICT_RULES: readonly Rule[] = [
     id: 'resilience/conflict-reviewed',
     severity: 'must',
     title: 'After a refusal with a success status, the calendar is read again',
-    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls: ${[...CALENDAR_OPERATIONS].join(', ')}. Conflicts with the client's own rows are not checked.`,
+    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${MIN_LATER_CALLS} or more other calls: ${[...CALENDAR_OPERATIONS].join(', ')}. Conflicts with the client's own rows are not checked.`,
     remedy: 'Treat 204 on a POST as a conflict: read availability or black bookings of that night, then decide.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source.',

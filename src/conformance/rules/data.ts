@@ -15,10 +15,10 @@ import { ALL_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule, SY
 /** Form fields that hold a day. */
 const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
 
-type Sent = readonly [name: string, value: string]
+type NamedValue = readonly [name: string, value: string]
 
 /** The days of a call, by the name of the segment or field. */
-function daysOf(exchange: Exchange, operation: BookingOperation | undefined): readonly Sent[] {
+function daysOf(exchange: Exchange, operation: BookingOperation | undefined): readonly NamedValue[] {
   const inPath = Object.entries(exchange.path ?? {}).filter(([name]) => operation?.params[name]?.schema['format'] === 'date')
   return [...inPath, ...formOf(exchange).filter(([name]) => DAY_FIELDS.has(name))]
 }
@@ -41,11 +41,11 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
 
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
 /** Hints that suggest another path. */
-const NEAR = /^(nearest is|the path begins)/
+const PATH_HINT = /^(nearest is|the path begins)/
 
 function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
   const name = callName({ path, refusalCode, operation, hint, ...rest })
-  if (refusalCode === 'operation_unknown' && NEAR.test(hint ?? '')) return `${name} is not an operation: ${hint}`
+  if (refusalCode === 'operation_unknown' && PATH_HINT.test(hint ?? '')) return `${name} is not an operation: ${hint}`
   if (refusalCode === 'segment_blank') return `${name} (${rest.target}) has an empty path segment`
   if (refusalCode === 'encoding_broken' && operation === undefined)
     return `${name} has a % that is not an escape: encode it as %25`
@@ -55,7 +55,7 @@ function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): 
 
 function checkAddresses(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS' && method !== 'HEAD')
-  const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !NEAR.test(hint ?? ''))
+  const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !PATH_HINT.test(hint ?? ''))
   return {
     ...judgeEach(judged, badAddress),
     remarks: unlike.map((one) => ({
@@ -75,10 +75,11 @@ function checkUnread(exchanges: readonly Exchange[]): Findings {
   )
 }
 
-const CALENDAR = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
+const CALENDAR_FIELD = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
 
 /** The keys of the days of a tariff, Unix seconds as sent. */
-const epochsOf = (exchange: Exchange): readonly string[] => formOf(exchange).flatMap(([name]) => CALENDAR.exec(name)?.[2] ?? [])
+const epochsOf = (exchange: Exchange): readonly string[] =>
+  formOf(exchange).flatMap(([name]) => CALENDAR_FIELD.exec(name)?.[2] ?? [])
 
 function checkEpochs(exchanges: readonly Exchange[]): Findings {
   return judgeEach(
@@ -91,13 +92,13 @@ function checkEpochs(exchanges: readonly Exchange[]): Findings {
 }
 
 /** Warnings that another rule reports. */
-const OF_EPOCHS = /00:00 UTC/
+const EPOCH_WARNING = /00:00 UTC/
 
 function checkWarnings(exchanges: readonly Exchange[]): Findings {
-  const warned = exchanges.filter(({ warnings }) => warnings?.some((text) => !OF_EPOCHS.test(text)))
+  const warned = exchanges.filter(({ warnings }) => warnings?.some((text) => !EPOCH_WARNING.test(text)))
   const offences: readonly Finding[] = warned.map((one) => ({
     entries: idsOf(one),
-    what: `${callName(one)}: ${one.warnings?.filter((text) => !OF_EPOCHS.test(text)).join('; ')}`,
+    what: `${callName(one)}: ${one.warnings?.filter((text) => !EPOCH_WARNING.test(text)).join('; ')}`,
   }))
   return { exercised: exchanges.some((one) => one.operation !== undefined && isAnswered(one)), offences }
 }

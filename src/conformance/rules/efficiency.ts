@@ -22,15 +22,15 @@ import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { ALL_KINDS, type Findings, idsOf, type Rule } from '../rule.ts'
 
 /** Reference data changes rarely; one read a day is enough. Milliseconds of the sandbox's clock. */
-const REFERENCE_LIFE = 86_400_000
+const REFERENCE_LIFE_MS = 86_400_000
 /** Maximum number of identical reads in a row without a change between; fewer can be a page that was reloaded. */
 const MAX_READS = 5
 /** Number of reads that each write explains: one before and one after it. */
 const READS_A_WRITE = 2
 /** Maximum number of unexplained reads in a row, however they are spread between writes. */
-const MAX_IN_ALL = 15
+const MAX_UNEXPLAINED_READS = 15
 /** Reads with a longer interval are a schedule, in milliseconds. */
-const POLLING_APART = 60_000
+const MAX_POLLING_INTERVAL_MS = 60_000
 
 /** Reads of the same address by the same caller. */
 function readsOf(
@@ -54,7 +54,7 @@ function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings 
   const fetched = readsOf(exchanges, facts).filter(([first]) => isOne(first))
   const offences = fetched.flatMap(([first, ...later]) => {
     const needless = later.filter(
-      (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE && answerText(one) === answerText(first),
+      (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE_MS && answerText(one) === answerText(first),
     )
     if (!first || needless.length === 0) return []
     const what = `${callName(first)} was read ${needless.length + 1} times with the same response`
@@ -76,34 +76,36 @@ function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readon
 }
 
 const isApart = (last: Exchange, read: Exchange): boolean =>
-  read.real - last.real >= POLLING_APART || read.at - last.at >= POLLING_APART
+  read.real - last.real >= MAX_POLLING_INTERVAL_MS || read.at - last.at >= MAX_POLLING_INTERVAL_MS
 
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
 /** Writes that justify a read: something changed, or may have. */
-const isReason = (one: Exchange): boolean =>
+const justifiesRead = (one: Exchange): boolean =>
   !isRead(one) && ((isCarriedOut(one) && one.touched !== undefined) || mayBeRetried(one))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
   const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
-  const writes = exchanges.filter((one) => isReason(one) && one.operation !== TOKEN_OPERATION)
+  const writes = exchanges.filter((one) => justifiesRead(one) && one.operation !== TOKEN_OPERATION)
   const found = reads.flatMap((same) => {
     const [first] = same
     const own = writes.filter((one) => first && isNear(one, first))
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
-    return rows.length > 0 ? rows : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * during(row, own) > MAX_IN_ALL)
+    return rows.length > 0
+      ? rows
+      : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * writesDuring(row, own) > MAX_UNEXPLAINED_READS)
   })
   const offences = found.map((row) => ({
     entries: idsOf(...row),
-    what: `${row[0] && callName(row[0])} was read ${row.length} times in a row, with only ${during(row, writes)} ${during(row, writes) === 1 ? 'write' : 'writes'} in between`,
+    what: `${row[0] && callName(row[0])} was read ${row.length} times in a row, with only ${writesDuring(row, writes)} ${writesDuring(row, writes) === 1 ? 'write' : 'writes'} in between`,
   }))
   return { exercised: reads.length > 0, offences }
 }
 
 /** Number of writes between the first and the last read of a row. */
-function during(row: readonly Exchange[], writes: readonly Exchange[]): number {
+function writesDuring(row: readonly Exchange[], writes: readonly Exchange[]): number {
   const [first, last] = [row[0], row.at(-1)]
   return first && last ? writes.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
 }
@@ -130,7 +132,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     id: 'efficiency/no-polling',
     severity: 'should',
     title: 'The same data is not read repeatedly',
-    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${POLLING_APART / 1000} s, without a write to the property in between that changed something or failed in transit; and not more than ${MAX_IN_ALL} times in addition to ${READS_A_WRITE} for each such write.`,
+    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${MAX_POLLING_INTERVAL_MS / 1000} s, without a write to the property in between that changed something or failed in transit; and not more than ${MAX_UNEXPLAINED_READS} times in addition to ${READS_A_WRITE} for each such write.`,
     remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'A person who reloads a page; a client that waits for a change by another user.',

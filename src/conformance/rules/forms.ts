@@ -9,7 +9,7 @@ import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
-const AMOUNT = /^-?\d+(\.\d{1,2})?$/
+const AMOUNT_PATTERN = /^-?\d+(\.\d{1,2})?$/
 /** Path parameters and form fields that hold an amount. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'variance', 'price_low', 'price_high', 'discount'])
 const PRICE_FIELD = /^tariffinput\[/
@@ -51,7 +51,7 @@ function checkMoney(exchanges: readonly Exchange[]): Findings {
   return judgeEach(
     exchanges.filter((one) => amountsOf(one).length > 0),
     (one) => {
-      const wrong = amountsOf(one).find(([, value]) => !AMOUNT.test(value))
+      const wrong = amountsOf(one).find(([, value]) => !AMOUNT_PATTERN.test(value))
       return (
         wrong && `${callName(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
       )

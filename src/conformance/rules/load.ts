@@ -9,11 +9,11 @@ import { programsOf } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { isLongEnough, requestedWait } from '../waits.ts'
 
-const MAX_IN_TROUBLE = 20
+const MAX_FAILURES_PER_DAY = 20
 const DAY_MS = 86_400_000
 /** Maximum number of different calls that one program may send during an outage. */
 const MAX_DURING_OUTAGE = 10
-const MAX_HANG_UPS = 1
+const MAX_DISCONNECTS = 1
 
 function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -21,7 +21,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const offences = limited.flatMap((call) => {
     const requested = requestedWait(call) ?? 0
     const others = callsAfter(exchanges, call).filter(
-      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isLongEnough(waitBetween(call, one), requested),
+      (one) => keyOf(one) !== keyOf(call) && programs.hadResponse(one, call) && !isLongEnough(waitBetween(call, one), requested),
     )
     return others.length > 0
       ? [
@@ -45,7 +45,7 @@ function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Finding
   const offences = [...groups.values()].flatMap((calls) => {
     const [first] = calls
     const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
-    return first && within.length > MAX_IN_TROUBLE
+    return first && within.length > MAX_FAILURES_PER_DAY
       ? [{ entries: idsOf(...within), what: `${callName(first)} failed ${within.length} times within a day` }]
       : []
   })
@@ -78,13 +78,13 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised, offences }
 }
 
-function checkHangUp(exchanges: readonly Exchange[]): Findings {
+function checkDisconnects(exchanges: readonly Exchange[]): Findings {
   const slow = exchanges.filter(({ edge, gone }) => edge === 'delay' || gone)
   const gone = slow.filter((one) => one.gone)
   return {
     exercised: slow.length > 0,
     offences:
-      gone.length > MAX_HANG_UPS
+      gone.length > MAX_DISCONNECTS
         ? [
             {
               entries: idsOf(...gone),
@@ -112,7 +112,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/bounded-long',
     severity: 'should',
     title: 'A call that keeps failing is given up within a day',
-    measure: `The same call of a program fails at most ${MAX_IN_TROUBLE} times within 24 hours, regardless of the waits.`,
+    measure: `The same call of a program fails at most ${MAX_FAILURES_PER_DAY} times within 24 hours, regardless of the waits.`,
     remedy: 'Stop after some hours and report it to a person.',
     source: 'common practice: dead-letter queues',
     risk: 'A monitor that never stops on purpose.',
@@ -136,12 +136,12 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_HANG_UPS === 1 ? 'once' : `${MAX_HANG_UPS} times`}.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',
     kinds: ALL_KINDS,
     needs: [],
-    check: checkHangUp,
+    check: checkDisconnects,
   },
 ]

@@ -44,7 +44,7 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
       covers(comparableSubject(read), comparableSubject(write))))
 
 /** True when a write created rows that the lost one had not. */
-const madeMore = (again: Exchange, lost: Exchange): boolean =>
+const createdNewRows = (again: Exchange, lost: Exchange): boolean =>
   isCarriedOut(again) &&
   Object.entries(again.touched ?? {}).some(([name, ids]) => {
     const before = lost.touched?.[name]
@@ -54,17 +54,17 @@ const madeMore = (again: Exchange, lost: Exchange): boolean =>
 const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarriedOut(one)
 
 /** A repeated write, although a read would have shown that the first one was carried out. */
-function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
+function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
   const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
-  if (!between.some((one) => showsOutcome(one, lost))) return blindly(lost, again)
-  if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
+  if (!between.some((one) => showsOutcome(one, lost))) return blindRepeatFinding(lost, again)
+  if (!createdNewRows(again, lost) || between.some(isRemoval)) return undefined
   const what = `${callName(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
 }
 
-function blindly(lost: Exchange, again: Exchange): Finding {
+function blindRepeatFinding(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
     what: `${callName(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read that shows it`,
@@ -80,6 +80,6 @@ export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
       isReplyLost(one) &&
       Object.keys(one.touched ?? {}).length > 0,
   )
-  const offences = lost.flatMap((one) => repeatOf(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
+  const offences = lost.flatMap((one) => repeatFinding(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
   return { exercised: lost.length > 0, offences }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { callName, type Exchange, type Facts, groupBy, isReplyLost, RETRY_APART, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, groupBy, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
@@ -22,7 +22,7 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   for (const first of refused) {
     if (seen.has(first)) continue
     const later = (alike.get(`${first.refusalCode} ${first.property}`) ?? []).filter(
-      (one) => programs.knew(one, first) && one.real - first.real < RETRY_APART,
+      (one) => programs.hadResponse(one, first) && one.real - first.real < MAX_RETRY_INTERVAL_MS,
     )
     if (later.length < MAX_REFUSALS) continue
     for (const one of later) seen.add(one)
@@ -37,11 +37,11 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
 const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 
 /** An address without the parts that the service ignores. */
-const bare = ({ target }: Exchange): string =>
+const essentialAddress = ({ target }: Exchange): string =>
   (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
 
 /** A key for calls with the same method, address (in any spelling) and refusal. */
-const refusalKey = (one: Exchange): string => `${one.method} ${bare(one)} ${one.refusalCode}`
+const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(one)} ${one.refusalCode}`
 
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -54,8 +54,8 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
         (one) =>
           one.target !== first.target &&
           one.request === first.request &&
-          programs.knew(one, first) &&
-          waitBetween(first, one) < RETRY_APART,
+          programs.hadResponse(one, first) &&
+          waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
       )
     return again
       ? [
@@ -74,7 +74,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/refusal-flood',
     severity: 'must',
     title: 'A client stops after a few refusals for one reason',
-    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls in progress do not count.`,
+    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${MAX_RETRY_INTERVAL_MS / 1000} s. Refused tokens and calls in progress do not count.`,
     remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',
@@ -86,7 +86,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/variant-retry',
     severity: 'must',
     title: 'Refused calls are not repeated in another spelling',
-    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s with another query string, language or slash.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s with another query string, language or slash.`,
     remedy: 'The reason is the content of the call: correct it, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'A client that tries a second language after an unknown one.',

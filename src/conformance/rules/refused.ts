@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { RefusalCode } from '../../domain/refusal.ts'
 import { isReview } from '../calendar-reads.ts'
 import {
   callName,
@@ -18,45 +17,44 @@ import {
   isReplyLost,
   isUnserved,
   keyOf,
-  RETRY_APART,
+  MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
-import { isTokenOver } from '../grants.ts'
-import { isSideBySide, programsOf, SIDE_BY_SIDE } from '../programs.ts'
+import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
+import { isSideBySide, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 
-/** Refusals that other rules judge. */
-const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
 /** 4xx statuses after which a retry is correct. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
-  one.status >= 400 && one.status < 500 && !PASSING.has(one.status) && !isUnserved(one) && !isReplyLost(one)
+  one.status >= 400 && one.status < 500 && !RETRYABLE_STATUSES.has(one.status) && !isUnserved(one) && !isReplyLost(one)
 
 /** Requests of monitors and browsers. */
 const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
 
-const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode) || isScopeOfToken(one)
+const isJudgedElsewhere = (one: Exchange): boolean =>
+  isTokenOver(one) || FORBIDDEN_CODES.has(one.refusalCode) || isScopeOfToken(one)
 
 /** A token request with too many scopes. Several programs may each send it once. */
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
 /** The later calls of a program. */
-interface After {
+interface LaterCalls {
   readonly calls: readonly Exchange[]
   /** False for calls that were sent before the refusal was received. */
   readonly isReaction: (one: Exchange) => boolean
 }
 
-function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => After {
+function laterCallsOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => LaterCalls {
   const programs = programsOf(exchanges, facts)
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
   return (of) => {
     const own = byProgram.get(programs.of(of)) ?? []
     return {
       calls: own.slice(own.indexOf(of) + 1),
-      isReaction: (one) => !programs.isThreaded(one) || programs.knew(one, of),
+      isReaction: (one) => !programs.isThreaded(one) || programs.hadResponse(one, of),
     }
   }
 }
@@ -67,30 +65,30 @@ function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) =
  */
 function blindRepeat(
   refused: Exchange,
-  { calls, isReaction }: After,
+  { calls, isReaction }: LaterCalls,
   mayExplain: (one: Exchange) => boolean = isAnswered,
 ): Exchange | undefined {
   for (const one of calls) {
     if (keyOf(one) === keyOf(refused) && isAfter(one, refused) && isReaction(one))
-      return one.refusalCode !== undefined && waitBetween(refused, one) < RETRY_APART ? one : undefined
+      return one.refusalCode !== undefined && waitBetween(refused, one) < MAX_RETRY_INTERVAL_MS ? one : undefined
     if (mayExplain(one) && (isReaction(one) || isAfter(one, refused))) return undefined
   }
   return undefined
 }
 
 /** True when two programs that share a token may have made one call each. */
-const mayBeTwo = (calls: readonly Exchange[]): boolean =>
+const mayBeTwoPrograms = (calls: readonly Exchange[]): boolean =>
   isSideBySide(calls) && calls.every(({ token }) => token === calls[0]?.token)
 
 /** True when a call was made with a token. */
-const isWith = ({ operation, token }: Exchange, carried: string | undefined): boolean =>
+const usesToken = ({ operation, token }: Exchange, carried: string | undefined): boolean =>
   carried !== undefined && token === carried && operation !== TOKEN_OPERATION
 
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
-  const after = afterOf(exchanges, facts)
+  const after = laterCallsOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
-  const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && isWith(one, of.token))
+  const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && usesToken(one, of.token))
   const repeated = sequences(refused, (one) => {
     const explains = isOnlyCall(one) ? isAnswered : (other: Exchange) => isAnswered(other) && other.operation !== TOKEN_OPERATION
     return blindRepeat(one, after(one), explains)
@@ -103,10 +101,12 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   return {
     exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
     offences: [
-      ...repeated.filter((calls) => !mayBeTwo(calls)),
+      ...repeated.filter((calls) => !mayBeTwoPrograms(calls)),
       ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls),
     ].map(findingOf),
-    remarks: [...repeated.filter(mayBeTwo), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(findingOf),
+    remarks: [...repeated.filter(mayBeTwoPrograms), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(
+      findingOf,
+    ),
   }
 }
 
@@ -125,8 +125,8 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
     const next = callsAfter(requests, one).find(
       (other) => other.client === one.client && isAfter(other, one) && (isCarriedOut(other) || keyOf(other) === keyOf(one)),
     )
-    const isReaction = next && (!programs.isThreaded(next) || programs.knew(next, one))
-    return isReaction && !isCarriedOut(next) && waitBetween(one, next) < RETRY_APART ? next : undefined
+    const isReaction = next && (!programs.isThreaded(next) || programs.hadResponse(next, one))
+    return isReaction && !isCarriedOut(next) && waitBetween(one, next) < MAX_RETRY_INTERVAL_MS ? next : undefined
   }
   return sequences(refused, again).map((calls) => {
     const granted = callsAfter(requests, calls[0]).filter((one) => one.client === calls[0].client && isCarriedOut(one))
@@ -135,12 +135,12 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
   })
 }
 
-/** True for calls within {@link SIDE_BY_SIDE} on a connection each: programs that were started together may have made them. */
+/** True for calls within {@link SIDE_BY_SIDE_MS} on a connection each: programs that were started together may have made them. */
 function isByManyConnections(calls: readonly Exchange[]): boolean {
   const [first, last] = [calls[0], calls.at(-1)]
   const connections = calls.flatMap(({ connection }) => connection ?? [])
   if (!first || !last || new Set(connections).size < connections.length) return false
-  return isSideBySide(calls) || (connections.length === calls.length && waitBetween(first, last) < SIDE_BY_SIDE)
+  return isSideBySide(calls) || (connections.length === calls.length && waitBetween(first, last) < SIDE_BY_SIDE_MS)
 }
 
 // ---- refusals with a success status ----
@@ -151,7 +151,7 @@ const isRefusedAsSuccess = (one: Exchange): boolean =>
 type Judgement = 'handled' | 'open' | Finding
 
 /** How a client handled a refusal with a success status, as far as its calls show. */
-function judge(refused: Exchange, after: After): Judgement {
+function judge(refused: Exchange, after: LaterCalls): Judgement {
   const again = blindRepeat(refused, after, (one) => isAnswered(one) && (!isRead(one) || isReview(one, refused)))
   if (again)
     return {
@@ -176,7 +176,7 @@ function judge(refused: Exchange, after: After): Judgement {
 
 function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter(isRefusedAsSuccess)
-  const after = afterOf(exchanges, facts)
+  const after = laterCallsOf(exchanges, facts)
   const judged = refused.map((one) => ({ one, judgement: judge(one, after(one)) }))
   return {
     exercised: refused.length > 0,
@@ -199,7 +199,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'Refused calls are not repeated unchanged',
-    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE_MS / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',

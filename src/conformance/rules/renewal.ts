@@ -11,20 +11,20 @@ import {
   isAfter,
   isAnswered,
   keyOf,
-  RETRY_APART,
+  MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
+import { type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
-import { causesOf, isBefore, type TokenCourse, tokenCourseOf, usesOf } from '../token-course.ts'
+import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** The refusal that explains each grant. */
-type Causes = ReadonlyMap<Grant, Exchange>
+type RefusalByGrant = ReadonlyMap<Grant, Exchange>
 
 /** Offences after the token of a grant was refused. */
-function renewalOffences(over: Grant, course: TokenCourse, causes: Causes, programs: Programs): readonly Finding[] {
+function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGrant, programs: Programs): readonly Finding[] {
   const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return []
@@ -32,8 +32,8 @@ function renewalOffences(over: Grant, course: TokenCourse, causes: Causes, progr
   return [
     ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
     ...sentWithDeadToken(refusals, course, programs),
-    ...(causes.has(over) ? looped(over, { first, renewals }, course) : []),
-    ...gaveUp(over, first, course),
+    ...(causes.has(over) ? renewalLoop(over, { first, renewals }, course) : []),
+    ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
   ]
 }
@@ -42,7 +42,12 @@ function renewalOffences(over: Grant, course: TokenCourse, causes: Causes, progr
  * The grants that replaced a refused token. A grant to a program that was started in the meantime did not: its token is used, was
  * requested on a connection that never carried the refused one, and repeats no refused call that is not repeated already.
  */
-function renewalsOf(over: Grant, refusals: readonly Exchange[], grants: readonly Grant[], course: TokenCourse): readonly Grant[] {
+function renewalsOf(
+  over: Grant,
+  refusals: readonly Exchange[],
+  grants: readonly Grant[],
+  course: TokenHistory,
+): readonly Grant[] {
   const connections = new Set(usesOf(course, over).flatMap(({ connection }) => connection ?? []))
   const isOwn = ({ entry: { connection } }: Grant): boolean => connection !== undefined && connections.has(connection)
   const open = [...refusals]
@@ -65,14 +70,17 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
-function sentWithDeadToken(refusals: readonly Exchange[], course: TokenCourse, programs: Programs): readonly Finding[] {
+function sentWithDeadToken(refusals: readonly Exchange[], course: TokenHistory, programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
     refusals
       .slice(refusals.indexOf(one) + 1)
-      .find((other) => keyOf(other) === keyOf(one) && (programs.knew(other, one) || isBySameThread(one, other, refusals, course)))
+      .find(
+        (other) =>
+          keyOf(other) === keyOf(one) && (programs.hadResponse(other, one) || isBySameThread(one, other, refusals, course)),
+      )
   return sequences(refusals, again).flatMap((calls) => {
     const what = `${callName(calls[0])} was refused for its token, and repeated with the same token as ${callList(calls.slice(1))}`
-    return isOneEach(calls, course) ? [] : [{ entries: idsOf(...calls), what }]
+    return isOneByEachProgram(calls, course) ? [] : [{ entries: idsOf(...calls), what }]
   })
 }
 
@@ -80,26 +88,26 @@ function sentWithDeadToken(refusals: readonly Exchange[], course: TokenCourse, p
  * True when programs that share a token made one of these calls each: each came on a connection of its own, and each was repeated
  * with a new token, on the same connection or, if that carried one call only, at about the same time.
  */
-function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: TokenCourse): boolean {
+function isOneByEachProgram(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: TokenHistory): boolean {
   const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
   const last = calls.at(-1) ?? calls[0]
   if (connections.size < calls.length) return false
   const repeats = callsAfter(exchanges, calls[0]).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
   const isKept = calls.every((call) => repeats.some((one) => one.connection === call.connection && isAfter(one, call)))
-  return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE).length >= calls.length
+  return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE_MS).length >= calls.length
 }
 
 /**
  * True when one thread made two refused calls, one after the other on one connection: if two threads that share it had made one
  * each, each would have repeated its call with the new token.
  */
-function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: TokenCourse): boolean {
+function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: TokenHistory): boolean {
   if (one.connection === undefined || !isAfter(other, one)) return false
   const next = callsAfter(exchanges, one).find(({ connection }) => connection === one.connection)
   if (next !== other) return false
   const isSame = (call: Exchange): boolean => keyOf(call) === keyOf(one)
   const answered = callsAfter(exchanges, other).filter(
-    (call) => isSame(call) && isAnswered(call) && call.real - other.real < RETRY_APART,
+    (call) => isSame(call) && isAnswered(call) && call.real - other.real < MAX_RETRY_INTERVAL_MS,
   )
   return answered.length > 0 && answered.length < refusals.filter(isSame).length
 }
@@ -110,7 +118,7 @@ interface Renewals {
 }
 
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
-function looped(over: Grant, { first, renewals }: Renewals, course: TokenCourse): readonly Finding[] {
+function renewalLoop(over: Grant, { first, renewals }: Renewals, course: TokenHistory): readonly Finding[] {
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
@@ -118,7 +126,7 @@ function looped(over: Grant, { first, renewals }: Renewals, course: TokenCourse)
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
-function gaveUp(over: Grant, first: Exchange, course: TokenCourse): readonly Finding[] {
+function renewalGivenUp(over: Grant, first: Exchange, course: TokenHistory): readonly Finding[] {
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
   const asked =
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
@@ -127,7 +135,7 @@ function gaveUp(over: Grant, first: Exchange, course: TokenCourse): readonly Fin
   return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
 
-function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: TokenCourse): readonly Finding[] {
+function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: TokenHistory): readonly Finding[] {
   const [renewal] = renewals
   if (!renewal?.seen) return []
   return refusals.flatMap((one) => {
@@ -140,7 +148,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 }
 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenCourseOf(exchanges, facts)
+  const course = tokenHistoryOf(exchanges, facts)
   const causes = causesOf(course)
   const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
   return {

@@ -6,17 +6,17 @@
 
 import { type Attempts, MAX_ATTEMPTS, MAX_SHARING, MAX_WITHOUT_END, type Share, sharesOf } from '../attempt-shares.ts'
 import { attemptsOf } from '../attempts.ts'
-import { callName, type Exchange, type Facts, RETRY_APART, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { EARLY_MS, EARLY_SHARE, isLongEnough, requestedWait } from '../waits.ts'
 import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
 /** Minimum factor between the first wait and a later one; doubled waits with jitter pass. */
-const GROWTH = 1.2
+const MIN_GROWTH = 1.2
 /** Minimum wait in milliseconds: a round trip over loopback takes that long. */
-const NO_WAIT = 10
+const MIN_WAIT_MS = 10
 /** Why a finding needs a manual check: several programs would look the same. */
-const MAYBE_SEVERAL = 'unless several programs made these calls, each with correct waits'
+const MANUAL_CHECK_TEXT = 'unless several programs made these calls, each with correct waits'
 
 interface Found {
   readonly attempts: Attempts
@@ -24,7 +24,7 @@ interface Found {
 }
 
 /** Findings on attempts: offences, or remarks where several programs that each follow the rule may have made the calls. */
-function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) => boolean = () => true) {
+function findingsOf(found: readonly Found[], keepRule: (shares: readonly Share[]) => boolean = () => true) {
   const doubtful = new Set(
     [...new Set(found.map(({ attempts }) => attempts))].filter((attempts) => {
       if (attempts.perhapsThreads) return true
@@ -36,7 +36,7 @@ function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) =>
   return {
     offences: seen.flatMap(({ finding, perhaps }) => (perhaps ? [] : [finding])),
     remarks: seen.flatMap(({ finding: { entries, what }, perhaps }) =>
-      perhaps ? [{ entries, what: `${what}, ${MAYBE_SEVERAL}` }] : [],
+      perhaps ? [{ entries, what: `${what}, ${MANUAL_CHECK_TEXT}` }] : [],
     ),
   }
 }
@@ -54,7 +54,7 @@ function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
         what: `${firstOf(attempts)} was sent ${attempts.chain.length} times in a row; at most ${MAX_ATTEMPTS} are allowed`,
       },
     }))
-  return { exercised: all.length > 0, ...judged(found) }
+  return { exercised: all.length > 0, ...findingsOf(found) }
 }
 
 /** The waits that no response asked for. */
@@ -67,7 +67,7 @@ function ownWaits({ chain }: Attempts): readonly number[] {
 
 /** True when waits grow, or are too few to tell. */
 function grows([first, ...later]: readonly number[]): boolean {
-  return first === undefined || later.length === 0 || Math.max(...later) >= Math.max(first * GROWTH, NO_WAIT)
+  return first === undefined || later.length === 0 || Math.max(...later) >= Math.max(first * MIN_GROWTH, MIN_WAIT_MS)
 }
 
 function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -83,7 +83,7 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
     }))
   return {
     exercised: all.some(({ waits }) => waits.length > 1),
-    ...judged(found, (shares) => shares.every(({ waits }) => grows(waits))),
+    ...findingsOf(found, (shares) => shares.every(({ waits }) => grows(waits))),
   }
 }
 
@@ -103,7 +103,7 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
         what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as #${next.id}`,
       },
     }))
-  return { exercised: asked.length > 0, ...judged(found) }
+  return { exercised: asked.length > 0, ...findingsOf(found) }
 }
 
 /** The part of `measure` on several programs, for each rule on retries. */
@@ -114,7 +114,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retries-bounded',
     severity: 'must',
     title: 'The number of retries is limited',
-    measure: `After 429, 5xx or a lost response the same call is sent at most ${MAX_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s starts a new count. ${SEVERAL_PROGRAMS}`,
+    measure: `After 429, 5xx or a lost response the same call is sent at most ${MAX_ATTEMPTS} times; a pause of ${MAX_RETRY_INTERVAL_MS / 1000} s starts a new count. ${SEVERAL_PROGRAMS}`,
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
     risk: `More than ${MAX_SHARING} programs that share a token and send the same call at the same time.`,
@@ -126,7 +126,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retries-growing',
     severity: 'should',
     title: 'The waits between retries grow',
-    measure: `Of two or more waits between attempts, a later one is at least ${GROWTH} times the first, and at least ${NO_WAIT} ms. Waits after Retry-After are not checked. The longer of real time and the sandbox's time counts. ${SEVERAL_PROGRAMS}`,
+    measure: `Of two or more waits between attempts, a later one is at least ${MIN_GROWTH} times the first, and at least ${MIN_WAIT_MS} ms. Waits after Retry-After are not checked. The longer of real time and the sandbox's time counts. ${SEVERAL_PROGRAMS}`,
     remedy: 'Double the wait after each attempt and add jitter, so that many clients do not retry at the same time.',
     source: 'common practice: exponential backoff with jitter',
     risk: 'Programs that share a token and have similar waits: reported for manual review.',

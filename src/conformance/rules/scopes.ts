@@ -15,7 +15,7 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
+import { type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { UNSEEN_THREADS } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
@@ -28,7 +28,7 @@ const UNKNOWN_THREADS = 'unless each of these calls came from another thread: th
 const MORE_THREADS = 'unless each of these calls came from another thread: threads can be more than connections'
 
 /** One finding for each refusal with a code that the program repeated although it had received it. */
-function refusedOn(
+function repeatedRefusals(
   refused: readonly Exchange[],
   programs: Programs,
   what: (call: Exchange) => string | undefined,
@@ -40,9 +40,9 @@ function refusedOn(
   for (const first of refused) {
     if (taken.has(first)) continue
     const same = refused.filter((one) => one !== first && what(one) === what(first) && keyOf(one) !== keyOf(first))
-    const later = programs.repeats(first, same)
+    const later = programs.callsKnowingRefusal(first, same)
     if (later.length === 0) continue
-    for (const one of same) if (programs.knew(one, first)) taken.add(one)
+    for (const one of same) if (programs.hadResponse(one, first)) taken.add(one)
     const finding = { entries: idsOf(first, ...later), what: messageOf(first, later) }
     const doubt = programs.hasUnknownThreads(first)
       ? UNKNOWN_THREADS
@@ -59,7 +59,7 @@ function refusedOn(
 function mayBeUnderWay(first: Exchange, same: readonly Exchange[], programs: Programs): boolean {
   const later = same.filter((one) => programs.of(one) === programs.of(first))
   return (
-    programs.isThreaded(first) && later.length < UNSEEN_THREADS && later.every((one) => one.real - endOf(first) < SIDE_BY_SIDE)
+    programs.isThreaded(first) && later.length < UNSEEN_THREADS && later.every((one) => one.real - endOf(first) < SIDE_BY_SIDE_MS)
   )
 }
 
@@ -67,21 +67,23 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
   const scopeOf = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => one.refusalCode === 'scope_not_held' && !isReplyLost(one))
-  const found = refusedOn(
+  const found = repeatedRefusals(
     refused,
     programs,
     ({ operation = '' }) => scopeOf.get(operation),
     (first, later) =>
       `${callName(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${callList(later)} for the same scope`,
   )
-  const again = smallerTokens(refused, programs)
+  const again = repeatedWithFewerScopes(refused, programs)
   return { ...found, offences: [...found.offences, ...again] }
 }
 
 /** The same call with another token that has no more scopes; `auth/forbidden-no-retry` does not cover it. */
-function smallerTokens(refused: readonly Exchange[], programs: Programs): readonly Finding[] {
+function repeatedWithFewerScopes(refused: readonly Exchange[], programs: Programs): readonly Finding[] {
   return refused.flatMap((first) => {
-    const again = refused.find((one) => keyOf(one) === keyOf(first) && one.token !== first.token && programs.knew(one, first))
+    const again = refused.find(
+      (one) => keyOf(one) === keyOf(first) && one.token !== first.token && programs.hadResponse(one, first),
+    )
     return again
       ? [
           {
@@ -94,7 +96,7 @@ function smallerTokens(refused: readonly Exchange[], programs: Programs): readon
 }
 
 function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
-  return refusedOn(
+  return repeatedRefusals(
     exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one)),
     programsOf(exchanges, facts),
     ({ property }) => String(property),
@@ -116,7 +118,7 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
     const before = dead.filter((one) => exchanges.indexOf(one) < exchanges.indexOf(request))
     const tokens = new Set(before.map(({ token }) => token))
     const again = until.filter(
-      (one) => isTokenOver(one) && tokens.has(one.token) && before.some((first) => programs.knew(one, first)),
+      (one) => isTokenOver(one) && tokens.has(one.token) && before.some((first) => programs.hadResponse(one, first)),
     )
     return again.length > 0
       ? [
@@ -147,12 +149,12 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
 }
 
 /** Default user agents of libraries; they do not name the client. */
-const LIBRARY =
+const LIBRARY_AGENT =
   /^(node|undici|axios|got|okhttp|java|python|curl|wget|guzzle|php|ruby|go-http|libwww|apache-httpclient|dart|reqwest)/i
 
 function checkUserAgent(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS')
-  const [first] = judged.filter(({ requestHeaders }) => LIBRARY.test(requestHeaders['user-agent'] ?? 'node'))
+  const [first] = judged.filter(({ requestHeaders }) => LIBRARY_AGENT.test(requestHeaders['user-agent'] ?? 'node'))
   const name = first?.requestHeaders['user-agent'] ?? '(none)'
   const found = judgeEach(
     first ? [first] : [],
@@ -166,7 +168,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/scope-lost',
     severity: 'must',
     title: 'After a missing scope, no other call that needs it is sent',
-    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE_MS / 1000} s, because more threads may share its connections.`,
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
@@ -178,7 +180,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/property-lost',
     severity: 'must',
     title: 'After a refused property, no other call for it is sent',
-    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE_MS / 1000} s, because more threads may share its connections.`,
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -11,13 +11,13 @@ import {
   type Flow,
   hasFirstCall,
   isInitialise,
-  type Loss,
+  type LostMilestone,
   type Milestone,
   sessionsOf,
 } from '../session-steps.ts'
 
 /** Names of missing milestones in messages. */
-const MISSING: Readonly<Record<Milestone, string>> = {
+const MISSING_TEXTS: Readonly<Record<Milestone, string>> = {
   session: 'the session was initialised',
   dates: 'the dates were set',
   guests: 'the guest numbers were set',
@@ -27,33 +27,33 @@ const MISSING: Readonly<Record<Milestone, string>> = {
   validation: 'the current booking was validated',
 }
 
-const HOW: Readonly<Record<Loss['how'], (call: string) => string>> = {
+const LOSS_TEXTS: Readonly<Record<LostMilestone['how'], (call: string) => string>> = {
   'not accepted': (call) => `; ${call} was not accepted`,
   invalidated: (call) => `; ${call} invalidated that`,
   'session ended': (call) => `; the session had ended, as the refusal of ${call} says`,
 }
 
 function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
-  const what = `${callName(exchange)} was sent before ${MISSING[missing]}`
+  const what = `${callName(exchange)} was sent before ${MISSING_TEXTS[missing]}`
   if (!because) return { entries: idsOf(exchange), what }
-  return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](callName(because.exchange))}` }
+  return { entries: idsOf(because.exchange, exchange), what: `${what}${LOSS_TEXTS[because.how](callName(because.exchange))}` }
 }
 
 /** The sessions that the rules on steps judge: complete, and not strays. */
 function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flow[] {
   const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
-  const strays = new Set(straysOf(flows, exchanges).map(({ stray }) => stray))
+  const strays = new Set(uninitialisedSessions(flows, exchanges).map(({ stray }) => stray))
   return flows.filter((flow) => !strays.has(flow))
 }
 
-interface Stray {
+interface UninitialisedSession {
   readonly stray: Flow
   readonly first: Exchange
   readonly begun: Exchange
 }
 
 /** Sessions that were never initialised although an earlier session was: the client has mixed up session ids. */
-function straysOf(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly Stray[] {
+function uninitialisedSessions(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly UninitialisedSession[] {
   return flows.flatMap((stray) => {
     const [first] = stray.calls
     if (!first || stray.calls.some(isInitialise)) return []
@@ -66,7 +66,7 @@ function straysOf(flows: readonly Flow[], exchanges: readonly Exchange[]): reado
 
 function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
   const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
-  const offences = straysOf(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
+  const offences = uninitialisedSessions(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
     what: `${callName(first)} names the session "${stray.id}", which was never initialised; #${begun.id} had initialised the session "${begun.session?.trim()}"`,
   }))

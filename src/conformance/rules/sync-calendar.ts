@@ -10,7 +10,7 @@ import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.t
 
 const MINUTE = 60_000
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
-const PICK_UP = 30 * MINUTE
+const MAX_PICK_UP_MS = 30 * MINUTE
 
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
@@ -31,13 +31,13 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   }
 }
 
-const BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
+const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0, speed = 1 }: Facts): Findings {
   // A client has at least one minute of real time, however fast the clock runs.
-  const time = Math.max(PICK_UP, speed * MINUTE)
+  const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE)
   const last = exchanges.at(-1)
-  const readsBookings = exchanges.some((one) => BOOKINGS.has(one.operation ?? '') && isAnswered(one))
+  const readsBookings = exchanges.some((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
   const judged = readsBookings ? arrivals.filter(({ at }) => now - at > time && last !== undefined && last.at > at) : []
   const offences = judged.flatMap(({ booking, property, nights, at }) => {
     const shown = exchanges.some(
@@ -82,7 +82,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     id: 'sync/booking-picked-up',
     severity: 'must',
     title: 'New bookings are picked up',
-    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${PICK_UP / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that. Checked only for clients that read bookings.`,
+    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that. Checked only for clients that read bookings.`,
     remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',

@@ -21,7 +21,7 @@ function isSingleNight({ operation, subject }: Exchange): boolean {
 }
 
 /** The most calls within a minute. */
-function densest(calls: readonly Exchange[]): readonly Exchange[] {
+function busiestMinute(calls: readonly Exchange[]): readonly Exchange[] {
   let best: readonly Exchange[] = []
   let begin = 0
   for (const [index, one] of calls.entries()) {
@@ -36,7 +36,7 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
   const offences = [...groupBy(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
     (calls) => {
-      const nights = new Map(densest(calls).map((one) => [one.subject?.nights?.from, one]))
+      const nights = new Map(busiestMinute(calls).map((one) => [one.subject?.nights?.from, one]))
       const [first] = nights.values()
       return first && nights.size > MAX_SINGLE_NIGHTS
         ? [
@@ -58,7 +58,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   )
   const offences = [...groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
     (calls) => {
-      const one = densest(calls)
+      const one = busiestMinute(calls)
       const different = new Set(one.map(keyOf))
       return one[0] && different.size > MAX_DETAILS
         ? [
@@ -95,7 +95,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
 
 function checkRate(exchanges: readonly Exchange[]): Findings {
   const offences = [...groupBy(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
-    const most = densest(calls)
+    const most = busiestMinute(calls)
     return most.length > MAX_CALLS
       ? [
           {

@@ -24,13 +24,13 @@ const MINUTE = 60_000
 /** Maximum number of equal writes in a day without a change between. */
 const MAX_EQUAL_WRITES = 2
 
-const field = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
+const formField = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
   !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
-const isKept = (one: Exchange): boolean => isCarriedOut(one) && !isReplyLost(one) && one.refusalCode === undefined
+const hasTakenEffect = (one: Exchange): boolean => isCarriedOut(one) && !isReplyLost(one) && one.refusalCode === undefined
 
 function checkDelta(exchanges: readonly Exchange[]): Findings {
-  const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isKept(one))
+  const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && hasTakenEffect(one))
   const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
@@ -38,7 +38,7 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
     const changes = exchanges.some(
       (one) =>
         isWrite(one) &&
-        isKept(one) &&
+        hasTakenEffect(one) &&
         one.property === first.property &&
         keyOf(one) !== keyOf(first) &&
         isSentBefore(first, one) &&
@@ -52,16 +52,16 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
 }
 
 /** Equal for writes that create the same thing. */
-function twinKey(one: Exchange): string | undefined {
+function creationKey(one: Exchange): string | undefined {
   const { operation, property, subject } = one
   if (operation === 'createTariff')
-    return `${property} ${field(one, 'rate_title')} ${field(one, 'roomclass_uid')} ${field(one, 'minpeople')} ${field(one, 'maxpeople')} ${subject?.nights?.from} ${subject?.nights?.to}`
+    return `${property} ${formField(one, 'rate_title')} ${formField(one, 'roomclass_uid')} ${formField(one, 'minpeople')} ${formField(one, 'maxpeople')} ${subject?.nights?.from} ${subject?.nights?.to}`
   return operation === 'createGuest' && subject?.guest ? `${property} ${subject.guest}` : undefined
 }
 
-function checkTwins(exchanges: readonly Exchange[]): Findings {
-  const made = exchanges.filter((one) => twinKey(one) !== undefined && isKept(one))
-  const offences = [...groupBy(made, twinKey).values()].flatMap((twins) => {
+function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
+  const made = exchanges.filter((one) => creationKey(one) !== undefined && hasTakenEffect(one))
+  const offences = [...groupBy(made, creationKey).values()].flatMap((twins) => {
     const [first, second] = twins
     if (!first || !second) return []
     const removed = exchanges.some(
@@ -81,20 +81,20 @@ function checkTwins(exchanges: readonly Exchange[]): Findings {
 
 function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const removed = exchanges.filter((one) => one.operation === 'deleteTariff' && isKept(one))
+  const removed = exchanges.filter((one) => one.operation === 'deleteTariff' && hasTakenEffect(one))
   const offences = removed.flatMap((gone) => {
     const created = exchanges.find(
       (one) =>
         one.operation === 'createTariff' &&
-        isKept(one) &&
+        hasTakenEffect(one) &&
         one.property === gone.property &&
-        programs.knew(one, gone) &&
+        programs.hadResponse(one, gone) &&
         one.real - gone.real < MINUTE,
     )
     const before = exchanges.some(
       (one) =>
         one.operation === 'createTariff' &&
-        isKept(one) &&
+        hasTakenEffect(one) &&
         one.property === gone.property &&
         isSentBefore(one, gone) &&
         gone.real - one.real < MINUTE &&
@@ -136,7 +136,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     risk: 'Families that share an e-mail address.',
     kinds: SYNC_KINDS,
     needs: ['forms'],
-    check: checkTwins,
+    check: checkDuplicateCreations,
   },
   {
     id: 'sync/replace-gap',

@@ -3,45 +3,49 @@
  *
  * @module
  */
-import { callName, type Exchange, type Facts, keyOf, RETRY_APART, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, keyOf, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
-import { causesOf, hadReceived, isBefore, type TokenCourse, tokenCourseOf, usesOf } from '../token-course.ts'
+import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
-const HABIT = 3
+const MIN_IN_A_ROW = 3
 
 /** True for a refusal that makes a token useless. */
-const isNoUse = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
+const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
 
 /** An unneeded token, and the earlier one that was still valid and never refused. */
-interface Needless {
+interface UnneededToken {
   readonly next: Grant
   readonly old: Grant
 }
 
-function needlessOf(next: Grant, course: TokenCourse): Needless | undefined {
+function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undefined {
   const old = course.grants.find(
     (one) =>
       one.holder === next.holder &&
       isBefore(course, one.entry, next.entry) &&
       next.entry.at < one.renewableAt &&
       hadReceived(course, one, next.entry) &&
-      !usesOf(course, one).some((use) => isNoUse(use) && isBefore(course, use, next.entry)),
+      !usesOf(course, one).some((use) => makesTokenUseless(use) && isBefore(course, use, next.entry)),
   )
   return old && { next, old }
 }
 
 /** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
-function isShared(next: Grant, course: TokenCourse): boolean {
+function isShared(next: Grant, course: TokenHistory): boolean {
   const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isBefore(course, next.entry, use))
   const earlier = course.grants.filter((old) => old.holder === next.holder && isBefore(course, old.entry, next.entry))
   return usesOf(course, next).length > 1 && earlier.some(goesOn)
 }
 
 /** Rows of unneeded tokens of one holder, without a needed or shared token between. */
-function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>, course: TokenCourse): readonly Needless[][] {
-  const rows: Needless[][] = [[]]
+function rowsOf(
+  grants: readonly Grant[],
+  needless: ReadonlyMap<Grant, UnneededToken>,
+  course: TokenHistory,
+): readonly UnneededToken[][] {
+  const rows: UnneededToken[][] = [[]]
   for (const grant of grants) {
     const one = needless.get(grant)
     if (one && !isShared(grant, course) && !isRestart(one, course)) rows.at(-1)?.push(one)
@@ -51,18 +55,18 @@ function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>
 }
 
 /** True for a row that is an offence: three unneeded tokens, or two when each token was used for one call. */
-function isHabit(row: readonly Needless[], course: TokenCourse): boolean {
+function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean {
   const tokens = new Set(row.flatMap(({ old, next }) => [old, next]))
   const forOneCall = [...tokens].every((grant) => usesOf(course, grant).length <= 1)
-  return row.length >= (forOneCall ? HABIT - 1 : HABIT)
+  return row.length >= (forOneCall ? MIN_IN_A_ROW - 1 : MIN_IN_A_ROW)
 }
 
 /** True when a token belongs to a restarted program: it begins with the same call, or after a pause. */
-function isRestart({ next }: Needless, course: TokenCourse): boolean {
+function isRestart({ next }: UnneededToken, course: TokenHistory): boolean {
   const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
-  const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= RETRY_APART)
+  const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
   const again = before.some((grant) => {
     const own = usesOf(course, grant)
     return own.length > 1 && first !== undefined && own[0] !== undefined && keyOf(own[0]) === keyOf(first)
@@ -70,18 +74,18 @@ function isRestart({ next }: Needless, course: TokenCourse): boolean {
   return rested || again
 }
 
-function findingOf({ next, old }: Needless): Finding {
+function findingOf({ next, old }: UnneededToken): Finding {
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
   const what = `${callName(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
 function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenCourseOf(exchanges, facts)
+  const course = tokenHistoryOf(exchanges, facts)
   const causes = causesOf(course)
   const needless = new Map(
     course.grants.flatMap((next) => {
-      const one = causes.has(next) ? undefined : needlessOf(next, course)
+      const one = causes.has(next) ? undefined : unneededToken(next, course)
       return one ? [[next, one] as const] : []
     }),
   )
@@ -93,7 +97,7 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
       course,
     ),
   )
-  const habits = new Set(rows.filter((row) => isHabit(row, course)).flat())
+  const habits = new Set(rows.filter((row) => isOffence(row, course)).flat())
   const found = [...needless.values()]
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
   return {
@@ -112,7 +116,7 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
 const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${milliseconds(ms)} after`)
 
 function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenCourseOf(exchanges, facts)
+  const course = tokenHistoryOf(exchanges, facts)
   const late = course.grants.flatMap((grant) => {
     const refused = usesOf(course, grant).find((use) => use.refusalCode === 'token_expired' && use.at >= grant.endsAt)
     return refused && isForeseeable(grant, refused, facts) ? [{ grant, refused }] : []
@@ -132,7 +136,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     id: 'auth/token-reuse',
     severity: 'must',
     title: 'Tokens are reused until they expire',
-    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${HABIT} unneeded tokens in a row, or by ${HABIT - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program, which begins with the same call as before, or a minute or more after the last call.`,
+    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${MIN_IN_A_ROW} unneeded tokens in a row, or by ${MIN_IN_A_ROW - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program, which begins with the same call as before, or a minute or more after the last call.`,
     remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
     risk: 'A test suite that requests a token for each test with one call.',

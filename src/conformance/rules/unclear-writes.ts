@@ -38,7 +38,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
 }
 
 /** The first same write that was sent before the response to one. @param writes by the time at which they were sent */
-function twinOf(first: Exchange, writes: readonly Exchange[], index: number): Exchange | undefined {
+function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number): Exchange | undefined {
   for (let at = index + 1; at < writes.length; at++) {
     const one = writes[at]
     if (!one || one.real >= endOf(first)) return undefined
@@ -47,13 +47,13 @@ function twinOf(first: Exchange, writes: readonly Exchange[], index: number): Ex
   return undefined
 }
 
-function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
+function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const writes = exchanges
     .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !isUnserved(one))
     .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
-    const twin = first.gone ? undefined : twinOf(first, writes, index)
+    const twin = first.gone ? undefined : sameWriteOf(first, writes, index)
     return twin ? [{ first, twin }] : []
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({
@@ -90,6 +90,6 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     risk: 'Tests of race conditions.',
     kinds: ALL_KINDS,
     needs: [],
-    check: checkTwins,
+    check: checkSimultaneousWrites,
   },
 ]

@@ -12,7 +12,7 @@ import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** Maximum time to answer, in milliseconds of the machine's clock. */
-const MAX_MS = 5 * SECOND
+const MAX_ANSWER_MS = 5 * SECOND
 /** Time to read what changed, or to find a lost change by polling, in milliseconds of the sandbox's clock. */
 const READ_WITHIN = 60 * MINUTE
 /** Writes within this time after a delivery count as its effects, in milliseconds of the machine's clock. */
@@ -33,7 +33,11 @@ function callNear(exchanges: readonly Exchange[], { real }: Delivery): readonly 
 }
 
 /** One finding for each task, with the number of deliveries: a receiver that is down is one fault. */
-function first(deliveries: readonly Delivery[], exchanges: readonly Exchange[], what: (one: Delivery) => string): Finding[] {
+function findingByTask(
+  deliveries: readonly Delivery[],
+  exchanges: readonly Exchange[],
+  what: (one: Delivery) => string,
+): Finding[] {
   const tasks = new Set(deliveries.map(({ task }) => task))
   return [...tasks].flatMap((task) => {
     const [one, ...others] = deliveries.filter((delivery) => delivery.task === task)
@@ -51,35 +55,35 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
   const judged = sent.filter(({ status, real }) => status !== undefined || real <= last)
   const wrong = judged.filter((delivery) => problemWith(delivery) !== undefined)
   const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
-  return { exercised: sent.length > 0, offences: first(wrong, exchanges, what) }
+  return { exercised: sent.length > 0, offences: findingByTask(wrong, exchanges, what) }
 }
 
 /** The problem with the answer to a delivery; undefined when there is none. */
 function problemWith({ status, ms = 0, error }: Delivery): string | undefined {
   if (status === undefined) return `got no response: ${error}`
   if (status < 200 || status > 299) return `was answered ${status}`
-  return ms > MAX_MS ? `was answered after ${milliseconds(ms)}` : undefined
+  return ms > MAX_ANSWER_MS ? `was answered after ${milliseconds(ms)}` : undefined
 }
 
 /** True for a read that shows, or may show, the booking of a delivery. */
-function shows(call: Exchange, { booking, property }: Delivery, { arrivals = [] }: Facts): boolean {
+function showsBooking(call: Exchange, { booking, property }: Delivery, { arrivals = [] }: Facts): boolean {
   if (!isRead(call) || !isAnswered(call)) return false
   if (booking !== undefined && call.subject?.booking === booking) return true
   if (call.property !== property || call.subject?.booking !== undefined) return false
   const nights = arrivals.find((one) => one.booking === booking)?.nights
-  return LISTS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
+  return BOOKING_LISTS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
 
-const LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
+const BOOKING_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 /** Deliveries whose booking no call shows, although the client continued long enough. */
-function unread(deliveries: readonly Delivery[], exchanges: readonly Exchange[], facts: Facts) {
+function unreadDeliveries(deliveries: readonly Delivery[], exchanges: readonly Exchange[], facts: Facts) {
   const last = exchanges.at(-1)
   const time = timeFor(READ_WITHIN, facts)
   const judged = deliveries.filter(({ at }) => last !== undefined && last.at - at > time)
   const offences = judged.filter(
     (delivery) =>
-      !exchanges.some((call) => call.at >= delivery.at && call.at - delivery.at <= time && shows(call, delivery, facts)),
+      !exchanges.some((call) => call.at >= delivery.at && call.at - delivery.at <= time && showsBooking(call, delivery, facts)),
   )
   return { judged, offences }
 }
@@ -87,10 +91,10 @@ function unread(deliveries: readonly Delivery[], exchanges: readonly Exchange[],
 function checkReadsDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   const { deliveries = [] } = facts
   const heard = deliveries.filter(({ state, task }) => state === 'delivered' && ABOUT_BOOKINGS.has(task))
-  const { judged, offences } = unread(heard, exchanges, facts)
+  const { judged, offences } = unreadDeliveries(heard, exchanges, facts)
   const what = (delivery: Delivery): string =>
     `${nameOf(delivery)} was accepted, and no successful read covered booking ${delivery.booking} within an hour`
-  return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
+  return { exercised: judged.length > 0, offences: findingByTask(offences, exchanges, what) }
 }
 
 function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -98,14 +102,14 @@ function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Finding
   const lost = deliveries.filter(
     ({ state, fault, task }) => state === 'dropped' && fault !== undefined && ABOUT_BOOKINGS.has(task),
   )
-  const { judged, offences } = unread(lost, exchanges, facts)
+  const { judged, offences } = unreadDeliveries(lost, exchanges, facts)
   const what = (delivery: Delivery): string =>
     `${nameOf(delivery)} was lost, and no successful read covered booking ${delivery.booking} within an hour`
-  return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
+  return { exercised: judged.length > 0, offences: findingByTask(offences, exchanges, what) }
 }
 
 /** Two deliveries of one event to one hook. */
-interface Twins {
+interface DuplicateDelivery {
   readonly earlier: Delivery
   readonly later: Delivery
 }
@@ -117,7 +121,7 @@ const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbookin
  * Consecutive deliveries of one hook about the same event. Many notifications name only their property: two of them with the
  * same body are about different events if these happened at different times.
  */
-function duplicatesOf(deliveries: readonly Delivery[]): readonly Twins[] {
+function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelivery[] {
   const sent = deliveries.filter(({ state }) => state === 'delivered')
   const before = new Map<string, Delivery>()
   return sent.flatMap((later) => {
@@ -135,7 +139,7 @@ const isEffect = (call: Exchange, of: Delivery): boolean =>
   call.property === of.property && call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
 
 /** The duplicate that made a client repeat a write: one about a booking rather than another, then the latest. */
-function causeOf(original: Exchange, again: Exchange, pairs: readonly Twins[]): Twins | undefined {
+function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateDelivery[]): DuplicateDelivery | undefined {
   return pairs
     .filter(({ earlier, later }) => isEffect(original, earlier) && isEffect(again, earlier) && again.real >= sentAt(later))
     .sort(
@@ -169,7 +173,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/answers-in-time',
     severity: 'must',
     title: 'Deliveries are answered in time',
-    measure: `Every delivery gets a 2xx within ${MAX_MS / SECOND} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
+    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
     remedy: 'Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',

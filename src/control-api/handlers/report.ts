@@ -9,7 +9,7 @@ import { runAllSteps, type Steps } from '../../base/steps.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-api/choices/choices.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
-import type { Facts, Kind } from '../../conformance/exchange.ts'
+import type { ClientKind, Facts } from '../../conformance/exchange.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report, reportOf } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
@@ -64,7 +64,7 @@ async function loadModules({ operations }: BookingApi, options: ReportOptions): 
 /** Options of a report. */
 export interface ReportOptions {
   /** The kind of client, which selects the rules; undefined applies all rules. */
-  readonly kind?: Kind | undefined
+  readonly kind?: ClientKind | undefined
   /** The command of `understay run`. */
   readonly command?: string | undefined
 }
