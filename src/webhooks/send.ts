@@ -134,6 +134,7 @@ async function exchange({ url, method, body, more, reads, signal, onRequest }: E
       answer.on('end', () => resolve({ status, text }))
       answer.on('error', reject)
     })
+    outgoing.removeHeader('Connection') // the service sends none, and Node would add one
     outgoing.on('error', reject)
     outgoing.end(body?.text)
   })
