@@ -40,6 +40,8 @@ export interface Arrival extends Subject {
   readonly property: number
   /** When it was made, by the sandbox's clock. */
   readonly at: Instant
+  /** When it was made, by the machine's clock. */
+  readonly real: Instant
 }
 
 /** What the rules need besides the entries. */
@@ -52,6 +54,10 @@ export interface Facts {
   readonly arrivals?: readonly Arrival[] | undefined
   /** Deliveries of webhooks, oldest first. */
   readonly deliveries?: readonly Delivery[] | undefined
+  /** The parts of the sandbox's time that moves of its clock have skipped. */
+  readonly moves?: readonly { readonly from: Instant; readonly to: Instant }[] | undefined
+  /** Until when, by the machine's clock, arrivals and deliveries were judged with earlier calls of the run. */
+  readonly judgedUntil?: Instant | undefined
   /** Speed of the sandbox's clock: 1 real time, 60 one minute per second. */
   readonly speed?: number | undefined
   /** The current time, by the sandbox's clock. */

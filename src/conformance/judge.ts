@@ -3,14 +3,16 @@
  *
  * @module
  */
+
+import type { Instant } from '../base/instant.ts'
 import type { Steps } from '../base/steps.ts'
 import { type Exchange, type Facts, inOrder, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenOver } from './grants.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
 
-/** Number of calls in one part; half of them are judged again with the next part. */
+/** Number of calls in one part; half of them are judged again with the next part, and the other half is its context. */
 const CALLS_IN_PART = 3000
-/** Maximum number of earlier calls that later parts need as context: issued and refused tokens. */
+/** Maximum number of still earlier calls that later parts need as context: issued and refused tokens. */
 const MAX_CONTEXT = 400
 /** Maximum number of kept findings of one rule. */
 const MAX_FINDINGS = 200
@@ -28,10 +30,13 @@ export class Judge {
   readonly #found: Map<Rule, Found>
   #context: readonly Exchange[]
   #part: Exchange[]
+  /** When the last call was sent that is judged finally, by the machine's clock. */
+  #judgedUntil: Instant | undefined
 
   constructor(rules: readonly Rule[], from?: Judge) {
     this.#rules = rules
     this.#context = from ? from.#context : []
+    this.#judgedUntil = from ? from.#judgedUntil : undefined
     this.#part = from ? [...from.#part] : []
     const found = (rule: Rule): Found => {
       const { exercised = false, offences = [], remarks = [] } = (from ? from.#found.get(rule) : undefined) ?? {}
@@ -57,10 +62,14 @@ export class Judge {
     const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
-      findings.set(rule, mergeFindings(this.#found.get(rule), rule.check(all, facts), context))
+      findings.set(rule, mergeFindings(this.#found.get(rule), rule.check(all, this.#remaining(facts)), context))
       yield
     }
     return findings
+  }
+
+  #remaining(facts: Facts): Facts {
+    return { ...facts, judgedUntil: this.#judgedUntil }
   }
 
   #callsToJudge(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
@@ -76,7 +85,7 @@ export class Judge {
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     for (const rule of this.#rules) {
-      const { exercised, offences, remarks } = rule.check(all, facts)
+      const { exercised, offences, remarks } = rule.check(all, this.#remaining(facts))
       const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
       const found = mergeFindings(this.#found.get(rule), now, context)
       this.#found.set(rule, {
@@ -85,8 +94,11 @@ export class Judge {
         remarks: (found.remarks ?? []).slice(0, MAX_FINDINGS),
       })
     }
-    this.#context = older.filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one)).slice(-MAX_CONTEXT)
+    const last = older.slice(context.size)
+    const tokens = older.slice(0, context.size).filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one))
+    this.#context = [...tokens.slice(-MAX_CONTEXT), ...last]
     this.#part = all.slice(older.length)
+    this.#judgedUntil = last.at(-1)?.real ?? this.#judgedUntil
   }
 }
 

@@ -6,6 +6,7 @@
 import type { Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Booking } from '../domain/booking/bookings.ts'
+import { realNow } from '../simulation/clock.ts'
 import type { Progress } from '../store/progress.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 
@@ -14,6 +15,8 @@ export interface Arrival extends Subject {
   readonly property: number
   /** When it was made, by the sandbox's clock. */
   readonly at: Instant
+  /** When it was made, by the machine's clock. */
+  readonly real: Instant
 }
 
 /** Prefix of the key of a stored arrival; its number follows. */
@@ -45,6 +48,14 @@ export class Arrivals {
     this.#kept.shift()
     this.#progress.set(`${ARRIVAL}${this.#last - MAX_ARRIVALS}`, undefined)
   }
+
+  /** Removes the arrivals after a time, and those whose booking is gone: the clock and the rows were set back to it. */
+  rewind(now: Instant, has: (booking: number) => boolean): void {
+    const left = this.#kept.filter(({ at, booking }) => at <= now && has(booking))
+    this.#progress.clear(ARRIVAL)
+    this.#kept.length = 0
+    for (const arrival of left) this.add(arrival)
+  }
 }
 
 export const newestBookingId = ({ store }: ScenarioContext): number => store.db.bookings.all().at(-1)?.id ?? 0
@@ -67,4 +78,5 @@ const arrivalAt = ({ id, propertyId, arrival, departure }: Booking, at: Instant)
   property: propertyId,
   nights: { from: arrival, to: departure },
   at,
+  real: realNow(),
 })

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Instant, parseSpan } from '../base/instant.ts'
+import type { Randomness } from '../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import type { Fault } from './fault-schema.ts'
 import { CAUSES, type CauseName } from './names.ts'
@@ -156,3 +157,13 @@ export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault
 function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {
   return per === ALL_CALLS ? ALL_CALLS : request[per]
 }
+
+/** Chances are compared in ten thousandths: `5%` is 500. */
+const WHOLE = 10_000
+
+/** Decides by the seed whether a fault with a chance spares a call. */
+export const chanceOf =
+  (randomness: Randomness): IsUnlucky =>
+  ({ id, fault: { chance } }, matched) =>
+    chance !== undefined &&
+    randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)

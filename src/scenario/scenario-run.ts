@@ -10,12 +10,13 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ArmedFaults } from './armed-faults.ts'
 import { type Arrival, Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './arrivals.ts'
+import { ClockMoves } from './clock-moves.ts'
 import type { DeliveryFault } from './delivery-fault.ts'
 import { DueEvents } from './due-events.ts'
 import type { Effects } from './effects.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Fault } from './fault-schema.ts'
-import type { IsUnlucky } from './faults.ts'
+import { chanceOf } from './faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './network-fault.ts'
 import type { Scenario } from './scenario.ts'
 import type { ScenarioContext } from './scenario-context.ts'
@@ -53,6 +54,8 @@ export class ScenarioRun {
   readonly #faults: ArmedFaults
   readonly #events: DueEvents
   readonly #arrivals: Arrivals
+  /** The moves of the clock since it began. */
+  readonly moves: ClockMoves
   #effects: Effects | undefined
   #changeCause: ChangeCause | undefined
 
@@ -87,6 +90,7 @@ export class ScenarioRun {
     this.#faults = new ArmedFaults(scenario, progress)
     this.#events = new DueEvents(scenario?.parts ?? [], begun, progress)
     this.#arrivals = new Arrivals(progress)
+    this.moves = new ClockMoves(progress)
   }
 
   /** Continues to judge from what another process has stored. @param stored undefined when there is nothing */
@@ -147,6 +151,16 @@ export class ScenarioRun {
     this.#events.rewind(now)
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
+    this.moves.rewind(now)
+    const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
+    this.#arrivals.rewind(now, has)
+    this.watch?.rewind(now, has)
+  }
+
+  /** Handles a move of the clock. */
+  clockMoved(from: Instant, to: Instant): void {
+    this.moves.add(from, to)
+    this.watch?.clockMoved(to - from)
   }
 
   /** When something happens next, by the sandbox's clock; undefined when nothing will. */
@@ -232,12 +246,3 @@ function endOf(until: string | undefined, begun: Instant): Instant {
   if (until === undefined) return Number.POSITIVE_INFINITY
   return until.startsWith('+') ? begun + (parseSpan(until.slice(1)) ?? 0) : (parseInstant(until) ?? begun)
 }
-
-/** Chances are compared in ten thousandths: `5%` is 500. */
-const WHOLE = 10_000
-
-const chanceOf =
-  (randomness: Randomness): IsUnlucky =>
-  ({ id, fault: { chance } }, matched) =>
-    chance !== undefined &&
-    randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)

@@ -142,6 +142,15 @@ export class DeliveryLog {
     this.#deliveries.splice(0, this.#deliveries.length, ...kept)
   }
 
+  /** Marks the deliveries of events after a time: the clock and the rows were set back to it. */
+  rewind(now: Instant): void {
+    for (const delivery of this.#deliveries)
+      if (delivery.at > now) {
+        delivery.undone = true
+        this.store(delivery)
+      }
+  }
+
   /** Number of times a delivery was sent. */
   attemptsOf({ id }: Delivery): number {
     return 1 + this.#deliveries.filter(({ repeats }) => repeats === id).length
@@ -150,6 +159,11 @@ export class DeliveryLog {
   /** The kept deliveries, oldest first. */
   list(): readonly Delivery[] {
     return this.#deliveries.slice(-MAX_KEPT_DELIVERIES)
+  }
+
+  /** The kept deliveries whose event was not undone, oldest first. */
+  remaining(): readonly Delivery[] {
+    return this.list().filter(({ undone }) => !undone)
   }
 
   /** The delivery with this id; undefined when it is not kept. */

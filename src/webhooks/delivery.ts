@@ -54,6 +54,8 @@ export interface Delivery {
   error: string | undefined
   /** Id of the fault that affected it. */
   fault: string | undefined
+  /** True when the state was restored to a time before its event: no rule judges it. */
+  undone?: true
   /** Id of the delivery that it repeats. */
   readonly repeats: number | undefined
   /** Counted from 1 among those that repeat the same one. */

@@ -61,6 +61,16 @@ export class HookQueue {
     return true
   }
 
+  /** Drops the waiting deliveries of which something is true. */
+  dropIf(isGone: (delivery: Delivery) => boolean, why: string): void {
+    this.#release()
+    const left = this.#waiting.splice(0)
+    for (const queued of left) {
+      if (isGone(queued.delivery)) this.#work.drop(queued.delivery, why)
+      else this.#waiting.push(queued)
+    }
+  }
+
   /** Drops the waiting deliveries and the request in progress. Accepts no more deliveries. */
   end(why: string): void {
     this.#release()

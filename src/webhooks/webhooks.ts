@@ -202,6 +202,12 @@ export class Webhooks {
     this.deliveries.clear()
   }
 
+  /** Drops what waits of events after a time: the clock and the rows were set back to it. */
+  rewind(now: Instant): void {
+    for (const queue of this.#queues.values()) queue.dropIf(({ at }) => at > now, 'its event was undone: the state was restored')
+    this.deliveries.rewind(now)
+  }
+
   /**
    * Stops sending, because another process takes over.
    *

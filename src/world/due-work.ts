@@ -149,7 +149,7 @@ export class DueWorkRunner {
     let reached = store.clock.now()
     // Called before each act, so that the time of the client does not depend on where a slice ends.
     const movedTo = (at: Instant): void => {
-      scenarioRun.watch?.clockMoved(at - reached)
+      scenarioRun.clockMoved(reached, at)
       reached = Math.max(reached, at)
     }
     const setClock = (state: ClockState): void => {

@@ -236,7 +236,8 @@ export class Sandbox {
       product: this.world.product,
       dropped: this.droppedCalls.unjudged,
       arrivals: this.#scenarioRun.arrivals,
-      deliveries: this.webhooks.deliveries.list(),
+      moves: this.#scenarioRun.moves.spans,
+      deliveries: this.webhooks.deliveries.remaining(),
       now: this.clock.now(),
       speed: this.clock.state.speed,
     }
@@ -398,6 +399,7 @@ export class Sandbox {
     this.#geography = undefined
     this.#randomness = this.#createRandomness()
     this.#scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
+    this.webhooks.rewind(this.clock.now())
     this.#storeProgress()
     this.dueWorkChanged()
   }

@@ -96,7 +96,7 @@ describe('sync/check-before-close', () => {
 
 describe('sync/booking-picked-up', () => {
   const start = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
-  const arrival = { booking: 50, property: 1, at: start, nights: nights(0, 2) }
+  const arrival = { booking: 50, property: 1, at: start, real: start, nights: nights(0, 2) }
   const list = (wait: number, more: Step = {}): Step => call('listBookings', 'a', { wait, ...more })
   const facts = (more: Partial<Facts> = {}): Partial<Facts> => ({ arrivals: [arrival], now: start + 2 * 60 * MINUTE, ...more })
   const said = (steps: readonly Step[], more: Partial<Facts> = {}) => judgement('sync/booking-picked-up', steps, facts(more))
@@ -132,6 +132,17 @@ describe('sync/booking-picked-up', () => {
     expect(said(steps, { now: start + 90 * MINUTE, speed: 90 })).toEqual(['not-exercised'])
     expect(said(steps, { speed: 90 })).toEqual(['passed'])
     expect(said(steps, { speed: 89 })).toEqual(['failed', [1]])
+  })
+
+  test('a move of the clock before the next call is no time of the client, one after it is', () => {
+    const moves = (to: number) => ({ moves: [{ from: start - 60 * MINUTE, to: start + to }] })
+    const late = list(0, { at: start + 50 * MINUTE })
+    expect(said([late])).toEqual(['failed', [1]])
+    expect(said([late], moves(50 * MINUTE))).toEqual(['passed'])
+    expect(said([late], moves(20 * MINUTE))).toEqual(['passed'])
+    expect(said([late], moves(19 * MINUTE))).toEqual(['failed', [1]])
+    const seen = call('listGuests', 'a', { wait: 0, at: start + 10 * MINUTE })
+    expect(said([seen, late], moves(50 * MINUTE))).toEqual(['failed', [1]])
   })
 })
 

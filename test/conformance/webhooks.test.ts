@@ -99,13 +99,20 @@ describe.each([
   test('counts only reads that cover the nights of the booking', () => {
     const day = (text: string) => parseDay(text) ?? expect.unreachable(text)
     const nights = { from: day('2026-06-01'), to: day('2026-06-03') }
-    const facts = { deliveries: about(0), arrivals: [{ booking: 50, property: 1, at: START, nights }] }
+    const facts = { deliveries: about(0), arrivals: [{ booking: 50, property: 1, at: START, real: START, nights }] }
     const between = (to: string): readonly Step[] => [
       list(MINUTE, { operation: 'listBookingsBetween', subject: { property: 1, nights: { ...nights, to: day(to) } } }),
       list(2 * HOUR),
     ]
     expect(judgement(rule, between('2026-06-03'), facts)).toEqual(['passed'])
     expect(judgement(rule, between('2026-06-02'), facts)).toEqual([broken, [1]])
+  })
+
+  test('leaves moves of the clock before the next call out', () => {
+    const steps = [list(0, { at: START + 90 * MINUTE, wait: 0 }), list(0, { at: START + 4 * HOUR })]
+    expect(judgement(rule, steps, { deliveries: about(0) })).toEqual([broken, [1]])
+    const moves = [{ from: START - HOUR, to: START + 4 * HOUR }]
+    expect(judgement(rule, steps, { deliveries: about(0), moves })).toEqual(['passed'])
   })
 
   test('gives a minute of the machine where the clock of the sandbox runs fast', () => {

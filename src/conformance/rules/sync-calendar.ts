@@ -5,6 +5,7 @@
  */
 import { coversNights } from '../../api/subject.ts'
 import { CALENDAR_OPERATIONS, isReadOf } from '../calendar-reads.ts'
+import { stillToJudge, timeOfClient } from '../client-time.ts'
 import { type Exchange, type Facts, isAnswered, isCarriedOut, isRead, isSentBefore } from '../exchange.ts'
 import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
@@ -33,19 +34,22 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
 
 const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
-function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0, speed = 1 }: Facts): Findings {
+function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const { arrivals = [], now = 0, speed = 1 } = facts
   // A client has at least one minute of real time, however fast the clock runs.
   const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE)
   const last = exchanges.at(-1)
   const readsBookings = exchanges.some((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
-  const judged = readsBookings ? arrivals.filter(({ at }) => now - at > time && last !== undefined && last.at > at) : []
-  const offences = judged.flatMap(({ booking, property, nights, at }) => {
+  const judged = (readsBookings ? stillToJudge(arrivals, facts) : [])
+    .map((arrival) => ({ ...arrival, timeTo: timeOfClient(arrival, exchanges, facts) }))
+    .filter(({ at, timeTo }) => timeTo(now) > time && last !== undefined && last.at > at)
+  const offences = judged.flatMap(({ booking, property, nights, at, timeTo }) => {
     const shown = exchanges.some(
       (one) =>
         isRead(one) &&
         isAnswered(one) &&
         one.at >= at &&
-        one.at - at <= time &&
+        timeTo(one.at) <= time &&
         ((CALENDAR_OPERATIONS.has(one.operation ?? '') &&
           one.property === property &&
           coversNights(one.subject?.nights, nights)) ||
@@ -82,7 +86,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     id: 'sync/booking-picked-up',
     severity: 'must',
     title: 'New bookings are picked up',
-    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that. Checked only for clients that read bookings.`,
+    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings.`,
     remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',

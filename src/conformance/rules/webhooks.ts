@@ -5,6 +5,7 @@
  */
 import { coversNights } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
+import { stillToJudge, timeOfClient } from '../client-time.ts'
 import type { Delivery } from '../delivery.ts'
 import { callName, type Exchange, type Facts, groupBy, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
@@ -70,7 +71,7 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
   if (!isRead(call) || !isAnswered(call)) return false
   if (booking !== undefined && call.subject?.booking === booking) return true
   if (call.property !== property || call.subject?.booking !== undefined) return false
-  const nights = arrivals.find((one) => one.booking === booking)?.nights
+  const nights = arrivals.findLast((one) => one.booking === booking)?.nights
   return BOOKING_LISTS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
 
@@ -80,12 +81,14 @@ const BOOKING_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBooking
 function unreadDeliveries(deliveries: readonly Delivery[], exchanges: readonly Exchange[], facts: Facts) {
   const last = exchanges.at(-1)
   const time = timeFor(READ_WITHIN, facts)
-  const judged = deliveries.filter(({ at }) => last !== undefined && last.at - at > time)
+  const judged = stillToJudge(deliveries, facts)
+    .map((delivery) => ({ delivery, timeTo: timeOfClient(delivery, exchanges, facts) }))
+    .filter(({ timeTo }) => last !== undefined && timeTo(last.at) > time)
   const offences = judged.filter(
-    (delivery) =>
-      !exchanges.some((call) => call.at >= delivery.at && call.at - delivery.at <= time && showsBooking(call, delivery, facts)),
+    ({ delivery, timeTo }) =>
+      !exchanges.some((call) => call.at >= delivery.at && timeTo(call.at) <= time && showsBooking(call, delivery, facts)),
   )
-  return { judged, offences }
+  return { judged, offences: offences.map(({ delivery }) => delivery) }
 }
 
 function checkReadsDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -185,7 +188,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/reads-details',
     severity: 'should',
     title: 'The record that a delivery names is read',
-    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that.`,
+    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
     remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: a delivery contains only ids.',
     source: 'facts 14.1 "Model": a thin notification',
     risk: 'A client that gets deliveries about properties that it does not sell.',
@@ -197,7 +200,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/lost-found-by-poll',
     severity: 'must',
     title: 'Lost notifications are found by polling',
-    measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that.`,
+    measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
     remedy: 'Also read bookings on a schedule: a lost delivery is never repeated.',
     source: 'facts 14.3 "Delivery": no retry, no queue',
     risk: 'A client that polls less than once an hour on purpose.',

@@ -144,6 +144,11 @@ export class Duties {
     for (const duty of done) if (duty.since.at <= since) this.#end(duty, now)
   }
 
+  /** Removes duties without judging them. */
+  removeIf(isGone: (duty: Duty) => boolean): void {
+    for (const duty of [...this.#waiting, ...this.#overdue]) if (isGone(duty)) this.#remove(duty)
+  }
+
   #end(duty: Duty, now: BothClocks): void {
     const delay = this.#time.elapsed(duty.since, now)
     this.#delays.add(delay)

@@ -117,6 +117,13 @@ export class TrafficWatch {
     this.#time.clockMoved(by)
   }
 
+  /** Removes what cannot be done any more: the clock and the rows were set back to a time. @param has whether a booking is left */
+  rewind(now: Instant, has: (booking: number) => boolean): void {
+    this.#changes++
+    for (const { duties } of this.#each)
+      duties.removeIf(({ since, booking }) => since.at > now || (booking !== undefined && !has(booking)))
+  }
+
   /** Ends the duties that an answered request does. */
   answered(answered: AnsweredCall): void {
     this.#changes++

@@ -1,0 +1,35 @@
+/**
+ * The time that a client has let pass after an event that it had to find or to be told of.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import type { Exchange, Facts } from './exchange.ts'
+
+/** Something that happened without a call. */
+export interface Happened {
+  /** By the sandbox's clock. */
+  readonly at: Instant
+  /** By the machine's clock. */
+  readonly real: Instant
+}
+
+/**
+ * Milliseconds of the sandbox's clock from an event to a later time. Moves of the clock before the next call of the client are
+ * left out: it could do nothing during them.
+ *
+ * @param exchanges in the order sent
+ */
+export function timeOfClient(
+  { at, real }: Happened,
+  exchanges: readonly Exchange[],
+  { moves = [] }: Facts,
+): (to: Instant) => number {
+  const next = moves.length > 0 ? exchanges.find((call) => call.real >= real) : undefined
+  const skipped = next ? moves.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, next.at) - Math.max(from, at)), 0) : 0
+  return (to) => to - at - skipped
+}
+
+/** The events that are still to be judged: in a long run, earlier ones were judged with the calls of their time. */
+export const stillToJudge = <T extends Happened>(events: readonly T[], { judgedUntil }: Facts): readonly T[] =>
+  judgedUntil === undefined ? events : events.filter(({ real }) => real > judgedUntil)
