@@ -4,6 +4,7 @@
  * @module
  */
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startAnswering, startNode, stop, whenPrinted } from './child.mjs'
 import { BenchmarkError } from './errors.mjs'
@@ -11,7 +12,10 @@ import { CREDENTIALS } from './world.mjs'
 
 /** The shipped program. */
 export const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const COLLECTOR = fileURLToPath(new URL('./collect-garbage.cjs', import.meta.url))
 export const API = '/service/api'
+/** A collection takes some ten milliseconds. */
+const COLLECTION_MS = 500
 /** A path that needs no token. */
 export const OPEN_PATH = `${API}/site_structure/property_types`
 export const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/
@@ -24,11 +28,12 @@ export function needProgram() {
 /**
  * Starts the server on a free port and waits for its address. `args` are further flags of `understay start`.
  *
+ * @param collects true for a server that can {@link Understay.collectGarbage}
  * @returns the process with `pid`, `port`, and a client
  */
-export async function startUnderstay(args, { timeoutMs, program = PROGRAM } = {}) {
+export async function startUnderstay(args, { timeoutMs, program = PROGRAM, collects = false } = {}) {
   needProgram()
-  const child = startNode([program, 'start', '--port', '0', ...args])
+  const child = startNode([...(collects ? ['--require', COLLECTOR] : []), program, 'start', '--port', '0', ...args])
   const [, port] = await whenPrinted(child, ADDRESS, { name: `understay start ${args.join(' ')}`, timeoutMs })
   return new Understay(child, Number(port))
 }
@@ -52,6 +57,12 @@ class Understay {
     this.pid = child.pid
     this.port = port
     this.url = `http://127.0.0.1:${port}`
+  }
+
+  /** Collects garbage and waits until that is done. */
+  async collectGarbage() {
+    this.child.kill('SIGUSR2')
+    await pause(COLLECTION_MS)
   }
 
   /** Requests a token for the client of the benchmarks. @returns the `Authorization` header */

@@ -46,6 +46,8 @@ interface Single extends Waiting {
 
 const MAX_CHANGES = 1000
 const MAX_CHARACTERS = 4 * 1024 * 1024
+/** A row takes several changes up to this size: PostgreSQL compresses rows above 2 KB, which takes longer than to store them. */
+const ROW_CHARACTERS = 1900
 
 /**
  * Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. The answer has one row for
@@ -55,9 +57,9 @@ const APPEND = `
   WITH own AS (
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
   ), added AS (
-    INSERT INTO understay.changes (sandbox, number, change)
-    SELECT a.sandbox, a.number, a.change
-    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}) AS a (sandbox, epoch, number, change)
+    INSERT INTO understay.changes (sandbox, number, changes)
+    SELECT a.sandbox, a.number, a.changes
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}) AS a (sandbox, epoch, number, changes)
     JOIN own ON own.id = a.sandbox AND own.epoch = a.epoch
   )
   SELECT id, epoch FROM own`
@@ -170,19 +172,24 @@ export class ChangeWriter {
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
     if (batch.length === 0) return
-    const ids = batch.map(({ of }) => of.id)
+    const rows = rowsOf(batch)
+    const ids = rows.map(({ of }) => of.id)
     const values = [
       integerArray([...new Set(ids)]),
       integerArray(ids),
-      integerArray(batch.map(({ of }) => of.epoch)),
-      integerArray(batch.map(({ number }) => number)),
-      joinedLines(batch.map(({ change }) => change)),
+      integerArray(rows.map(({ of }) => of.epoch)),
+      integerArray(rows.map(({ number }) => number)),
+      joinedLines(rows.map(({ changes }) => `[${changes}]`)),
     ]
     const began = steadyNow()
     try {
-      const { rows } = await this.#pool.query<{ id: string; epoch: string }>({ name: 'understay append', text: APPEND, values })
+      const { rows: own } = await this.#pool.query<{ id: string; epoch: string }>({
+        name: 'understay append',
+        text: APPEND,
+        values,
+      })
       this.flushes.add(steadyNow() - began)
-      const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]))
+      const epochs = new Map(own.map(({ id, epoch }) => [id, epoch]))
       for (const one of batch)
         if (epochs.get(one.of.id) === one.of.epoch) {
           this.stored++
@@ -194,6 +201,33 @@ export class ChangeWriter {
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
+}
+
+/** Successive changes of a sandbox. */
+interface Row {
+  readonly of: WritableSandbox
+  /** The number of the last change. */
+  number: number
+  /** JSON texts, separated by commas. */
+  changes: string
+}
+
+/** The changes of each sandbox share rows: a row costs PostgreSQL more than the text in it. */
+function rowsOf(batch: readonly Append[]): readonly Row[] {
+  const rows: Row[] = []
+  const latest = new Map<WritableSandbox, Row>()
+  for (const { of, number, change } of batch) {
+    const row = latest.get(of)
+    if (row && row.changes.length + change.length < ROW_CHARACTERS) {
+      row.number = number
+      row.changes += `,${change}`
+    } else {
+      const next = { of, number, changes: change }
+      latest.set(of, next)
+      rows.push(next)
+    }
+  }
+  return rows
 }
 
 function breakOff(of: WritableSandbox, error: StorageError): StorageError {

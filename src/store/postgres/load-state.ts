@@ -5,7 +5,7 @@
  */
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
-import { StorageError } from '../storage.ts'
+import { type Change, StorageError } from '../storage.ts'
 import type { SandboxQueries, TakenRow } from './sandbox-queries.ts'
 import type { SandboxRows } from './sandbox-rows.ts'
 import type { Templates } from './stored-state.ts'
@@ -36,11 +36,15 @@ export async function loadState(
   const changed = templates.decode(state, template === null ? undefined : await templateTable.read(template))
   let number = Number(last_change)
   let logCharacters = 0
-  for (const { number: found, change } of await queries.changesAfter(id, last_change)) {
-    const problem = Number(found) === number + 1 ? changed.apply(JSON.parse(change)) : `change ${number + 1} is missing`
-    if (problem) throw damaged(id, problem)
-    number++
-    logCharacters += change.length
+  for (const { number: last, changes: text } of await queries.changesAfter(id, last_change)) {
+    const changes: readonly Change[] = JSON.parse(text)
+    if (Number(last) !== number + changes.length) throw damaged(id, `change ${number + 1} is missing`)
+    for (const change of changes) {
+      const problem = changed.apply(change)
+      if (problem) throw damaged(id, problem)
+    }
+    number += changes.length
+    logCharacters += text.length
   }
   const loaded = changed.state
   const problem = referenceProblem(loaded.collections)

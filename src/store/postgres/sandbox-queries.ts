@@ -16,10 +16,12 @@ export interface TakenRow {
   readonly last_change: string
 }
 
-/** A stored change as JSON. */
-interface ChangeRow {
+/** Successive changes. */
+interface ChangesRow {
+  /** The number of the last one. */
   readonly number: string
-  readonly change: string
+  /** A JSON array. */
+  readonly changes: string
 }
 
 /** Takes over a sandbox without a running owner in one statement, after changes in progress there. */
@@ -88,9 +90,9 @@ export class SandboxQueries {
   }
 
   /** The changes after the stored state, in order. */
-  async changesAfter(id: string, lastChange: string): Promise<readonly ChangeRow[]> {
-    const { rows } = await this.#pool.query<ChangeRow>(
-      'SELECT number, change FROM understay.changes WHERE sandbox = $1 AND number > $2 ORDER BY number',
+  async changesAfter(id: string, lastChange: string): Promise<readonly ChangesRow[]> {
+    const { rows } = await this.#pool.query<ChangesRow>(
+      'SELECT number, changes FROM understay.changes WHERE sandbox = $1 AND number > $2 ORDER BY number',
       [id, lastChange],
     )
     return rows

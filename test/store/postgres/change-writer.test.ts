@@ -3,13 +3,26 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChangeWriter, type WritableSandbox } from '../../../src/store/postgres/change-writer.ts'
 import type { StorageError } from '../../../src/store/storage.ts'
 
+/** A change, as text. */
+const change = (number: number, text = ''): string => JSON.stringify({ number, text })
+
 /** A database that stores what it is sent, for every epoch but `old`. */
-function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly number[])[] } {
-  const state = { fails: false, batches: [] as (readonly number[])[] }
+function database() {
+  const state = {
+    fails: false,
+    /** The numbers of the changes of each statement. */
+    batches: [] as (readonly number[])[],
+    /** Those of each row. */
+    rows: [] as (readonly number[])[],
+  }
   const query = async ({ values }: { values: (string | Buffer)[] }) => {
-    const [, ids = [], epochs = [], numbers = []] = values.map((array) => array.toString().slice(1, -1).split(','))
+    const [, ids = [], epochs = [], numbers = []] = values.slice(0, -1).map((array) => array.toString().slice(1, -1).split(','))
+    const lines = values.at(-1)?.toString().split('\n') ?? []
+    const rows = lines.map((line) => (JSON.parse(line) as { number: number }[]).map(({ number }) => number))
+    expect(numbers.map(Number)).toEqual(rows.map((changes) => changes.at(-1)))
     await new Promise((resolve) => setImmediate(resolve))
-    state.batches.push(numbers.map(Number))
+    state.batches.push(rows.flat())
+    state.rows.push(...rows)
     if (state.fails) throw new Error('the connection was lost')
     return { rows: ids.map((id, index) => ({ id, epoch: epochs[index] === 'old' ? 'newer' : epochs[index] })) }
   }
@@ -37,7 +50,7 @@ test('every change and state that is stored counts, and so does every one that i
   const { pool } = database()
   const writer = new ChangeWriter(pool)
   const own = sandbox('1')
-  await Promise.all([writer.append(own, 1, '{}'), writer.append(own, 2, '{}')])
+  await Promise.all([writer.append(own, 1, change(1)), writer.append(own, 2, change(2))])
   await writer.run(own, async () => true)
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   // it stores nothing of the sandbox
@@ -45,14 +58,14 @@ test('every change and state that is stored counts, and so does every one that i
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   const superseded = sandbox('2', 'old')
   const results = await Promise.allSettled([
-    writer.append(superseded, 1, '{}'),
+    writer.append(superseded, 1, change(1)),
     writer.run(superseded, async () => true),
     // in a later batch
-    writer.append(superseded, 2, '{}'),
+    writer.append(superseded, 2, change(2)),
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect([writer.stored, writer.rejected]).toEqual([3, 3])
-  await expect(writer.append(superseded, 3, '{}')).rejects.toThrow('taken this sandbox over')
+  await expect(writer.append(superseded, 3, change(3))).rejects.toThrow('taken this sandbox over')
   await expect(writer.run(superseded, async () => true, false)).rejects.toThrow('taken this sandbox over')
   expect([writer.stored, writer.rejected]).toEqual([3, 4])
 })
@@ -62,7 +75,11 @@ test('a lost connection counts for every change of the batch, and for a statemen
   const writer = new ChangeWriter(base.pool)
   base.fails = true
   const [one, other] = [sandbox('1'), sandbox('2')]
-  await Promise.allSettled([writer.append(one, 1, '{}'), writer.append(one, 2, '{}'), writer.append(other, 1, '{}')])
+  await Promise.allSettled([
+    writer.append(one, 1, change(1)),
+    writer.append(one, 2, change(2)),
+    writer.append(other, 1, change(1)),
+  ])
   await expect(writer.run(sandbox('3'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([0, 4, 0])
 })
@@ -73,16 +90,20 @@ describe('changes are written together', () => {
     const { pool, batches } = database()
     const writer = new ChangeWriter(pool)
     const own = (index: number) => of[index % of.length] ?? sandbox('0')
-    await Promise.all(Array.from({ length: count }, (_, index) => writer.append(own(index), index, text, belongs(index))))
+    await Promise.all(
+      Array.from({ length: count }, (_, index) => writer.append(own(index), index, change(index, text), belongs(index))),
+    )
     expect(writer.stored).toBe(count)
-    expect(batches.flat()).toEqual(Array.from({ length: count }, (_, index) => index))
+    expect(batches.flatMap((numbers) => numbers.toSorted((a, b) => a - b))).toEqual(
+      Array.from({ length: count }, (_, index) => index),
+    )
     return batches.map((numbers) => numbers.length)
   }
   const MIB = 'x'.repeat(1024 * 1024)
 
   test('a thousand at most', async () => {
-    expect(await sizes(1000, '{}', () => false)).toEqual([1000])
-    expect(await sizes(2001, '{}', () => false)).toEqual([1000, 1000, 1])
+    expect(await sizes(1000, '', () => false)).toEqual([1000])
+    expect(await sizes(2001, '', () => false)).toEqual([1000, 1000, 1])
   })
 
   test('four million characters at most, unless a single change has more', async () => {
@@ -91,12 +112,30 @@ describe('changes are written together', () => {
   })
 
   test('more of them where a change belongs to the one before it', async () => {
-    expect(await sizes(1003, '{}', (index) => index >= 999 && index < 1002)).toEqual([1002, 1])
+    expect(await sizes(1003, '', (index) => index >= 999 && index < 1002)).toEqual([1002, 1])
     expect(await sizes(6, MIB, (index) => index > 0)).toEqual([6])
   })
 
   test('not with the change of another sandbox', async () => {
-    expect(await sizes(1002, '{}', () => true, [sandbox('1'), sandbox('2')])).toEqual([1000, 2])
+    expect(await sizes(1002, '', () => true, [sandbox('1'), sandbox('2')])).toEqual([1000, 2])
+  })
+
+  test('in rows of one sandbox each, below the size from which PostgreSQL compresses them', async () => {
+    const { pool, rows } = database()
+    const writer = new ChangeWriter(pool)
+    const [own, other] = [sandbox('1'), sandbox('2')]
+    const text = 'x'.repeat(500)
+    const long = 'x'.repeat(5000)
+    await Promise.all([
+      ...[1, 2, 3, 4].map((number) => writer.append(own, number, change(number, text))),
+      writer.append(other, 11, change(11, text)),
+      writer.append(own, 5, change(5, text)),
+      writer.append(own, 6, change(6, long)),
+      writer.append(other, 12, change(12, text)),
+      writer.append(own, 7, change(7)),
+    ])
+    expect(rows).toEqual([[1, 2, 3], [4, 5], [11, 12], [6], [7]])
+    expect(writer.stored).toBe(9)
   })
 
   test('those of one turn; a statement of its own comes in its turn', async () => {
@@ -105,9 +144,9 @@ describe('changes are written together', () => {
     const own = sandbox('1')
     const order: string[] = []
     await Promise.all([
-      writer.append(own, 1, '{}').then(() => order.push('1')),
+      writer.append(own, 1, change(1)).then(() => order.push('1')),
       writer.run(own, async () => order.push('alone') > 0).then(() => order.push('ran')),
-      writer.append(own, 2, '{}').then(() => order.push('2')),
+      writer.append(own, 2, change(2)).then(() => order.push('2')),
     ])
     expect(order).toEqual(['1', 'alone', 'ran', '2'])
     expect(batches).toEqual([[1], [2]])
@@ -117,10 +156,10 @@ describe('changes are written together', () => {
     const { pool, batches } = database()
     const writer = new ChangeWriter(pool)
     const [own, other] = [sandbox('1', 'old'), sandbox('2')]
-    const first = writer.append(own, 1, '{}')
+    const first = writer.append(own, 1, change(1))
     await expect(first).rejects.toThrow('taken this sandbox over')
-    await expect(writer.append(own, 2, '{}')).rejects.toThrow('taken this sandbox over')
-    await writer.append(other, 1, '{}')
+    await expect(writer.append(own, 2, change(2))).rejects.toThrow('taken this sandbox over')
+    await writer.append(other, 1, change(1))
     expect(batches).toEqual([[1], [1]])
   })
 
@@ -134,7 +173,7 @@ describe('changes are written together', () => {
     /** A client that sends its next change some turns after each answer. */
     async function client(numbers: readonly number[], turns: number): Promise<void> {
       for (const number of numbers) {
-        await writer.append(own, number, '{}')
+        await writer.append(own, number, change(number))
         for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
       }
     }

@@ -92,6 +92,41 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     }
   })
 
+  test('changes share rows, which go with their sandbox', async () => {
+    const database = await postgres.database()
+    const own = await replica(database, 1)
+    const { storage } = await own.open('w1')
+    const { storage: other } = await own.open('w2')
+    await Promise.all([storage.replace(state()), other.replace(state())])
+    const ids = Array.from({ length: 40 }, (_, index) => index + 1)
+    await Promise.all([...ids.map((id) => append(storage, id)), append(other, 99)])
+    const rows = () =>
+      run(database, 'SELECT sandbox, max(number) AS last, count(*) AS rows FROM understay.changes GROUP BY sandbox')
+    const [first, second] = (await rows()).toSorted((a, b) => Number(b['last']) - Number(a['last']))
+    expect(first?.['last']).toBe('40')
+    expect(Number(first?.['rows'])).toBeLessThan(5)
+    expect(second).toMatchObject({ last: '1', rows: '1' })
+    await storage.close()
+    const { storage: reopened, state: found } = await own.open('w1')
+    expect(found?.collections.notes).toEqual(ids.map(note))
+    await append(reopened, 41)
+    await reopened.close()
+    expect((await own.open('w1')).state?.collections.notes).toHaveLength(41)
+    await own.remove('w1')
+    expect(await rows()).toMatchObject([{ sandbox: second?.['sandbox'] }])
+  })
+
+  test('a change that is missing between others is damage', async () => {
+    const database = await postgres.database()
+    const own = await replica(database, 1)
+    const { storage } = await own.open('w1')
+    await storage.replace(state())
+    for (const id of [1, 2, 3]) await append(storage, id)
+    await storage.close()
+    await run(database, 'DELETE FROM understay.changes WHERE number = 2')
+    await expect(own.open('w1')).rejects.toThrow('damaged: change 2 is missing')
+  })
+
   test('a disconnected replica cannot store changes of a taken sandbox; its other sandboxes continue', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
@@ -127,7 +162,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     const freed = new Client({ connectionString: database })
     await freed.connect()
     const disowned = freed.query('UPDATE understay.sandboxes SET owner = NULL')
-    await holder.query('INSERT INTO understay.changes VALUES ($1, 1, $2)', [rows[0].id, JSON.stringify(change(7))])
+    await holder.query('INSERT INTO understay.changes VALUES ($1, 1, $2)', [rows[0].id, JSON.stringify([change(7)])])
     await holder.query('COMMIT')
     await disowned
     const { state: taken } = await second.open('w1')
