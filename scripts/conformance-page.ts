@@ -99,8 +99,9 @@ ${table(['rule', 'severity', 'what is checked', 'remedy, source', 'risk of a fal
 ## Several programs and threads
 
 A client may run as several processes and threads. Processes are distinguished by their tokens: one that begins with the same call as
-an earlier one is a restart of the same program. Calls that overlap, or use more than two connections within 30 ms or in turns, show
-threads. A call is an offence only if its program had received the response that should have prevented it; a thread is allowed 250 ms
+an earlier one is a restart of the same program. Calls that overlap, are received at once on different connections, or use more than two
+connections within 30 ms or in turns, show threads. Threads that share a single connection show nothing: they are judged like one thread.
+A call is an offence only if its program had received the response that should have prevented it; a thread is allowed 250 ms
 to learn of the response to another thread, or 5 s if its call is the first on a connection, and each thread may be refused once. A
 program that opens a connection for each call does not show its threads: eight are allowed, and 250 ms for each call. All rules share
 this tolerance (\`src/conformance/programs.ts\`). Attempts at one call that several programs with correct waits can have

@@ -132,6 +132,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     gone: note?.gone ? true : undefined,
     lost: note?.lost,
     connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
+    turn: note?.turn,
     unread: note?.unread,
     touched: note?.touched,
     requestHeaders: headers,

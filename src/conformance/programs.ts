@@ -14,7 +14,7 @@ import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './g
 import { connectionsOf, singleUseOf, threadedOf, threadsOf, UNSEEN_THREADS, type Use } from './threads.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
-const SHARED_AFTER_MS = 250
+export const SHARED_AFTER_MS = 250
 /** Maximum time to open a connection on a busy machine, in milliseconds; its first call was made before that. */
 const CONNECTING_MS = 5_000
 

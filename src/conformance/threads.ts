@@ -31,7 +31,8 @@ export function singleUseOf(exchanges: readonly Exchange[], programOf: (call: Ex
 export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
   const threaded = new Set<string>()
   for (const [program, calls] of groupBy(exchanges, programOf))
-    if (overlap(calls) || usesManyConnections(calls) || keepsManyConnections(calls)) threaded.add(program)
+    if (overlap(calls) || arriveTogether(calls) || usesManyConnections(calls) || keepsManyConnections(calls))
+      threaded.add(program)
   return threaded
 }
 
@@ -44,6 +45,21 @@ function overlap(calls: readonly Exchange[]): boolean {
     return isOverlapping
   })
 }
+
+/**
+ * True when two calls on different connections were received in one turn of the event loop: the second was sent before the
+ * response to the first, however short their responses took.
+ */
+const arriveTogether = (calls: readonly Exchange[]): boolean =>
+  calls.some((call, index) => {
+    const before = calls[index - 1]
+    return (
+      call.turn !== undefined &&
+      call.turn === before?.turn &&
+      call.connection !== before.connection &&
+      call.real - before.real < AT_ONCE_MS
+    )
+  })
 
 /** True when calls within {@link AT_ONCE_MS} came on more than {@link MAX_CONNECTIONS_PER_THREAD} connections. */
 function usesManyConnections(calls: readonly Exchange[]): boolean {

@@ -116,6 +116,11 @@ export interface Entry extends AllPresent<Omit<ShownEntry, 'sandbox' | 'at'>> {
   readonly at: Instant
   /** A number that identifies the connection; undefined without one. Not part of responses. */
   readonly connection: number | undefined
+  /**
+   * The turn of the event loop in which it was received; undefined without a connection. Two calls of one turn on different
+   * connections were sent before either got its response. Not part of responses.
+   */
+  readonly turn: number | undefined
 }
 
 /** An entry of which only some fields are known. */
@@ -147,13 +152,14 @@ export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'metho
     request: undefined,
     response: undefined,
     connection: undefined,
+    turn: undefined,
     ...known,
   }
 }
 
 /** An entry as the control API shows it; JSON omits undefined fields. */
 export function shownEntry(entry: Entry, sandbox: string): AllPresent<ShownEntry> {
-  const { connection: _, at, ...shown } = entry
+  const { connection: _, turn: _turn, at, ...shown } = entry
   return { ...shown, sandbox, at: isoInstant(at) }
 }
 
@@ -164,6 +170,7 @@ export type EntrySummary = Omit<AllPresent<ShownEntry>, 'requestHeaders' | 'resp
 export function entrySummary(entry: Entry, sandbox: string): EntrySummary {
   const {
     connection: _,
+    turn: _turn,
     at,
     requestHeaders: _sent,
     responseHeaders: _received,

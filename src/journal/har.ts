@@ -59,7 +59,7 @@ const logOf = <E>({ version, world }: HarPlace, entries: E) => ({
 function harEntry(entry: Entry, place: HarPlace) {
   const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, edge, lost, unread, touched, correlation } =
     entry
-  const { real, gone, connection } = entry
+  const { real, gone, connection, turn } = entry
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -72,6 +72,7 @@ function harEntry(entry: Entry, place: HarPlace) {
     _understay: {
       id,
       real,
+      turn,
       sandbox: place.sandbox,
       operation,
       client,

@@ -50,6 +50,7 @@ export class RequestRecord {
   channel: string | undefined = undefined
   correlation: string | undefined = undefined
   connection: number | undefined = undefined
+  turn: number | undefined = undefined
   status = 0
   ms = 0
   refusalCode: RefusalCode | undefined = undefined
@@ -145,6 +146,7 @@ export class RequestRecord {
       request: this.request,
       response,
       connection: this.connection,
+      turn: this.turn,
     }
   }
 

@@ -50,6 +50,8 @@ export interface JournalNote
   readonly id: number | undefined
   /** When it was received, by the machine's clock: epoch milliseconds. */
   readonly real: Instant | undefined
+  /** The turn of the event loop in which it was received. */
+  readonly turn: number | undefined
   /** True when the client closed the connection before the response was sent. */
   readonly gone: boolean
   readonly refusalCode: string | undefined
@@ -191,6 +193,7 @@ function readNote(note: Field): JournalNote {
   return {
     id: note.field('id').isSet ? note.field('id').number() : undefined,
     real: note.field('real').isSet ? note.field('real').number() : undefined,
+    turn: note.field('turn').isSet ? note.field('turn').number() : undefined,
     gone: note.field('gone').value === true,
     operation: word('operation'),
     client: word('client'),

@@ -46,6 +46,7 @@ export abstract class IncomingRequest implements ApiRequest {
   abstract readonly hasBody: boolean
   abstract readonly remoteAddress: string | undefined
   abstract readonly connection: number | undefined
+  abstract readonly turn: number | undefined
   abstract readonly headers: RequestHeaders
   abstract readBody(maxBytes: number): Promise<Uint8Array>
   abstract gone(): boolean

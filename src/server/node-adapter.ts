@@ -9,6 +9,7 @@ import { LimitedBody } from '../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { currentTurn } from '../simulation/turns.ts'
 import { IncomingRequest } from './listener.ts'
 import type { RemoteClient } from './replicas/replica-headers.ts'
 import { UNKNOWN_ADDRESS } from './request-target.ts'
@@ -38,6 +39,7 @@ export class NodeRequest extends IncomingRequest {
   readonly #client: RemoteClient | undefined
   readonly headers: RequestHeaders
   readonly hasBody: boolean
+  readonly turn = currentTurn()
   #body: Uint8Array | undefined
 
   /** @param client the client of a request that another replica has forwarded */

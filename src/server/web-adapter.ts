@@ -20,6 +20,7 @@ export class WebRequest extends IncomingRequest {
   readonly hasBody: boolean
   readonly remoteAddress: string | undefined
   readonly connection = undefined
+  readonly turn = undefined
 
   /** @param remoteAddress the address of the client; undefined in this process */
   constructor(request: Request, remoteAddress?: string) {

@@ -1,11 +1,26 @@
 /**
- * Long work in slices of the event loop.
+ * Turns of the event loop: their numbers, and long work in slices.
  *
  * @module
  */
 
 /** Milliseconds of work in one slice. */
 export const SLICE_MS = 15
+
+let turn = 0
+let isCounted = false
+
+/** The number of the current turn of the event loop, as far as turns are asked for. */
+export function currentTurn(): number {
+  if (!isCounted) {
+    isCounted = true
+    setImmediate(() => {
+      turn++
+      isCounted = false
+    })
+  }
+  return turn
+}
 
 let lastTurn: Promise<void> = Promise.resolve()
 

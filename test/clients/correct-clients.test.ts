@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
@@ -37,3 +37,14 @@ for (const [index, client] of CORRECT_CLIENTS.entries())
         expect(reasons).toEqual([])
       })
   })
+
+/** The client learns of the refusal of one thread's call while the calls of others wait for a connection. */
+test.each(['scope-lost-mid-run', 'property-withdrawn', 'rate-limited'])(
+  'threads that share two connections do not fail %s, and are not warned about its limit',
+  async (scenario) => {
+    const client = CORRECT_CLIENTS.find(({ name }) => name.includes('2 connections'))
+    if (!client) throw new Error('no such client')
+    const { reasons, warned } = await playCorrect(understay, client, scenario)
+    expect({ reasons, warned }).toEqual({ reasons: [], warned: [] })
+  },
+)

@@ -59,6 +59,7 @@ export const CORRECT_CLIENTS: readonly CorrectClient[] = [
   { name: '3 threads with one token', run: threads(3) },
   { name: '8 threads with one token', run: threads(8) },
   { name: '8 threads with one token and 3 connections', run: threads(8, pooledFetch(3)) },
+  { name: '5 threads with one token and 2 connections', run: threads(5, pooledFetch(2)) },
   { name: '4 processes in parallel', run: processes(4) },
   { name: '4 processes in parallel, with a connection for each call', run: processes(4, pooledFetch(0)) },
   {

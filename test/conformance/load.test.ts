@@ -14,12 +14,31 @@ describe('resilience/retry-after-wide', () => {
   const limited = (more: Step = {}): Step =>
     call('listBookings', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' }, ...more })
   const other = (wait: number, more: Step = {}): Step => call('listGuests', 'a', { wait, ...more })
+  const again = (operation: string): Step => call(operation, 'a', { wait: 10_000 })
   cases('resilience/retry-after-wide', [
     ['waits with everything', [token('a'), limited(), other(10_000)], 'passed'],
     ['waits a little less, as timers do', [token('a'), limited(), other(9_450)], 'passed'],
     ['waits too little', [token('a'), limited(), other(9_449)], 'warned', [2, 3]],
     ['goes on with other calls', [token('a'), limited(), other(100), other(100), other(9_800)], 'warned', [2, 3, 4]],
     ['repeats the same call, which is for another rule', [token('a'), limited(), call('listBookings', 'a')], 'passed'],
+    [
+      'has threads on one connection, whose calls are limited too and repeated after their wait',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 5 }), again('listBookings'), again('listGuests')],
+      'noted',
+      [2, 3],
+    ],
+    [
+      'repeats one of the other calls too early',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 5 }), call('listGuests', 'a', { wait: 5000 })],
+      'warned',
+      [2, 3, 4],
+    ],
+    [
+      'sends the other calls later than threads would',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 250 }), again('listBookings'), again('listGuests')],
+      'warned',
+      [2, 3],
+    ],
     ['is told nothing of a time', [token('a'), limited({ responseHeaders: {} }), other(100)], 'not-exercised'],
     [
       'is told a date',

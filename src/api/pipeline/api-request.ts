@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly gone: () => boolean
   /** A number that identifies the connection; undefined without one. */
   readonly connection?: number | undefined
+  /** The turn of the event loop in which it was received; undefined without one. */
+  readonly turn?: number | undefined
   /** Aborts when the client closes the connection before the response is complete. */
   readonly signal: () => AbortSignal
   /** Base URL of the sandbox as the client reaches it, without a trailing slash. */

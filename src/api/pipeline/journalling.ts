@@ -33,6 +33,7 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
   record.session = headers[product.sessionHeader]
   record.correlation = correlationOf(headers)
   record.connection = request.connection
+  record.turn = request.turn
   keepHeaders(record, headers, product.noEnvelopeHeader)
   return record
 }

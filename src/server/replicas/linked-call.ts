@@ -7,6 +7,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { LimitedBody } from '../../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../../api/request-headers.ts'
 import type { ApiResponse } from '../../api/response.ts'
+import { currentTurn } from '../../simulation/turns.ts'
 import { IncomingRequest } from '../listener.ts'
 import { announcesBody } from '../node-adapter.ts'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
@@ -18,6 +19,7 @@ export class LinkedCall extends IncomingRequest {
   readonly hasBody: boolean
   readonly remoteAddress: string
   readonly connection: number | undefined
+  readonly turn = currentTurn()
   readonly #body: Uint8Array
   readonly #number: number
   readonly #link: FrameConnection
