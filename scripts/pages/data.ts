@@ -4,6 +4,7 @@
  * @module
  */
 import { parseAllDocuments } from 'yaml'
+import { isJsonMap } from '../../src/base/json-map.ts'
 
 export interface DataLanguage {
   /** The syntax error of the text; undefined if it is valid. */
@@ -86,7 +87,7 @@ function valueDifference(shown: unknown, printed: unknown, path: string): string
       return `${path || 'the list'} has ${printed.length} entries, shown are ${known.length}`
     return firstOf(known.map((value, n) => valueDifference(value, printed[n], `${path}[${n}]`)))
   }
-  if (isObject(shown) && isObject(printed)) {
+  if (isJsonMap(shown) && isJsonMap(printed)) {
     const keys = [...new Set([...Object.keys(shown), ...Object.keys(printed)])]
     return firstOf(keys.map((key) => valueDifference(shown[key], printed[key], path === '' ? key : `${path}.${key}`)))
   }
@@ -96,7 +97,5 @@ function valueDifference(shown: unknown, printed: unknown, path: string): string
 
 const firstOf = (problems: readonly (string | undefined)[]): string | undefined =>
   problems.find((problem) => problem !== undefined)
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const inWords = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value))
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { MINUTE_MS } from '../base/duration.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 
 /** The limits of a team; undefined: unlimited. */
@@ -24,7 +25,6 @@ export interface TeamSettings {
 }
 
 /** The window of the call limit. It starts with the first call after the previous window. */
-const MINUTE_MS = 60_000
 
 /** One team, with the number of its calls in this process. */
 export class Team {

@@ -4,11 +4,11 @@
  * @module
  */
 import { type Day, dayNumber, dayOfNumber } from './day.ts'
+import { DAY_MS } from './duration.ts'
 
 /** Epoch milliseconds. */
 export type Instant = number
 
-const DAY_MS = 86_400_000
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)

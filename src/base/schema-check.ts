@@ -4,8 +4,8 @@
  *
  * @module
  */
-
 import type { Path } from './file-error.ts'
+import { isJsonMap } from './json-map.ts'
 import { didYouMean, suggestion } from './spelling.ts'
 
 /** The supported subset of JSON Schema. `description` is used in messages, such as "a day (YYYY-MM-DD)". */
@@ -58,7 +58,7 @@ export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = 
   if ('const' in schema) return schema.const === value ? [] : [valueProblem(schema, value, path)]
   switch (schema.type) {
     case 'object':
-      return isMap(value) ? mapProblems(schema, value, path) : [valueProblem(schema, value, path)]
+      return isJsonMap(value) ? mapProblems(schema, value, path) : [valueProblem(schema, value, path)]
     case 'array':
       return Array.isArray(value) ? listProblems(schema, value, path) : [valueProblem(schema, value, path)]
     default:
@@ -96,10 +96,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   null: 'null',
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
@@ -201,10 +197,10 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
 /** Reports the problems of the alternative with the same type as the value, if there is only one; else keys that are nearly known. */
 function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], value: unknown, path: Path): SchemaProblem[] {
   if (branches.some((branch) => schemaProblems(branch, value, path).length === 0)) return []
-  const kind = isMap(value) ? 'object' : Array.isArray(value) ? 'array' : undefined
+  const kind = isJsonMap(value) ? 'object' : Array.isArray(value) ? 'array' : undefined
   const meant = branches.filter((branch) => kind !== undefined && branch.type === kind)
   if (meant.length === 1 && meant[0]) return schemaProblems(meant[0], value, path)
-  const misspelt = isMap(value) ? misspeltKeys(value, meant, path) : []
+  const misspelt = isJsonMap(value) ? misspeltKeys(value, meant, path) : []
   return misspelt.length > 0 ? misspelt : [valueProblem(schema, value, path)]
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { type Ignored, type Path, pathText } from './path.ts'
 
 /** One difference. A side without a value there is absent. */
@@ -21,13 +22,9 @@ export interface Comparison {
 /** Texts with these names differ in every response. */
 const NEVER_EQUAL: ReadonlySet<string | number> = new Set(['access_token', 'refresh_token', 'id_token'])
 
-type JsonMap = Readonly<Record<string, unknown>>
-
-const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Every difference between two values: in keys, types, lengths and values, in the order of the recorded one. */
 export function* differences(recorded: unknown, given: unknown, how: Comparison, path: Path = []): Generator<Difference> {
-  if (isMap(recorded) && isMap(given)) yield* mapDifferences(recorded, given, how, path)
+  if (isJsonMap(recorded) && isJsonMap(given)) yield* mapDifferences(recorded, given, how, path)
   else if (Array.isArray(recorded) && Array.isArray(given)) yield* listDifferences(recorded, given, how, path)
   else if (!isSame(recorded, given, how, path) && !how.ignored.covers(path)) yield { path: pathText(path), recorded, now: given }
 }

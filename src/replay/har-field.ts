@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isJsonMap } from '../base/json-map.ts'
 
 const MAX_SHOWN = 60
 
@@ -25,14 +26,10 @@ export class HarError extends Error {
   }
 }
 
-type JsonMap = Readonly<Record<string, unknown>>
-
-const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const shown = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (isMap(value)) return 'a map'
+  if (isJsonMap(value)) return 'a map'
   return JSON.stringify(value)
 }
 
@@ -52,12 +49,12 @@ export class Field {
   }
 
   get isMap(): boolean {
-    return isMap(this.value)
+    return isJsonMap(this.value)
   }
 
   /** The field with this name; unset when this is not a map or lacks it. */
   field(name: string): Field {
-    const inner = isMap(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
+    const inner = isJsonMap(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
     return new Field(inner, this.#path ? `${this.#path}.${name}` : name)
   }
 
@@ -68,7 +65,7 @@ export class Field {
 
   /** @throws HarError */
   map(): Field {
-    if (!isMap(this.value)) throw this.problem('expected a map')
+    if (!isJsonMap(this.value)) throw this.problem('expected a map')
     return this
   }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-
+import { DAY_MS } from '../base/duration.ts'
 import { parseInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 
@@ -12,7 +12,6 @@ const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-])
 const SANDBOX_OF_PATH = /^\/@[a-z0-9][a-z0-9-]*(?=\/)/i
 const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
 const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g
-const DAY_MS = 86_400_000
 
 /**
  * True when texts differ at most in hosts and sandboxes of addresses, the sandbox of a path, tokens, masked parts, and times

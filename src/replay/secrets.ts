@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
 import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts'
@@ -19,10 +20,6 @@ const PIECE = /.{1,1000}/gsu
 const BINARY_TYPE = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
 const COOKIE = /^(?:set-)?cookie$/i
-
-type JsonMap = Readonly<Record<string, unknown>>
-
-const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Collects secrets and masks them in texts. */
 export class Secrets {
@@ -56,7 +53,7 @@ export class Secrets {
     if (typeof value === 'string') this.#readField(name, value)
     else if (typeof value === 'number' && isSecretLabel(name)) this.add(String(value))
     else if (Array.isArray(value)) for (const item of value) this.readValue(item, name)
-    else if (isMap(value)) this.#readMap(value, name)
+    else if (isJsonMap(value)) this.#readMap(value, name)
   }
 
   /** A text with all secrets masked. */
@@ -69,7 +66,7 @@ export class Secrets {
   /** A value with all secrets masked. @param name its name */
   maskedValue(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.maskedValue(item, name))
-    if (isMap(value))
+    if (isJsonMap(value))
       return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => [
           this.masked(key),

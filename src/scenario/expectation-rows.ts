@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { isJsonMap } from '../base/json-map.ts'
 import type { Steps } from '../base/steps.ts'
 import { maskedRow } from '../store/masked-state.ts'
-import { isObject } from '../store/row-check.ts'
 import type { CollectionName } from '../store/state.ts'
 import { MAX_NEAR, type NearMiss, type Part } from './expectation-part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './expectation-text.ts'
@@ -59,7 +59,7 @@ function keepNearest(nearest: Miss[], miss: Miss): void {
   if (nearest.length > MAX_NEAR) nearest.pop()
 }
 
-const nameOf = (shown: unknown): string => (isObject(shown) ? String(shown['id']) : '')
+const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
 
 const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf), MAX_IDS)
 
@@ -85,7 +85,7 @@ function fieldText(row: unknown, name: string): string | undefined {
   let value = row
   for (const part of name.split('.')) {
     if (Array.isArray(value)) value = value[Number(part)]
-    else value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
+    else value = isJsonMap(value) && Object.hasOwn(value, part) ? value[part] : undefined
   }
   if (value === undefined || value === null) return undefined
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DAY_MS } from '../base/duration.ts'
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import {
@@ -20,7 +21,6 @@ import {
 import { machineDates } from '../simulation/clock.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const DAY_MS = 86_400_000
 /** Clients refuse certificates that are valid for more than 398 days. */
 const VALID_DAYS = 397
 

@@ -4,17 +4,14 @@
  * @module
  */
 import { parseDay } from '../base/day.ts'
+import { isJsonMap } from '../base/json-map.ts'
 import { type Kind, rowShape } from './row-shapes.ts'
 import type { CollectionName } from './state.ts'
 
 /** True for an object that is neither null nor a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The problem of a row; undefined for a valid one. */
 export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
-  if (!isObject(row)) return 'is not an object'
+  if (!isJsonMap(row)) return 'is not an object'
   const shape = rowShape(collection)
   for (const field of Object.keys(shape)) {
     const kind = shape[field] ?? 'text'
@@ -45,13 +42,13 @@ function matchesKind(value: unknown, kind: Kind): boolean {
     case 'list':
       return Array.isArray(value)
     case 'map':
-      return isObject(value)
+      return isJsonMap(value)
     case 'number?':
       return value === null || typeof value === 'number'
     case 'text?':
       return value === null || typeof value === 'string'
     case 'map?':
-      return value === null || isObject(value)
+      return value === null || isJsonMap(value)
   }
 }
 

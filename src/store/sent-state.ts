@@ -4,10 +4,10 @@
  * @module
  */
 import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
+import { isJsonMap } from '../base/json-map.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
-import { isObject } from './row-check.ts'
 import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
 
@@ -45,7 +45,7 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   if (isTooDeep(bytes)) return TOO_DEEP
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return isObject(value) ? value : `expected an object with ${FIELDS.join(', ')}`
+    return isJsonMap(value) ? value : `expected an object with ${FIELDS.join(', ')}`
   } catch (error) {
     if (error instanceof SyntaxError) return `invalid JSON: ${error.message}`
     return 'the body is not UTF-8'

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { isInstant, isObject, rowProblem } from './row-check.ts'
+import { isJsonMap } from '../base/json-map.ts'
+import { isInstant, rowProblem } from './row-check.ts'
 import { COLLECTION_NAMES, emptyRows, type WorldState } from './state.ts'
 
 /** The data of a state that clients can see. */
@@ -24,7 +25,7 @@ export function checkedState(value: Readonly<Record<string, unknown>>): CheckedS
 
 /** The first problem of the collections of a state; undefined for valid ones. */
 export function collectionsProblem(collections: unknown): string | undefined {
-  if (!isObject(collections)) return 'collections should be an object'
+  if (!isJsonMap(collections)) return 'collections should be an object'
   const unknown = Object.keys(collections).find((name) => !COLLECTION_NAMES.some((known) => known === name))
   if (unknown) return `collections.${unknown} is not a collection of this version`
   for (const name of COLLECTION_NAMES) {
@@ -43,12 +44,12 @@ export function collectionsProblem(collections: unknown): string | undefined {
 export function headProblem(state: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof state['seed'] !== 'number') return 'seed should be a number'
   const counters = state['counters']
-  if (!isObject(counters)) return 'counters should be an object'
+  if (!isJsonMap(counters)) return 'counters should be an object'
   const unknown = Object.keys(counters).find((name) => !COLLECTION_NAMES.some((known) => known === name))
   if (unknown) return `counters.${unknown} is not a collection of this version`
   return isClock(state['clock']) ? undefined : 'clock should hold at, real and speed'
 }
 
 function isClock(clock: unknown): boolean {
-  return isObject(clock) && isInstant(clock['at']) && isInstant(clock['real']) && typeof clock['speed'] === 'number'
+  return isJsonMap(clock) && isInstant(clock['at']) && isInstant(clock['real']) && typeof clock['speed'] === 'number'
 }

@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import type { Steps } from '../base/steps.ts'
 import { openCollections } from './db.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
-import { isObject } from './row-check.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
 
@@ -81,7 +81,7 @@ function fieldChanges(from: object, to: object, path = ''): FieldChange[] {
     const [before, after] = [old.get(key) ?? null, now.get(key) ?? null]
     if (before === after) return []
     const field = path + key
-    if (isObject(before) && isObject(after)) return fieldChanges(before, after, `${field}.`)
+    if (isJsonMap(before) && isJsonMap(after)) return fieldChanges(before, after, `${field}.`)
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, from: before, to: after }]
   })
 }

@@ -4,13 +4,13 @@
  * @module
  */
 import type { Token } from '../auth/token.ts'
+import { DAY_MS } from '../base/duration.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Clock } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import type { WriteDb } from '../store/db.ts'
 import type { Store } from '../store/store.ts'
 
-const DAY_MS = 86_400_000
 /** Expired tokens are purged once per this number of issued tokens. */
 const PURGE_EVERY = 100
 

@@ -4,12 +4,12 @@
  * @module
  */
 import { addDays, type Day, parseDay } from '../../src/base/day.ts'
+import { MINUTE_MS } from '../../src/base/duration.ts'
 import type { Result } from './channel.ts'
 import type { Client } from './client.ts'
 import type { ChannelSale, Notification } from './http-client.ts'
 import { closeRoom } from './rooms.ts'
 
-const MINUTE = 60_000
 const WEEK = 7
 /** Number of reads without new bookings after which a faulty client stops polling. */
 const EMPTY_POLLS = 6
@@ -43,8 +43,8 @@ export const workAllDay =
   async (client: Client): Promise<Result> => {
     const state: State = { known: new Set(), emptyPolls: 0, round: 0, lastSale: 0, processed: 0, cards: new Set() }
     await client.get('/properties/all')
-    for (let passed = 0; passed <= hours * 60 * MINUTE; passed += pause * MINUTE) {
-      if (passed > 0) await client.pass(pause * MINUTE)
+    for (let passed = 0; passed <= hours * 60 * MINUTE_MS; passed += pause * MINUTE_MS) {
+      if (passed > 0) await client.pass(pause * MINUTE_MS)
       const notifications = (await client.notifications()).slice(state.processed)
       state.processed += notifications.length
       await processNotifications(client, state, notifications)

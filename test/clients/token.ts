@@ -3,7 +3,7 @@
  *
  * @module
  */
-
+import { MINUTE_MS } from '../../src/base/duration.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Environment, HttpClient } from './http-client.ts'
 import { Refusal, readResponse, TransientError } from './response.ts'
@@ -22,7 +22,6 @@ interface Granted {
 const SCOPES = ['properties_get', 'properties_set'] as const
 /** A token is renewed a minute before it expires, a short-lived one after half of its lifetime. */
 const LAST_SHARE = 1 / 2
-const MINUTE = 60_000
 
 export class Tokens {
   readonly #http: HttpClient
@@ -102,6 +101,6 @@ export class Tokens {
     const response = await this.#http.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
     const { access_token, expires_in } = readResponse(response, this.#behaviour) as Granted
     const life = expires_in * 1000
-    return { text: access_token, renewAt: now() + life - Math.min(MINUTE, life * LAST_SHARE) }
+    return { text: access_token, renewAt: now() + life - Math.min(MINUTE_MS, life * LAST_SHARE) }
   }
 }

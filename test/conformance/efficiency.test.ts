@@ -1,14 +1,13 @@
 import { describe } from 'vitest'
+import { DAY_MS } from '../../src/base/duration.ts'
 import { call, cases, failedCall, type Step, sessionStep, token } from './exchanges-of.ts'
-
-const DAY = 86_400_000
 
 describe('efficiency/reference-cached', () => {
   const countries = (more: Step = {}): Step => ({ operation: 'listCountries', response: '{"countries":{}}', ...more })
   cases('efficiency/reference-cached', [
     ['once', [countries(), { operation: 'listRegions' }], 'passed'],
     ['again', [countries(), countries()], 'warned', [1, 2]],
-    ['again the next day', [countries(), countries({ wait: DAY })], 'passed'],
+    ['again the next day', [countries(), countries({ wait: DAY_MS })], 'passed'],
     ['in two languages', [countries(), countries({ target: '/service/api/site_structure/countries/fr-FR' })], 'passed'],
     ['again, and something had changed', [countries(), countries({ response: '{"countries":{"1":{}}}' })], 'passed'],
     ['again after an answer that could not be read', [countries({ edge: 'truncated' }), countries()], 'passed'],

@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
+import { DAY_MS } from '../../src/base/duration.ts'
 import { call, cases, type Step, token } from './exchanges-of.ts'
 
-const DAY = 86_400_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const save = (more: Step = {}): Step =>
   call('createTariff', 'a', { method: 'POST', request: 'rate_title=Ann', requestHeaders: FORM, ...more })
@@ -64,7 +64,7 @@ describe('data/service-day', () => {
   const read = (from: typeof machine, more: Step = {}): Step =>
     call('listAvailableRooms', 'a', {
       real: 1_900_000_000_000,
-      at: 1_900_000_000_000 + DAY,
+      at: 1_900_000_000_000 + DAY_MS,
       subject: { nights: from ? { from } : {} },
       ...more,
     })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SECOND_MS } from '../../src/base/duration.ts'
 import { byToken, callerOf, grantsOf, isKnownTokenOver, isTokenOver, isTokenRefused } from '../../src/conformance/grants.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
 import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
-const SECOND = 1000
 /** The grants of a run; its first call is sent at 0. */
 function granted(...steps: readonly Step[]) {
   const calls = exchangesOf(steps)
@@ -50,7 +50,9 @@ describe('the tokens of a run', () => {
     ['five minutes: the last', '{"expires_in":300}', 300, 240],
     ['not told: that of the service', undefined, 3600, 2880],
   ])('a token may be renewed early; its life is %s', (_, response, endsAt, renewableAt) => {
-    expect(granted(token('a', { response }))).toMatchObject([{ endsAt: endsAt * SECOND, renewableAt: renewableAt * SECOND }])
+    expect(granted(token('a', { response }))).toMatchObject([
+      { endsAt: endsAt * SECOND_MS, renewableAt: renewableAt * SECOND_MS },
+    ])
   })
 
   test('belong to a client with its scopes, in any order', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/base/duration.ts'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import { type Conformance, checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import { AN_ADDRESS, IN_SESSION } from '../support/session-rows.ts'
 import { type TestResponse, TestWorld } from '../support/test-world.ts'
 
 const CHANNEL = { 'X-SERVICE-channel-name': 'channel-one' }
-const HOUR = 3_600_000
 
 /** A client as developers write them, and what the sandbox it calls says of it. */
 class Client {
@@ -42,7 +42,7 @@ class Client {
     const { product } = this.world.world
     return checkConformance(journal.entries(), {
       operations: OPERATIONS,
-      tokenLifetimeMs: HOUR,
+      tokenLifetimeMs: HOUR_MS,
       product,
       dropped: journal.dropped,
     })
@@ -63,7 +63,7 @@ describe('the journal of a sandbox', () => {
     await client.send('GET', '/listbooking/1')
     await client.send('GET', '/listbooking/1/2026-05-01/2026-06-01')
     await client.send('GET', '/site_structure/countries')
-    client.world.advance(HOUR + 1)
+    client.world.advance(HOUR_MS + 1)
     expect((await client.send('GET', '/listbooking/1')).status).toBe(401)
     await client.renew()
     expect((await client.send('GET', '/listbooking/1')).status).toBe(200)
@@ -125,7 +125,7 @@ describe('the journal of a sandbox', () => {
     await client.send('POST', '/blackbookings/1/1/2026-07-01')
     await client.visit(GUESTS, [...DATES], ROOMS, ['validateBooking'], ['createBooking'])
     await client.world.send('POST', '/booking/set/note', { headers: IN_SESSION, form: { note: 'late', remark: 'late' } })
-    client.world.advance(HOUR + 1)
+    client.world.advance(HOUR_MS + 1)
     await client.send('GET', '/listbooking/1')
     await client.send('GET', '/listbooking/1')
     const grade = client.graded()

@@ -1,8 +1,7 @@
 import { describe } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../src/base/duration.ts'
 import { call, cases, expired, failedCall, type Step, token } from './exchanges-of.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 const START = 1_900_000_000_000
 
 const many = (count: number, step: (index: number) => Step): readonly Step[] =>
@@ -54,25 +53,25 @@ describe('resilience/bounded-long', () => {
   const failing = (count: number, wait: number, more: Step = {}): readonly Step[] =>
     many(count, () => failedCall(503, { wait, ...more }))
   cases('resilience/bounded-long', [
-    ['gives up in time', failing(20, MINUTE), 'passed'],
-    ['does not give up', failing(21, MINUTE), 'warned', idsUpTo(21)],
-    ['meets limits', many(21, () => failedCall(429, { wait: MINUTE })), 'warned', idsUpTo(21)],
-    ['has different calls', [...failing(20, MINUTE), failedCall(503, { operation: 'listGuests' })], 'passed'],
-    ['takes longer than a day', failing(21, DAY / 20), 'passed'],
+    ['gives up in time', failing(20, MINUTE_MS), 'passed'],
+    ['does not give up', failing(21, MINUTE_MS), 'warned', idsUpTo(21)],
+    ['meets limits', many(21, () => failedCall(429, { wait: MINUTE_MS })), 'warned', idsUpTo(21)],
+    ['has different calls', [...failing(20, MINUTE_MS), failedCall(503, { operation: 'listGuests' })], 'passed'],
+    ['takes longer than a day', failing(21, DAY_MS / 20), 'passed'],
     [
       'takes a day by the machine',
-      many(21, (index) => failedCall(503, { at: START, real: START + index * (DAY / 20) })),
+      many(21, (index) => failedCall(503, { at: START, real: START + index * (DAY_MS / 20) })),
       'passed',
     ],
     [
       'takes a day by the sandbox',
-      many(21, (index) => failedCall(503, { at: START + index * (DAY / 20), real: START })),
+      many(21, (index) => failedCall(503, { at: START + index * (DAY_MS / 20), real: START })),
       'passed',
     ],
-    ['takes not quite a day', failing(21, DAY / 20 - 10), 'warned', idsUpTo(21)],
+    ['takes not quite a day', failing(21, DAY_MS / 20 - 10), 'warned', idsUpTo(21)],
     [
       'fails for its token, which is for other rules',
-      many(21, () => expired('listBookings', 'a', { wait: MINUTE })),
+      many(21, () => expired('listBookings', 'a', { wait: MINUTE_MS })),
       'not-exercised',
     ],
     ['never fails', [call('listGuests', 'a')], 'not-exercised'],

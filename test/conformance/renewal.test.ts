@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
+import { HOUR_MS } from '../../src/base/duration.ts'
 import { call, cases, expired, token } from './exchanges-of.ts'
 
-const HOUR = 3_600_000
 const rejected = { status: 401, refusalCode: 'token_unknown' } as const
 
 /** Two programs of one client, with a token each. */
@@ -218,7 +218,7 @@ describe('auth/one-renewal', () => {
         refused,
         token('b'),
         call('listGuests', 'b'),
-        expired('listGuests', 'b', { wait: HOUR }),
+        expired('listGuests', 'b', { wait: HOUR_MS }),
         token('c'),
         call('listGuests', 'c'),
       ],

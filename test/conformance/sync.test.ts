@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../../src/base/day.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/base/duration.ts'
 import type { Facts } from '../../src/conformance/exchange.ts'
 import { call, cases, exchangesOf, judgement, type Step, token } from './exchanges-of.ts'
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 const FROM: Day = parseDay('2026-06-01') ?? expect.unreachable()
 
 const many = (count: number, step: (index: number) => Step): readonly Step[] =>
@@ -27,7 +26,7 @@ describe('sync/delta-only', () => {
     ['reads in between', [put(), call('listGuests', 'a'), put(), put()], 'warned', [1, 3, 4]],
     ['asks for a token in between', [put(), token('b', { property: 1 }), put(), put()], 'warned', [1, 3, 4]],
     ['is refused in between', [put(), other({ status: 400, refusalCode: 'values_invalid' }), put(), put()], 'warned', [1, 3, 4]],
-    ['sends it each day', many(3, () => put({ wait: DAY / 2 })), 'passed'],
+    ['sends it each day', many(3, () => put({ wait: DAY_MS / 2 })), 'passed'],
     ['lost the answers', many(3, () => put({ edge: 'truncated' })), 'not-exercised'],
   ])
 })
@@ -66,8 +65,8 @@ describe('sync/replace-gap', () => {
   cases('sync/replace-gap', [
     ['makes the new one first', [token('a'), create(), remove()], 'passed'],
     ['removes first', [token('a'), remove(), create()], 'warned', [2, 3]],
-    ['removes, and makes one much later', [token('a'), remove(), create({ wait: MINUTE })], 'passed'],
-    ['made one long before', [token('a'), create(), remove({ wait: MINUTE }), create()], 'warned', [3, 4]],
+    ['removes, and makes one much later', [token('a'), remove(), create({ wait: MINUTE_MS })], 'passed'],
+    ['made one long before', [token('a'), create(), remove({ wait: MINUTE_MS }), create()], 'warned', [3, 4]],
     ['makes one for another property', [token('a'), remove(), create({ property: 2 })], 'passed'],
     ['made one for another property before', [token('a'), create({ property: 2 }), remove(), create()], 'warned', [3, 4]],
     ['could not remove', [token('a'), remove({ status: 404, refusalCode: 'tariff_unknown' }), create()], 'not-exercised'],
@@ -98,51 +97,51 @@ describe('sync/booking-picked-up', () => {
   const start = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
   const arrival = { booking: 50, property: 1, at: start, real: start, nights: nights(0, 2) }
   const list = (wait: number, more: Step = {}): Step => call('listBookings', 'a', { wait, ...more })
-  const facts = (more: Partial<Facts> = {}): Partial<Facts> => ({ arrivals: [arrival], now: start + 2 * 60 * MINUTE, ...more })
+  const facts = (more: Partial<Facts> = {}): Partial<Facts> => ({ arrivals: [arrival], now: start + 2 * 60 * MINUTE_MS, ...more })
   const said = (steps: readonly Step[], more: Partial<Facts> = {}) => judgement('sync/booking-picked-up', steps, facts(more))
 
   test.each<[string, readonly Step[], ...unknown[]]>([
-    ['lists bookings', [list(30 * MINUTE)], 'passed'],
-    ['lists them late', [list(30 * MINUTE + 1)], 'failed', [1]],
-    ['lists them before and late', [list(0, { at: start - 1 }), list(40 * MINUTE)], 'failed', [2]],
+    ['lists bookings', [list(30 * MINUTE_MS)], 'passed'],
+    ['lists them late', [list(30 * MINUTE_MS + 1)], 'failed', [1]],
+    ['lists them before and late', [list(0, { at: start - 1 }), list(40 * MINUTE_MS)], 'failed', [2]],
     [
       'reads the booking',
       [
         list(0, { status: 503, edge: 'status' }),
         list(1, { operation: 'getBookingGuest', subject: { booking: 50 } }),
-        list(60 * MINUTE),
+        list(60 * MINUTE_MS),
       ],
       'passed',
     ],
-    ['reads another', [list(1, { operation: 'getBookingGuest', subject: { booking: 51 } }), list(60 * MINUTE)], 'failed', [1]],
-    ['reads availability', [list(1, { operation: 'listAvailableRooms' }), list(60 * MINUTE)], 'passed'],
-    ['reads other nights', [list(1, { subject: { nights: nights(1, 3) } }), list(60 * MINUTE)], 'failed', [1]],
-    ['reads another property', [list(1, { property: 2 }), list(60 * MINUTE)], 'failed', [1]],
-    ['reads in vain', [list(1, { status: 503, edge: 'status' }), list(60 * MINUTE)], 'failed', [1]],
-    ['never reads bookings', [call('listGuests', 'a', { wait: 60 * MINUTE })], 'not-exercised'],
+    ['reads another', [list(1, { operation: 'getBookingGuest', subject: { booking: 51 } }), list(60 * MINUTE_MS)], 'failed', [1]],
+    ['reads availability', [list(1, { operation: 'listAvailableRooms' }), list(60 * MINUTE_MS)], 'passed'],
+    ['reads other nights', [list(1, { subject: { nights: nights(1, 3) } }), list(60 * MINUTE_MS)], 'failed', [1]],
+    ['reads another property', [list(1, { property: 2 }), list(60 * MINUTE_MS)], 'failed', [1]],
+    ['reads in vain', [list(1, { status: 503, edge: 'status' }), list(60 * MINUTE_MS)], 'failed', [1]],
+    ['never reads bookings', [call('listGuests', 'a', { wait: 60 * MINUTE_MS })], 'not-exercised'],
     ['had ended', [list(0)], 'not-exercised'],
   ])('%s', (_, steps, ...expected) => {
     expect(said(steps)).toEqual(expected)
   })
 
   test('must be read within half an hour of the clock, and at least a minute of real time', () => {
-    const steps = [list(90 * MINUTE)]
-    expect(said(steps, { now: start + 30 * MINUTE })).toEqual(['not-exercised'])
-    expect(said(steps, { now: start + 30 * MINUTE + 1 })).toEqual(['failed', [1]])
-    expect(said(steps, { now: start + 90 * MINUTE, speed: 90 })).toEqual(['not-exercised'])
+    const steps = [list(90 * MINUTE_MS)]
+    expect(said(steps, { now: start + 30 * MINUTE_MS })).toEqual(['not-exercised'])
+    expect(said(steps, { now: start + 30 * MINUTE_MS + 1 })).toEqual(['failed', [1]])
+    expect(said(steps, { now: start + 90 * MINUTE_MS, speed: 90 })).toEqual(['not-exercised'])
     expect(said(steps, { speed: 90 })).toEqual(['passed'])
     expect(said(steps, { speed: 89 })).toEqual(['failed', [1]])
   })
 
   test('a move of the clock before the next call is no time of the client, one after it is', () => {
-    const moves = (to: number) => ({ moves: [{ from: start - 60 * MINUTE, to: start + to }] })
-    const late = list(0, { at: start + 50 * MINUTE })
+    const moves = (to: number) => ({ moves: [{ from: start - 60 * MINUTE_MS, to: start + to }] })
+    const late = list(0, { at: start + 50 * MINUTE_MS })
     expect(said([late])).toEqual(['failed', [1]])
-    expect(said([late], moves(50 * MINUTE))).toEqual(['passed'])
-    expect(said([late], moves(20 * MINUTE))).toEqual(['passed'])
-    expect(said([late], moves(19 * MINUTE))).toEqual(['failed', [1]])
-    const seen = call('listGuests', 'a', { wait: 0, at: start + 10 * MINUTE })
-    expect(said([seen, late], moves(50 * MINUTE))).toEqual(['failed', [1]])
+    expect(said([late], moves(50 * MINUTE_MS))).toEqual(['passed'])
+    expect(said([late], moves(20 * MINUTE_MS))).toEqual(['passed'])
+    expect(said([late], moves(19 * MINUTE_MS))).toEqual(['failed', [1]])
+    const seen = call('listGuests', 'a', { wait: 0, at: start + 10 * MINUTE_MS })
+    expect(said([seen, late], moves(50 * MINUTE_MS))).toEqual(['failed', [1]])
   })
 })
 
@@ -191,15 +190,15 @@ describe('sync/n-plus-one', () => {
 })
 
 describe('sync/full-once-a-day', () => {
-  const full = (more: Step = {}): Step => call('listBookings', 'a', { wait: MINUTE, ...more })
+  const full = (more: Step = {}): Step => call('listBookings', 'a', { wait: MINUTE_MS, ...more })
   cases('sync/full-once-a-day', [
     ['reads it four times', many(4, () => full()), 'passed'],
     ['reads it five times', many(5, () => full()), 'warned', ids(5)],
     ['reads invoices five times', many(5, () => full({ operation: 'listInvoices' })), 'warned', ids(5)],
-    ['reads it five times in two days', many(5, () => full({ wait: DAY / 4 })), 'passed'],
+    ['reads it five times in two days', many(5, () => full({ wait: DAY_MS / 4 })), 'passed'],
     [
       'reads it the fifth time a day after the first',
-      many(5, (index) => full({ wait: index === 4 ? DAY - 3 * (MINUTE + 5) - 5 : MINUTE })),
+      many(5, (index) => full({ wait: index === 4 ? DAY_MS - 3 * (MINUTE_MS + 5) - 5 : MINUTE_MS })),
       'passed',
     ],
     ['reads it often at once, which counts once', many(20, () => full({ wait: SECOND })), 'passed'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/base/duration.ts'
 import { call, cases, expired, offenceTexts, type Step, token } from './exchanges-of.ts'
-
-const HOUR = 3_600_000
 
 describe('auth/token-reuse', () => {
   const used = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
@@ -94,7 +93,7 @@ describe('auth/token-reuse', () => {
       [token('a', { gone: true, ms: 900 }), ...twice('b', { wait: -300 })],
       'passed',
     ],
-    ['another one a minute before the end', [...used, token('b', { wait: HOUR - 60_000 })], 'passed'],
+    ['another one a minute before the end', [...used, token('b', { wait: HOUR_MS - 60_000 })], 'passed'],
     ['another one after a refusal', [...used, expired('listGuests', 'a'), token('b')], 'passed'],
     [
       'another one after it was taken back',
@@ -143,10 +142,10 @@ describe('auth/proactive-renewal', () => {
   cases('auth/proactive-renewal', [
     [
       'renews in time',
-      [token('a'), call('listGuests', 'a'), token('b', { wait: HOUR - 60_000 }), call('listGuests', 'b')],
+      [token('a'), call('listGuests', 'a'), token('b', { wait: HOUR_MS - 60_000 }), call('listGuests', 'b')],
       'passed',
     ],
-    ['waits for the refusal', [token('a'), expired('listGuests', 'a', { wait: HOUR + 1000 }), token('b')], 'warned', [1, 2]],
+    ['waits for the refusal', [token('a'), expired('listGuests', 'a', { wait: HOUR_MS + 1000 }), token('b')], 'warned', [1, 2]],
     [
       'is refused before the end, which no client can foresee',
       [token('a'), expired('listGuests', 'a'), token('b')],

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/base/duration.ts'
 import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import type { Delivery } from '../../src/conformance/delivery.ts'
 import { call, exchangesOf, FACTS, judgement, type Step } from './exchanges-of.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** When the first call of a run is sent. */
 const START = exchangesOf([{ wait: 0 }])[0]?.real ?? 0
@@ -36,7 +34,7 @@ function rows(rule: string, table: readonly Row[]): void {
 }
 
 describe('webhooks/answers-in-time', () => {
-  const after: readonly Step[] = [list(0), list(HOUR)]
+  const after: readonly Step[] = [list(0), list(HOUR_MS)]
   rows('webhooks/answers-in-time', [
     ['answers at once', [delivery(10)], after, 'passed'],
     ['answers 200', [delivery(10, { status: 200 })], after, 'passed'],
@@ -47,8 +45,8 @@ describe('webhooks/answers-in-time', () => {
     ['takes more than five seconds', [delivery(10, { ms: 5_001 })], after, 'failed', [1]],
     ['does not answer', [delivery(10, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], after, 'failed', [1]],
     ['answers 500, and the delivery has failed', [delivery(10, { state: 'failed', status: 500 })], after, 'failed', [1]],
-    ['has ended', [delivery(2 * HOUR, { state: 'failed', status: undefined })], after, 'passed'],
-    ['answers wrongly at the end', [delivery(2 * HOUR, { status: 500 })], after, 'failed', [1]],
+    ['has ended', [delivery(2 * HOUR_MS, { state: 'failed', status: undefined })], after, 'passed'],
+    ['answers wrongly at the end', [delivery(2 * HOUR_MS, { status: 500 })], after, 'failed', [1]],
     [
       'is down: one finding for each task',
       [delivery(0, { status: 500 }), delivery(10, { id: 2, status: 500 })],
@@ -76,24 +74,24 @@ describe.each([
   const about = (after: number, other: Partial<Delivery> = {}) => [delivery(after, { ...more, ...other })]
   const booking = (wait: number, uid = 50) => call('getBookingGuest', 'a', { wait, subject: { property: 1, booking: uid } })
   rows(rule, [
-    ['reads the booking', about(10), [list(0, { status: 500 }), booking(MINUTE), list(2 * HOUR)], 'passed'],
-    ['lists the bookings', about(10), [list(MINUTE), list(2 * HOUR)], 'passed'],
-    ['lists them by day', about(10), [list(MINUTE, { operation: 'listBookingsBetween' }), list(2 * HOUR)], 'passed'],
-    ['reads the timeline', about(10), [list(MINUTE, { operation: 'getTimeline' }), list(2 * HOUR)], 'passed'],
-    ['reads another booking', about(10), [booking(MINUTE, 51), list(2 * HOUR)], broken, [1]],
-    ['reads guests', about(10), [list(MINUTE, { operation: 'listGuests' }), list(2 * HOUR)], broken, [1]],
-    ['lists another property', about(10), [list(MINUTE, { property: 2 }), list(2 * HOUR)], broken, [1]],
-    ['gets no answer', about(10), [list(MINUTE, { status: 503, edge: 'status' }), list(2 * HOUR)], broken, [1]],
-    ['writes', about(10), [list(MINUTE, { method: 'POST' }), list(2 * HOUR)], broken, [1]],
-    ['reads within the hour', about(0), [list(HOUR), list(MINUTE)], 'passed'],
-    ['reads after the hour', about(0), [list(HOUR + 1), list(MINUTE)], broken, [1]],
-    ['read before', about(1), [list(0), list(2 * HOUR)], broken, [1]],
-    ['has ended within the hour', about(0), [list(MINUTE, { operation: 'listGuests' })], 'not-exercised'],
-    ['is told of something else', about(0, { task: 'guest_saved' }), [list(2 * HOUR)], 'not-exercised'],
-    ['is told of a change', about(0, { task: 'booking_modified' }), [list(2 * HOUR)], broken, [1]],
-    ['is told of a cancellation', about(0, { task: 'booking_cancelled' }), [list(2 * HOUR)], broken, [1]],
-    ['has yet to be told', about(0, { state: 'waiting' }), [list(2 * HOUR)], 'not-exercised'],
-    ['could not be told', about(0, { state: 'failed' }), [list(2 * HOUR)], 'not-exercised'],
+    ['reads the booking', about(10), [list(0, { status: 500 }), booking(MINUTE_MS), list(2 * HOUR_MS)], 'passed'],
+    ['lists the bookings', about(10), [list(MINUTE_MS), list(2 * HOUR_MS)], 'passed'],
+    ['lists them by day', about(10), [list(MINUTE_MS, { operation: 'listBookingsBetween' }), list(2 * HOUR_MS)], 'passed'],
+    ['reads the timeline', about(10), [list(MINUTE_MS, { operation: 'getTimeline' }), list(2 * HOUR_MS)], 'passed'],
+    ['reads another booking', about(10), [booking(MINUTE_MS, 51), list(2 * HOUR_MS)], broken, [1]],
+    ['reads guests', about(10), [list(MINUTE_MS, { operation: 'listGuests' }), list(2 * HOUR_MS)], broken, [1]],
+    ['lists another property', about(10), [list(MINUTE_MS, { property: 2 }), list(2 * HOUR_MS)], broken, [1]],
+    ['gets no answer', about(10), [list(MINUTE_MS, { status: 503, edge: 'status' }), list(2 * HOUR_MS)], broken, [1]],
+    ['writes', about(10), [list(MINUTE_MS, { method: 'POST' }), list(2 * HOUR_MS)], broken, [1]],
+    ['reads within the hour', about(0), [list(HOUR_MS), list(MINUTE_MS)], 'passed'],
+    ['reads after the hour', about(0), [list(HOUR_MS + 1), list(MINUTE_MS)], broken, [1]],
+    ['read before', about(1), [list(0), list(2 * HOUR_MS)], broken, [1]],
+    ['has ended within the hour', about(0), [list(MINUTE_MS, { operation: 'listGuests' })], 'not-exercised'],
+    ['is told of something else', about(0, { task: 'guest_saved' }), [list(2 * HOUR_MS)], 'not-exercised'],
+    ['is told of a change', about(0, { task: 'booking_modified' }), [list(2 * HOUR_MS)], broken, [1]],
+    ['is told of a cancellation', about(0, { task: 'booking_cancelled' }), [list(2 * HOUR_MS)], broken, [1]],
+    ['has yet to be told', about(0, { state: 'waiting' }), [list(2 * HOUR_MS)], 'not-exercised'],
+    ['could not be told', about(0, { state: 'failed' }), [list(2 * HOUR_MS)], 'not-exercised'],
   ])
 
   test('counts only reads that cover the nights of the booking', () => {
@@ -101,31 +99,31 @@ describe.each([
     const nights = { from: day('2026-06-01'), to: day('2026-06-03') }
     const facts = { deliveries: about(0), arrivals: [{ booking: 50, property: 1, at: START, real: START, nights }] }
     const between = (to: string): readonly Step[] => [
-      list(MINUTE, { operation: 'listBookingsBetween', subject: { property: 1, nights: { ...nights, to: day(to) } } }),
-      list(2 * HOUR),
+      list(MINUTE_MS, { operation: 'listBookingsBetween', subject: { property: 1, nights: { ...nights, to: day(to) } } }),
+      list(2 * HOUR_MS),
     ]
     expect(judgement(rule, between('2026-06-03'), facts)).toEqual(['passed'])
     expect(judgement(rule, between('2026-06-02'), facts)).toEqual([broken, [1]])
   })
 
   test('leaves moves of the clock before the next call out', () => {
-    const steps = [list(0, { at: START + 90 * MINUTE, wait: 0 }), list(0, { at: START + 4 * HOUR })]
+    const steps = [list(0, { at: START + 90 * MINUTE_MS, wait: 0 }), list(0, { at: START + 4 * HOUR_MS })]
     expect(judgement(rule, steps, { deliveries: about(0) })).toEqual([broken, [1]])
-    const moves = [{ from: START - HOUR, to: START + 4 * HOUR }]
+    const moves = [{ from: START - HOUR_MS, to: START + 4 * HOUR_MS }]
     expect(judgement(rule, steps, { deliveries: about(0), moves })).toEqual(['passed'])
   })
 
   test('gives a minute of the machine where the clock of the sandbox runs fast', () => {
-    const steps = [list(90 * MINUTE), list(MINUTE)]
+    const steps = [list(90 * MINUTE_MS), list(MINUTE_MS)]
     expect(judgement(rule, steps, { deliveries: about(0), speed: 92 })[0]).toBe('not-exercised')
-    expect(judgement(rule, [...steps, list(MINUTE)], { deliveries: about(0), speed: 92 })[0]).toBe('passed')
+    expect(judgement(rule, [...steps, list(MINUTE_MS)], { deliveries: about(0), speed: 92 })[0]).toBe('passed')
     expect(judgement(rule, steps, { deliveries: about(0), speed: 60 })).toEqual([broken, [1]])
   })
 })
 
 test('webhooks/lost-found-by-poll judges only what a scenario lost', () => {
   const unasked = delivery(0, { state: 'dropped', fault: undefined })
-  expect(judgement('webhooks/lost-found-by-poll', [list(2 * HOUR)], { deliveries: [unasked] })).toEqual(['not-exercised'])
+  expect(judgement('webhooks/lost-found-by-poll', [list(2 * HOUR_MS)], { deliveries: [unasked] })).toEqual(['not-exercised'])
 })
 
 describe('webhooks/duplicate-once', () => {
@@ -157,13 +155,13 @@ describe('webhooks/duplicate-once', () => {
     ['writes for another property', twice, [write(100, { property: 2 }), write(2_000, { property: 2 })], 'passed'],
     ['asks for tokens', twice, [write(100, { operation: 'requestToken' }), write(1, { operation: 'requestToken' })], 'passed'],
     ['sets twice', twice, [write(100, { method: 'PUT' }), write(2_000, { method: 'PUT' })], 'passed'],
-    ['writes again much later', twice, [write(100), write(MINUTE)], 'passed'],
+    ['writes again much later', twice, [write(100), write(MINUTE_MS)], 'passed'],
     ['wrote before', twice.map((one) => ({ ...one, sentAt: START + 500 })), [write(0), write(1_000)], 'passed'],
     ['was refused', twice, [write(100, { refusalCode: 'values_invalid', status: 400 }), write(1_000)], 'passed'],
     ['lost the answer', twice, [write(100, { edge: 'truncated' }), write(1_000)], 'passed'],
     ['is told two things', [delivery(0), delivery(1_000, { body: 'other' })], [write(100), write(1_000)], 'not-exercised'],
     ['has two hooks', [delivery(0), delivery(1_000, { hook: 2 })], [write(100), write(1_000)], 'not-exercised'],
-    ['is told again later', [delivery(0), delivery(MINUTE)], [write(100), write(1_000)], 'not-exercised'],
+    ['is told again later', [delivery(0), delivery(MINUTE_MS)], [write(100), write(1_000)], 'not-exercised'],
     ['got one of them', [delivery(0), delivery(1, { state: 'dropped' })], [write(100), write(1_000)], 'not-exercised'],
   ])
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isJsonMap, type JsonMap } from '../../src/base/json-map.ts'
 import type { RecordedAnswer } from './recording.ts'
 
 /** What came back here. */
@@ -33,7 +34,7 @@ function compare(recorded: unknown, given: unknown, path: string, note: Note): v
   if (isKeyed(recorded) && isKeyed(given)) compareKeyed(recorded, given, path, note)
   else if (typeOf(recorded) !== typeOf(given)) note('shape', path)
   else if (Array.isArray(recorded) && Array.isArray(given)) compareLists(recorded, given, path, note)
-  else if (isMap(recorded) && isMap(given)) compareMaps(recorded, given, path, note)
+  else if (isJsonMap(recorded) && isJsonMap(given)) compareMaps(recorded, given, path, note)
   else if (!sameValue(recorded, given, path)) note('value', path)
 }
 
@@ -61,9 +62,9 @@ const ID_NAMES = ['contract_uid', 'id', 'guests_uid', 'coupon_id'] as const
 
 /** The rows of a list by their numbers, where all have such, each its own. */
 function rowsById(list: readonly unknown[]): Rows | undefined {
-  const name = ID_NAMES.find((key) => list.length > 0 && list.every((row) => isMap(row) && Object.hasOwn(row, key)))
+  const name = ID_NAMES.find((key) => list.length > 0 && list.every((row) => isJsonMap(row) && Object.hasOwn(row, key)))
   if (!name) return undefined
-  const rows = new Map(list.map((row) => [isMap(row) ? row[name] : undefined, row]))
+  const rows = new Map(list.map((row) => [isJsonMap(row) ? row[name] : undefined, row]))
   return rows.size === list.length ? rows : undefined
 }
 
@@ -122,15 +123,12 @@ function sameValue(recorded: unknown, given: unknown, path: string): boolean {
   return lasting(recorded) === lasting(given)
 }
 
-type JsonMap = Readonly<Record<string, unknown>>
 type Keyed = JsonMap | readonly []
-
-const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Collections keyed by ids; one without rows is an empty list, so that two of those are keyed as well as not. */
 function isKeyed(value: unknown): value is Keyed {
   if (Array.isArray(value)) return value.length === 0
-  return isMap(value) && Object.keys(value).every((key) => /^\d+$/.test(key) || key === REST)
+  return isJsonMap(value) && Object.keys(value).every((key) => /^\d+$/.test(key) || key === REST)
 }
 
 function typeOf(value: unknown): string {

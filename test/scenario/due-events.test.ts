@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/base/duration.ts'
 import { DueEvents } from '../../src/scenario/due-events.ts'
 import type { ScenarioEvent } from '../../src/scenario/schema.ts'
 import { Progress } from '../../src/store/progress.ts'
 import { NOW } from '../support/small-world.ts'
 
-const HOUR = 3_600_000
 const eventAt = (at: string, more: Partial<ScenarioEvent> = {}): ScenarioEvent => ({
   at,
   do: 'no_show',
@@ -17,7 +17,7 @@ const eventsOf = (progress = new Progress(true)): DueEvents =>
   new DueEvents(
     [
       partOf('day', [eventAt('+2h'), eventAt('+1h', { required: true }), eventAt('+30m')]),
-      partOf('night', [eventAt(new Date(NOW + HOUR).toISOString(), { do: 'price_changes' })]),
+      partOf('night', [eventAt(new Date(NOW + HOUR_MS).toISOString(), { do: 'price_changes' })]),
     ],
     NOW,
     progress,
@@ -39,7 +39,7 @@ function all(events: DueEvents, hindered: readonly string[] = []): readonly stri
 describe('the events of a scenario', () => {
   test('are due after its beginning, or at an instant; those of the same time in their order', () => {
     const events = eventsOf()
-    expect(events.next).toMatchObject({ id: 'day/event-3', at: NOW + HOUR / 2 })
+    expect(events.next).toMatchObject({ id: 'day/event-3', at: NOW + HOUR_MS / 2 })
     expect(all(events)).toEqual(['day/event-3', 'day/event-2', 'night/event-1', 'day/event-1'])
     expect(events.next).toBeUndefined()
     events.performNext(() => {
@@ -51,10 +51,10 @@ describe('the events of a scenario', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
     expect(events.status()).toEqual([
-      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR, state: 'happened', hindrance: undefined, required: false },
-      { id: 'day/event-2', do: 'no_show', at: NOW + HOUR, state: 'hindered', hindrance: 'there is none', required: true },
-      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR / 2, state: 'happened', hindrance: undefined, required: false },
-      { id: 'night/event-1', do: 'price_changes', at: NOW + HOUR, state: 'happened', hindrance: undefined, required: false },
+      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR_MS, state: 'happened', hindrance: undefined, required: false },
+      { id: 'day/event-2', do: 'no_show', at: NOW + HOUR_MS, state: 'hindered', hindrance: 'there is none', required: true },
+      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR_MS / 2, state: 'happened', hindrance: undefined, required: false },
+      { id: 'night/event-1', do: 'price_changes', at: NOW + HOUR_MS, state: 'happened', hindrance: undefined, required: false },
     ])
     expect(
       eventsOf()
@@ -66,10 +66,10 @@ describe('the events of a scenario', () => {
   test('after a time come again when the clock is set back to it', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
-    events.rewind(NOW + HOUR)
+    events.rewind(NOW + HOUR_MS)
     expect(events.status().map(({ state }) => state)).toEqual(['waiting', 'hindered', 'happened', 'happened'])
     expect(all(events)).toEqual(['day/event-1'])
-    events.rewind(NOW + HOUR - 1)
+    events.rewind(NOW + HOUR_MS - 1)
     expect(events.status()[1]).toMatchObject({ state: 'waiting', hindrance: undefined })
     expect(all(events)).toEqual(['day/event-2', 'night/event-1', 'day/event-1'])
   })
@@ -79,7 +79,7 @@ describe('the events of a scenario', () => {
     const events = eventsOf(progress)
     events.performNext(() => undefined)
     events.performNext(() => 'there is none')
-    events.rewind(NOW + HOUR)
+    events.rewind(NOW + HOUR_MS)
     const again = eventsOf(new Progress(true, JSON.parse(JSON.stringify(progress.all()))))
     expect(again.status()).toEqual(events.status())
     expect(all(again)).toEqual(['night/event-1', 'day/event-1'])

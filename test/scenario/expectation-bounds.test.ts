@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/base/duration.ts'
 import { runAllSteps } from '../../src/base/steps.ts'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import type { Entry } from '../../src/journal/entry.ts'
@@ -8,8 +9,6 @@ import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
 import { NOW } from '../support/small-world.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
-
-const DAY = 86_400_000
 
 const statesOf = (expectations: readonly Expectation[], calls: readonly PastCall[]) =>
   runAllSteps(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
@@ -76,7 +75,7 @@ describe('unless', () => {
 describe('own_day: calls from the day of the clock of the machine on', () => {
   const from = (start: string, real: number): PastCall =>
     listBookingsCall(1, { path: { start, end: '2030-01-01' }, at: NOW, real })
-  const far = NOW + 100 * DAY
+  const far = NOW + 100 * DAY_MS
 
   test.each([
     ['the day of the machine', from('2026-08-10', far), 'met'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/base/duration.ts'
 import { EFFECTS } from '../../src/scenario/effects.ts'
 import { readScenario, type Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioContext } from '../../src/scenario/scenario-context.ts'
@@ -8,9 +9,6 @@ import { NOW } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { stateOf } from './acts/run-act.ts'
 import { listBookingsCall } from './past-calls.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 const SCENARIO = readScenario(
   'kept.yaml',
@@ -119,18 +117,18 @@ class Play {
 /** What happens one after the other. */
 const STEPS: readonly ((play: Play) => unknown)[] = [
   (play) => play.run.disarm('kept/gone'),
-  (play) => play.pass(7 * HOUR),
+  (play) => play.pass(7 * HOUR_MS),
   (play) => play.call(3),
   (play) => [play.arm(504), play.arm(429)],
-  (play) => play.pass(20 * HOUR),
+  (play) => play.pass(20 * HOUR_MS),
   (play) => [play.call(2), play.call(3, 'neighbour')],
   (play) => play.run.disarm('armed/1'),
-  (play) => play.pass(2 * DAY),
+  (play) => play.pass(2 * DAY_MS),
   (play) => play.call(4),
   (play) => [play.run.disarm(), play.arm(504)],
-  (play) => play.pass(3 * DAY),
+  (play) => play.pass(3 * DAY_MS),
   (play) => play.call(2, 'neighbour'),
-  (play) => play.pass(6 * DAY),
+  (play) => play.pass(6 * DAY_MS),
 ]
 
 describe('a scenario that continues in another process', () => {
@@ -170,7 +168,7 @@ expect:
 `,
     )
     const play = new Play(watched)
-    play.pass(12 * HOUR)
+    play.pass(12 * HOUR_MS)
     const acts = play.run.traffic?.acts() ?? []
     const before = play.run.watch?.state()
     const sales = play.run.sales.all().map(({ id }) => id)
@@ -208,11 +206,11 @@ events:
       ),
     )
     const before = play.seen.rows.collections.bookings.map(({ id }) => id)
-    play.pass(4 * HOUR)
+    play.pass(4 * HOUR_MS)
     const made = play.seen.rows.collections.bookings.filter(({ id }) => !before.includes(id))
     expect(play.run.arrivals.map(({ booking, at }) => [booking, at - NOW])).toEqual([
-      [made[0]?.id, HOUR],
-      [made[1]?.id, 3 * HOUR],
+      [made[0]?.id, HOUR_MS],
+      [made[1]?.id, 3 * HOUR_MS],
     ])
     expect(made).toHaveLength(2)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isJsonMap } from '../../src/base/json-map.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { isObject, rowProblem } from '../../src/store/row-check.ts'
+import { rowProblem } from '../../src/store/row-check.ts'
 import { rowFields } from '../../src/store/row-shapes.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../src/store/state.ts'
 import { collectionsProblem, headProblem } from '../../src/store/state-check.ts'
@@ -29,7 +30,7 @@ async function allRows(): Promise<ReadonlyMap<CollectionName, readonly Row[]>> {
   return new Map(
     COLLECTION_NAMES.map((name) => {
       const rows = [...bundled[name], ...(made[name] ?? []), ...(OTHERS[name] ?? [])]
-      return [name, rows.filter(isObject)]
+      return [name, rows.filter(isJsonMap)]
     }),
   )
 }

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/base/duration.ts'
 import type { ClockState } from '../../src/simulation/clock.ts'
 import { moveClock } from '../../src/world/clock-move.ts'
 import { NOW } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 
-const HOUR = 3_600_000
-
 /** Something that happens every hour for ever, and a clock. */
 function movable(end = Number.POSITIVE_INFINITY) {
-  let at = HOUR
+  let at = HOUR_MS
   const states: ClockState[] = []
   let ended = false
   return {
@@ -18,7 +17,7 @@ function movable(end = Number.POSITIVE_INFINITY) {
       return at < end ? at : undefined
     },
     performNext: () => {
-      at += HOUR
+      at += HOUR_MS
     },
     setClock: (state: ClockState) => states.push(state),
     holdClock: (state: ClockState) => states.push(state),
@@ -31,17 +30,17 @@ const nothing = async (): Promise<void> => undefined
 describe('a move of the clock', () => {
   test('performs due work on the way and reaches its target', async () => {
     const thing = movable()
-    expect(await moveClock(thing, { at: 10 * HOUR, real: 0, speed: 60 }, nothing)).toEqual({ acts: 10, wanted: undefined })
-    expect(thing.states.at(-1)).toMatchObject({ at: 10 * HOUR, speed: 60 })
-    expect(thing.nextAt).toBe(11 * HOUR)
+    expect(await moveClock(thing, { at: 10 * HOUR_MS, real: 0, speed: 60 }, nothing)).toEqual({ acts: 10, wanted: undefined })
+    expect(thing.states.at(-1)).toMatchObject({ at: 10 * HOUR_MS, speed: 60 })
+    expect(thing.nextAt).toBe(11 * HOUR_MS)
   })
 
   test('performs a limited number of acts, stops before the next one and reports it', async () => {
     const thing = movable()
     const to = { at: 1e15, real: 0, speed: 0 }
     expect(await moveClock(thing, to, nothing, 50)).toEqual({ acts: 50, wanted: 1e15 })
-    expect(thing.states.at(-1)).toMatchObject({ at: 51 * HOUR - 1, speed: 0 })
-    expect(await moveClock(thing, { at: 60 * HOUR, real: 0, speed: 0 }, nothing)).toEqual({ acts: 10, wanted: undefined })
+    expect(thing.states.at(-1)).toMatchObject({ at: 51 * HOUR_MS - 1, speed: 0 })
+    expect(await moveClock(thing, { at: 60 * HOUR_MS, real: 0, speed: 0 }, nothing)).toEqual({ acts: 10, wanted: undefined })
   })
 
   test('leaves the clock running when an act fails', async () => {
@@ -50,13 +49,13 @@ describe('a move of the clock', () => {
       setClock: thing.setClock,
       holdClock: thing.holdClock,
       isEnded: thing.isEnded,
-      nextAt: HOUR,
+      nextAt: HOUR_MS,
       performNext: () => {
         throw new Error('the disk is full')
       },
     }
-    await expect(moveClock(failing, { at: 10 * HOUR, real: 0, speed: 60 }, nothing)).rejects.toThrow('the disk is full')
-    expect(thing.states.at(-1)).toMatchObject({ at: HOUR, speed: 60 })
+    await expect(moveClock(failing, { at: 10 * HOUR_MS, real: 0, speed: 60 }, nothing)).rejects.toThrow('the disk is full')
+    expect(thing.states.at(-1)).toMatchObject({ at: HOUR_MS, speed: 60 })
   })
 
   test('ends when its sandbox is removed', async () => {
@@ -87,7 +86,7 @@ describe('a sandbox whose clock moves', () => {
 
   test('answers other calls during the move, at its current time', async () => {
     const world = new TestWorld({ scenario })
-    const move = world.sandbox.moveClock({ by: 20 * 24 * HOUR })
+    const move = world.sandbox.moveClock({ by: 20 * 24 * HOUR_MS })
     const seen: number[] = []
     let over = false
     const watch = async (): Promise<void> => {
@@ -103,16 +102,16 @@ describe('a sandbox whose clock moves', () => {
     over = true
     await watching
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
-    expect(world.sandbox.clock.now()).toBe(NOW + 20 * 24 * HOUR)
+    expect(world.sandbox.clock.now()).toBe(NOW + 20 * 24 * HOUR_MS)
   })
 
   test('performs moves one after the other', async () => {
     const world = new TestWorld({ scenario })
     await Promise.all([
-      world.sandbox.moveClock({ by: HOUR }),
-      world.sandbox.moveClock({ by: HOUR }),
-      world.sandbox.moveClock({ by: HOUR }),
+      world.sandbox.moveClock({ by: HOUR_MS }),
+      world.sandbox.moveClock({ by: HOUR_MS }),
+      world.sandbox.moveClock({ by: HOUR_MS }),
     ])
-    expect(world.sandbox.clock.now()).toBe(NOW + 3 * HOUR)
+    expect(world.sandbox.clock.now()).toBe(NOW + 3 * HOUR_MS)
   })
 })

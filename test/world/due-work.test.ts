@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/base/duration.ts'
 import type { Log, Sandbox } from '../../src/world/world.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 const scenarioOf = (run: string): string => `name: busy
 clock: { at: 2026-05-02T09:00:00Z, run: ${run} }
@@ -26,7 +24,7 @@ function worldOf(run: string) {
   const world = new TestWorld({ scenario: scenarioOf(run), log })
   const [busy, other] = [world.world.sandbox('busy'), world.world.sandbox('other')]
   other.store.setClock({ ...other.clock.moved({}), speed: 0 })
-  setAhead(busy, 2 * DAY)
+  setAhead(busy, 2 * DAY_MS)
   return { world, busy, other, undone }
 }
 
@@ -62,7 +60,7 @@ describe('long due work', () => {
   test('has the same result as in one turn', async () => {
     const { world, busy, other } = worldOf('frozen')
     await busy.settle()
-    await other.moveClock({ by: 2 * DAY })
+    await other.moveClock({ by: 2 * DAY_MS })
     expect(actsOf(busy)).toBe(actsOf(other))
     const rowsOf = ({ store }: Sandbox) => store.export().collections
     expect(rowsOf(busy)).toEqual(rowsOf(other))
@@ -74,9 +72,9 @@ describe('long due work', () => {
     const { world, busy } = worldOf('frozen')
     const begun = busy.clock.now()
     const settled = busy.settle()
-    await Promise.all([settled, busy.moveClock({ by: HOUR })])
-    expect(busy.clock.now()).toBe(begun + HOUR)
-    expect(busy.nextDueAt).toBeGreaterThan(begun + HOUR)
+    await Promise.all([settled, busy.moveClock({ by: HOUR_MS })])
+    expect(busy.clock.now()).toBe(begun + HOUR_MS)
+    expect(busy.nextDueAt).toBeGreaterThan(begun + HOUR_MS)
     await world.world.close()
   })
 
@@ -86,11 +84,11 @@ describe('long due work', () => {
   ])('ends when the sandbox is %s', async (_, end) => {
     const { world, busy } = worldOf('frozen')
     const acts = actsOf(busy)
-    setAhead(busy, -2 * DAY)
+    setAhead(busy, -2 * DAY_MS)
     const standing = busy.store.snapshot()
     const begun = busy.clock.now()
-    for (const start of [() => busy.settle(), () => busy.moveClock({ by: 2 * DAY })]) {
-      setAhead(busy, 2 * DAY)
+    for (const start of [() => busy.settle(), () => busy.moveClock({ by: 2 * DAY_MS })]) {
+      setAhead(busy, 2 * DAY_MS)
       const settled = start()
       expect(settled).toBeInstanceOf(Promise)
       await new Promise((resolve) => setImmediate(resolve))

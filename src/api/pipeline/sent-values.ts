@@ -6,6 +6,7 @@
 import type { TSchema } from 'typebox'
 import { fieldPath } from '../../base/file-error.ts'
 import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../../base/json-depth.ts'
+import { isJsonMap } from '../../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../../domain/refusal.ts'
@@ -92,7 +93,7 @@ const MAX_JSON_BYTES = 1024 * 1024
 /** Parses the JSON object in the body; an empty body is an empty object. */
 function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | undefined): Values {
   const value = body === undefined || body.length === 0 ? {} : parsed(body)
-  if (!isObject(value)) {
+  if (!isJsonMap(value)) {
     const names = Object.keys(fields).join(', ') || 'no fields'
     throw new Refusal('body_broken', { what: `${operation.id} expects a JSON object with ${names}` })
   }
@@ -112,8 +113,6 @@ function parsed(body: Uint8Array): unknown {
     throw new Refusal('body_broken', { what: `invalid JSON: ${error instanceof Error ? error.message : String(error)}` })
   }
 }
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readDocument({ body, headers }: RequestContext): SentDocument {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

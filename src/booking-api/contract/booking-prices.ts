@@ -4,10 +4,9 @@
  * @module
  * @source spec "Booking session"; facts "Endpoints" 4.7, 4.15 to 4.18
  */
-
 import { Exact, Int, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { CleaningFee, Deposit, PROPERTY_SESSION_REFUSALS, PricedNights, Verdict } from './booking-session-parts.ts'
+import { CleaningFee, Deposit, NIGHT_EXAMPLE, PROPERTY_SESSION_REFUSALS, PricedNights, Verdict } from './booking-session-parts.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'facts "Endpoints"'
@@ -87,15 +86,7 @@ export const getPrices = operation({
           11: {
             room_id: 11,
             tariff_set: {
-              '2031-05-01': {
-                date: '2031-05-01',
-                rate_id: '234',
-                adult_price: 83.33,
-                seven_day_price: 83.33,
-                thirty_day_price: 83.33,
-                mindays: '1',
-                next_checkin_date: '2031-05-02',
-              },
+              '2031-05-01': NIGHT_EXAMPLE,
             },
             calculated_prices: {
               calculated_base_price: 83.33,

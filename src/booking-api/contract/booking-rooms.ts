@@ -4,10 +4,10 @@
  * @module
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
-
 import { bookablePropertyUid, Exact, Keyed, Text, text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import {
+  NIGHT_EXAMPLE,
   OccupancyLevels,
   OfferedNights,
   OfferedRoom,
@@ -98,24 +98,15 @@ const OfferedPair = Exact({
   tariffs: OfferedNights,
 })
 
-const NIGHT = {
-  date: '2031-05-01',
-  rate_id: '234',
-  adult_price: 83.33,
-  seven_day_price: 83.33,
-  thirty_day_price: 83.33,
-  mindays: '1',
-  next_checkin_date: '2031-05-02',
-  room_type_id: '7',
-}
-const TYPE = {
+const OFFERED_NIGHT_EXAMPLE = { ...NIGHT_EXAMPLE, room_type_id: '7' }
+const ROOM_TYPE_EXAMPLE = {
   room_class_abbv: 'Double',
   room_class_full_desc: '<p>A room with a double bed</p>',
   image: 'double.png',
   images: [{ large: 'http://127.0.0.1:4010/img/double.jpg' }],
   room_type_id: '7',
 }
-const LEVELS = { room_type_name: 'Double', room_type_id: 7, max_adults: 2, max_children: 0, max_occupancy: 2 }
+const LEVELS_EXAMPLE = { room_type_name: 'Double', room_type_id: 7, max_adults: 2, max_children: 0, max_occupancy: 2 }
 
 export const listSessionRooms = operation({
   id: 'listSessionRooms',
@@ -134,10 +125,10 @@ export const listSessionRooms = operation({
     answer: {
       room_types: {
         7: {
-          room_type_info: TYPE,
+          room_type_info: ROOM_TYPE_EXAMPLE,
           room_type_rooms: [{ tariff_name: 'Flexible', hatPairs: ['11^234'] }],
-          room_type_tariffs: [{ tariffs: { '2031-05-01': NIGHT } }],
-          occupancy_levels: LEVELS,
+          room_type_tariffs: [{ tariffs: { '2031-05-01': OFFERED_NIGHT_EXAMPLE } }],
+          occupancy_levels: LEVELS_EXAMPLE,
           room_type_features: [],
         },
       },
@@ -161,9 +152,9 @@ export const listSessionRooms = operation({
             room_type_id: '7',
           },
           room_features: [],
-          room_type: TYPE,
-          occupancy_levels: LEVELS,
-          tariffs: { '2031-05-01': NIGHT },
+          room_type: ROOM_TYPE_EXAMPLE,
+          occupancy_levels: LEVELS_EXAMPLE,
+          tariffs: { '2031-05-01': OFFERED_NIGHT_EXAMPLE },
         },
       },
     },

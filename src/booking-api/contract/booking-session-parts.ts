@@ -4,7 +4,6 @@
  * @module
  * @source spec "Booking session data"; facts "Endpoints"
  */
-
 import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
@@ -115,6 +114,16 @@ const nightFields = {
   thirty_day_price: Num('Net price of the night in a stay of more than 30 nights, currency units'),
   mindays: NumericText('Minimum number of nights'),
   next_checkin_date: IsoDay('Night plus fewest nights'),
+}
+
+export const NIGHT_EXAMPLE = {
+  date: '2031-05-01',
+  rate_id: '234',
+  adult_price: 83.33,
+  seven_day_price: 83.33,
+  thirty_day_price: 83.33,
+  mindays: '1',
+  next_checkin_date: '2031-05-02',
 }
 
 /** The prices of nights by date in `prices`. */

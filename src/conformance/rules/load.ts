@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DAY_MS } from '../../base/duration.ts'
 import {
   callName,
   callsAfter,
@@ -21,7 +22,6 @@ import { UNSEEN_THREADS } from '../threads.ts'
 import { isLongEnough, requestedWait } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
-const DAY_MS = 86_400_000
 /** Maximum number of different calls that one program may send during an outage. */
 const MAX_DURING_OUTAGE = 10
 const MAX_DISCONNECTS = 1

@@ -4,14 +4,14 @@
  * @module
  */
 import { coversNights } from '../../api/subject.ts'
+import { MINUTE_MS } from '../../base/duration.ts'
 import { CALENDAR_OPERATIONS, isReadOf } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import { type Exchange, type Facts, isAnswered, isCarriedOut, isRead, isSentBefore } from '../exchange.ts'
 import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
-const MINUTE = 60_000
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
-const MAX_PICK_UP_MS = 30 * MINUTE
+const MAX_PICK_UP_MS = 30 * MINUTE_MS
 
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
@@ -37,7 +37,7 @@ const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBooking
 function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
   const { arrivals = [], now = 0, speed = 1 } = facts
   // A client has at least one minute of real time, however fast the clock runs.
-  const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE)
+  const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE_MS)
   const last = exchanges.at(-1)
   const readsBookings = exchanges.some((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
   const judged = (readsBookings ? stillToJudge(arrivals, facts) : [])
@@ -61,7 +61,7 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
       : [
           {
             entries: idsOf(late),
-            what: `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE} minutes`,
+            what: `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE_MS} minutes`,
           },
         ]
   })
@@ -86,7 +86,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     id: 'sync/booking-picked-up',
     severity: 'must',
     title: 'New bookings are picked up',
-    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings.`,
+    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings.`,
     remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',

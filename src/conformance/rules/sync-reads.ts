@@ -4,12 +4,11 @@
  * @module
  */
 import { daysBetween } from '../../base/day.ts'
+import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import { callName, type Exchange, type Facts, groupBy, isAnswered, isRead, keyOf } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE = 60_000
 const MAX_SINGLE_NIGHTS = 6
 const MAX_DETAILS = 15
 const MAX_FULL_READS = 4
@@ -25,7 +24,7 @@ function busiestMinute(calls: readonly Exchange[]): readonly Exchange[] {
   let best: readonly Exchange[] = []
   let begin = 0
   for (const [index, one] of calls.entries()) {
-    while ((calls[begin]?.real ?? 0) < one.real - MINUTE) begin++
+    while ((calls[begin]?.real ?? 0) < one.real - MINUTE_MS) begin++
     if (index - begin + 1 > best.length) best = calls.slice(begin, index + 1)
   }
   return best
@@ -79,7 +78,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
   const full = exchanges.filter((one) => COMPLETE_LISTS.has(one.operation ?? '') && isAnswered(one))
   const offences = [...groupBy(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
     const [first] = calls
-    const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE)
+    const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE_MS)
     const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
     return first && within.length > MAX_FULL_READS
       ? [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import {
   callName,
   type Exchange,
@@ -19,8 +20,6 @@ import {
 import { programsOf } from '../programs.ts'
 import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE = 60_000
 /** Maximum number of equal writes in a day without a change between. */
 const MAX_EQUAL_WRITES = 2
 
@@ -89,7 +88,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
         hasTakenEffect(one) &&
         one.property === gone.property &&
         programs.hadResponse(one, gone) &&
-        one.real - gone.real < MINUTE,
+        one.real - gone.real < MINUTE_MS,
     )
     const before = exchanges.some(
       (one) =>
@@ -97,8 +96,8 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
         hasTakenEffect(one) &&
         one.property === gone.property &&
         isSentBefore(one, gone) &&
-        gone.real - one.real < MINUTE &&
-        gone.at - one.at < MINUTE,
+        gone.real - one.real < MINUTE_MS &&
+        gone.at - one.at < MINUTE_MS,
     )
     return created && !before
       ? [

@@ -4,26 +4,25 @@
  * @module
  */
 import { coversNights } from '../../api/subject.ts'
+import { MINUTE_MS, SECOND_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import type { Delivery } from '../delivery.ts'
 import { callName, type Exchange, type Facts, groupBy, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 /** Maximum time to answer, in milliseconds of the machine's clock. */
-const MAX_ANSWER_MS = 5 * SECOND
+const MAX_ANSWER_MS = 5 * SECOND_MS
 /** Time to read what changed, or to find a lost change by polling, in milliseconds of the sandbox's clock. */
-const READ_WITHIN = 60 * MINUTE
+const READ_WITHIN = 60 * MINUTE_MS
 /** Writes within this time after a delivery count as its effects, in milliseconds of the machine's clock. */
-const EFFECT_WITHIN = MINUTE
+const EFFECT_WITHIN = MINUTE_MS
 
 /** Notifications after which the booking must be read. */
 const ABOUT_BOOKINGS: ReadonlySet<string> = new Set(['booking_added', 'booking_modified', 'booking_cancelled'])
 
 /** A time limit of the sandbox's clock, at least one minute of real time. */
-const timeFor = (span: number, { speed = 1 }: Facts): number => Math.max(span, speed * MINUTE)
+const timeFor = (span: number, { speed = 1 }: Facts): number => Math.max(span, speed * MINUTE_MS)
 
 const nameOf = ({ id, task }: Delivery): string => `delivery ${id} (${task})`
 
@@ -176,7 +175,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/answers-in-time',
     severity: 'must',
     title: 'Deliveries are answered in time',
-    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
+    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
     remedy: 'Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',
@@ -188,7 +187,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/reads-details',
     severity: 'should',
     title: 'The record that a delivery names is read',
-    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
+    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
     remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: a delivery contains only ids.',
     source: 'facts 14.1 "Model": a thin notification',
     risk: 'A client that gets deliveries about properties that it does not sell.',
@@ -200,7 +199,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/lost-found-by-poll',
     severity: 'must',
     title: 'Lost notifications are found by polling',
-    measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
+    measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
     remedy: 'Also read bookings on a schedule: a lost delivery is never repeated.',
     source: 'facts 14.3 "Delivery": no retry, no queue',
     risk: 'A client that polls less than once an hour on purpose.',
@@ -212,7 +211,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND} seconds of the first. Equal deliveries of events at different times are no duplicates.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { SECOND_MS } from '../../base/duration.ts'
 import { steadyNow } from '../../simulation/clock.ts'
-import { type RecordSource, SECOND_MS, streamReadersOf } from './stream-readers.ts'
+import { type RecordSource, streamReadersOf } from './stream-readers.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** Options of a stream. */

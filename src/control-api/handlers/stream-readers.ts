@@ -22,7 +22,6 @@ export interface RecordSource<R extends { readonly id: number }> {
 /** Characters sent per second to one reader, and to all of them: sending takes processor time from requests. */
 const MAX_PER_SECOND = 1024 * 1024
 const MAX_OF_ALL = 16 * MAX_PER_SECOND
-export const SECOND_MS = 1000
 /** Minimum interval between writes, and its increase per reader: entries that arrive in between share a write. */
 const PAUSE_MS = 20
 const PAUSE_PER_READER_MS = 2.5

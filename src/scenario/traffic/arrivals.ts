@@ -3,13 +3,12 @@
  *
  * @module
  */
+import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { randomShare } from './drawing.ts'
 import type { Traffic } from './schema.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const PER_DAY: Readonly<Record<string, number>> = { h: 24, d: 1, w: 1 / 7 }
 
 /** Acts per day of a rate such as `200/d`. */
@@ -81,7 +80,7 @@ export class Arrivals {
   constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastAct) {
     this.#id = id
     this.#randomness = randomness
-    this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY)
+    this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY_MS)
     this.#perDay = rate === undefined ? 1 : perDay(rate)
     this.#weights = hours && hourWeights(hours)
     this.#at = after?.exactly ?? begun
@@ -109,13 +108,13 @@ export class Arrivals {
   /** The time when this many days of unweighted traffic have passed, with hours weighted. */
   #after(days: number): number {
     const weights = this.#weights
-    if (!weights) return this.#at + days * DAY
+    if (!weights) return this.#at + days * DAY_MS
     const whole = Math.floor(days)
-    let at = this.#at + whole * DAY
-    let left = (days - whole) * DAY
+    let at = this.#at + whole * DAY_MS
+    let left = (days - whole) * DAY_MS
     for (;;) {
-      const weight = weights[Math.floor((((at % DAY) + DAY) % DAY) / HOUR)] ?? 0
-      const rest = HOUR - (((at % HOUR) + HOUR) % HOUR)
+      const weight = weights[Math.floor((((at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS)] ?? 0
+      const rest = HOUR_MS - (((at % HOUR_MS) + HOUR_MS) % HOUR_MS)
       if (weight > 0 && left <= rest * weight) return at + left / weight
       left -= rest * weight
       at += rest

@@ -4,6 +4,7 @@
  * @module
  */
 import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
+import { isJsonMap } from '../../base/json-map.ts'
 import type { Stream } from '../../simulation/randomness.ts'
 
 /** How one value is drawn. A range has whole numbers, dates, or days relative to today. */
@@ -13,10 +14,7 @@ export type DrawnValue =
   | { readonly weights: Readonly<Record<string, number>> }
   | { readonly any: readonly unknown[] }
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const keysOf = (value: unknown): string => (isMap(value) ? Object.keys(value).sort().join() : '')
+const keysOf = (value: unknown): string => (isJsonMap(value) ? Object.keys(value).sort().join() : '')
 
 /** True for a value that describes how to draw one. */
 export function isDraw(value: unknown): value is DrawnValue {
@@ -34,7 +32,7 @@ export function drawProblem(draw: DrawnValue): string | undefined {
 }
 
 function weightsProblem(weights: unknown): string | undefined {
-  const all = isMap(weights) ? Object.values(weights) : []
+  const all = isJsonMap(weights) ? Object.values(weights) : []
   const good = all.every((weight) => typeof weight === 'number' && weight >= 0 && Number.isFinite(weight))
   return good && all.some((weight) => Number(weight) > 0)
     ? undefined

@@ -4,13 +4,13 @@
  * @module
  */
 import type { Day } from '../../base/day.ts'
+import { HOUR_MS } from '../../base/duration.ts'
 import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './schema.ts'
 
-const HOUR = 3_600_000
 /** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
 const HOURS = { arrival: [14, 20], departure: [8, 11] } as const
 
@@ -31,7 +31,7 @@ export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: 
   if (word === undefined) return undefined
   if (followUp.on === undefined) return { do: word, after: spanBetween(followUp.after ?? '0s', randomShare(stream)), ofDay: 0 }
   const [from, to] = HOURS[followUp.on]
-  return { do: word, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR) }
+  return { do: word, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR_MS) }
 }
 
 function spanBetween(after: string | readonly string[], part: number): number {

@@ -4,7 +4,7 @@
  * @module
  */
 import { crc32 } from 'node:zlib'
-import { isObject } from '../row-check.ts'
+import { isJsonMap } from '../../base/json-map.ts'
 import type { Change } from '../storage.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
@@ -50,7 +50,7 @@ export function readLog(disk: Disk, path: string, after: number, apply: (change:
     if (!read) throw damaged(' does not match its checksum')
     if (read.line > after) {
       if (read.line !== line + 1) throw damaged(` is not change ${line + 1}`)
-      const problem = isObject(read.change) ? apply(read.change) : 'not a change'
+      const problem = isJsonMap(read.change) ? apply(read.change) : 'not a change'
       if (problem) throw damaged(`: ${problem}`)
       line = read.line
     }

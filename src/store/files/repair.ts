@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { isJsonMap } from '../../base/json-map.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { REAL_CLOCK } from '../../simulation/clock.ts'
 import { ChangedState } from '../apply-changes.ts'
 import { danglingRows } from '../references.ts'
-import { isObject } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
 import type { StoredSnapshot } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
@@ -128,7 +128,7 @@ class Examination {
         return
       }
       const read = readLine(text)
-      if (!read || !isObject(read.change)) {
+      if (!read || !isJsonMap(read.change)) {
         damaged('does not match its checksum: the change is lost')
         if (last !== undefined) last++
         continue

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Instant } from '../../base/instant.ts'
-import { isObject, rowProblem } from '../row-check.ts'
+import { isJsonMap } from '../../base/json-map.ts'
+import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
 import { headProblem } from '../state-check.ts'
 import type { Disk } from './disk.ts'
@@ -153,5 +154,5 @@ function isHeadValue(name: string, value: unknown): boolean {
   if (name === 'log') return typeof value === 'string' && LOG_NAME.test(value)
   if (name === 'taken') return typeof value === 'number'
   if (!Object.hasOwn(VALID_HEAD, name) || value === undefined) return false
-  return headProblem({ ...VALID_HEAD, [name]: value }) === undefined && (name !== 'counters' || isObject(value))
+  return headProblem({ ...VALID_HEAD, [name]: value }) === undefined && (name !== 'counters' || isJsonMap(value))
 }

@@ -5,7 +5,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { Instant } from '../../base/instant.ts'
-import { isObject } from '../row-check.ts'
+import { isJsonMap } from '../../base/json-map.ts'
 import type { WorldState } from '../state.ts'
 import { checkedState } from '../state-check.ts'
 import type { Disk } from './disk.ts'
@@ -50,7 +50,7 @@ export const hex = (sum: number): string => sum.toString(16).padStart(8, '0')
  */
 export function readState(disk: Disk, path: string): StateFile {
   const { value, sound } = readJson(disk, path)
-  if (!isObject(value) || value['format'] !== FORMAT)
+  if (!isJsonMap(value) || value['format'] !== FORMAT)
     throw new StateFileError(`${path} is not a state file: format is not "${FORMAT}"`)
   const version = value['version']
   if (typeof version === 'number' && version > VERSION)
@@ -143,7 +143,7 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
     disk.read(descriptor, tail, end)
     const value: unknown = JSON.parse(`${head.replace(/"collections": \{\s*$/, '')}"collections": {}}`)
     const sound = tail.toString('latin1') === `,\n  "sum": "${hex(sum)}"\n}\n`
-    return { value: isObject(value) ? { ...value, collections } : value, sound }
+    return { value: isJsonMap(value) ? { ...value, collections } : value, sound }
   } finally {
     disk.close(descriptor)
   }

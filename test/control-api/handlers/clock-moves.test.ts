@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../src/base/duration.ts'
 import { aBooking, aProperty } from '../../support/small-world.ts'
 import { AUTHORIZED, timedServer } from './timed-server.ts'
-
-const HOUR = 3_600_000
 
 /** Moments around a change of the local clocks, as they are written there; the day in them is the one it should be. */
 const CHANGES: readonly (readonly [what: string, timezone: string, moments: readonly string[]])[] = [
@@ -140,7 +139,7 @@ describe('with days in the time zone of the property, across clock changes', () 
     const [, begin = '', end = ''] = moments
     const status = async (headers: Record<string, string>) => (await ask('GET', AUTHORIZED, { headers })).status
     // a token in each half hour from one midnight to the next, one of which spans the change
-    for (let at = Date.parse(begin); at < Math.min(Date.parse(end), Date.parse(begin) + 24 * HOUR); at += HOUR / 2) {
+    for (let at = Date.parse(begin); at < Math.min(Date.parse(end), Date.parse(begin) + 24 * HOUR_MS); at += HOUR_MS / 2) {
       await put({ at: new Date(at).toISOString(), run: 'frozen' })
       const headers = await token()
       await advance('3600s')

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
 import { Arrivals, hoursProblem, perDay } from '../../../src/scenario/traffic/arrivals.ts'
 import type { Traffic } from '../../../src/scenario/traffic/schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Midnight, UTC. */
 const BEGUN = Date.UTC(2026, 2, 1)
 
@@ -29,14 +28,14 @@ describe('a rate', () => {
 
 describe('acts at even intervals', () => {
   test('come one interval after the other, the first after one', () => {
-    expect(times(3, { every: '90m' }).map((at) => at - BEGUN)).toEqual([1.5 * HOUR, 3 * HOUR, 4.5 * HOUR])
+    expect(times(3, { every: '90m' }).map((at) => at - BEGUN)).toEqual([1.5 * HOUR_MS, 3 * HOUR_MS, 4.5 * HOUR_MS])
   })
 
   test('are counted from 1', () => {
     const arrivals = new Arrivals(traffic({ every: '1d' }), BEGUN, new Randomness(1))
     expect([arrivals.next(), arrivals.next()]).toEqual([
-      { number: 1, at: BEGUN + DAY },
-      { number: 2, at: BEGUN + 2 * DAY },
+      { number: 1, at: BEGUN + DAY_MS },
+      { number: 2, at: BEGUN + 2 * DAY_MS },
     ])
   })
 })
@@ -48,7 +47,7 @@ describe('acts at a rate', () => {
 
   test('come in order, at whole milliseconds, whenever they begin', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -2 * DAY, max: 2 * DAY }), fc.boolean(), (shift, weighted) => {
+      fc.property(fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS }), fc.boolean(), (shift, weighted) => {
         const begun = BEGUN + shift
         const all = times(50, { rate: '20/d', ...(weighted && { hours: HOURS }) }, { begun })
         expect(all.every(Number.isSafeInteger)).toBe(true)
@@ -60,17 +59,17 @@ describe('acts at a rate', () => {
 
   test('keep their mean, and are as far apart as chance has it', () => {
     const all = times(4_000, { rate: '48/d' })
-    expect(((all.at(-1) ?? 0) - BEGUN) / DAY / 4_000).toBeCloseTo(1 / 48, 3)
+    expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS / 4_000).toBeCloseTo(1 / 48, 3)
     const gaps = all.map((at, index) => at - (all[index - 1] ?? BEGUN))
-    const longer = gaps.filter((gap) => gap > DAY / 48).length / gaps.length
+    const longer = gaps.filter((gap) => gap > DAY_MS / 48).length / gaps.length
     expect(longer).toBeGreaterThan(0.34)
     expect(longer).toBeLessThan(0.4)
   })
 
   test('occur in each hour in proportion to its weight', () => {
     const all = times(8_000, { rate: '40/d', hours: HOURS })
-    expect(((all.at(-1) ?? 0) - BEGUN) / DAY).toBeGreaterThan(190)
-    expect(((all.at(-1) ?? 0) - BEGUN) / DAY).toBeLessThan(210)
+    expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS).toBeGreaterThan(190)
+    expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS).toBeLessThan(210)
     for (let hour = 0; hour < 24; hour++) {
       const count = all.filter((at) => new Date(at).getUTCHours() === hour).length
       const expected = (8_000 * weightOf(hour)) / SUM
@@ -80,7 +79,7 @@ describe('acts at a rate', () => {
 
   test('keep their mean and their hours where they are days apart', () => {
     const all = times(1_500, { rate: '2/w', hours: HOURS })
-    expect(((all.at(-1) ?? 0) - BEGUN) / DAY / 1_500).toBeCloseTo(3.5, 0)
+    expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS / 1_500).toBeCloseTo(3.5, 0)
     expect(all.filter((at) => weightOf(new Date(at).getUTCHours()) === 0)).toEqual([])
     const noon = all.filter((at) => new Date(at).getUTCHours() === 12).length / all.length
     expect(noon).toBeGreaterThan(0.5 * (4 / SUM))

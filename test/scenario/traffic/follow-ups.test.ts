@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, parseDay } from '../../../src/base/day.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { decideFollowUp, timeOfDay } from '../../../src/scenario/traffic/follow-ups.ts'
 import type { FollowUp } from '../../../src/scenario/traffic/schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
-
-const HOUR = 3_600_000
-const MINUTE = 60_000
 
 /** What is decided for many bookings. */
 const decisions = (followUp: FollowUp, count = 2_000) =>
@@ -32,12 +30,12 @@ describe('a follow-up of a booking', () => {
   })
 
   test('comes after one span, or at any time between two', () => {
-    expect(decisions({ do: 'guest_cancels', after: '2h' }, 20).map((one) => one?.after)).toEqual(Array(20).fill(2 * HOUR))
+    expect(decisions({ do: 'guest_cancels', after: '2h' }, 20).map((one) => one?.after)).toEqual(Array(20).fill(2 * HOUR_MS))
     const spans = decisions({ do: 'guest_cancels', after: ['1h', '3h'] }).map((one) => one?.after ?? 0)
-    expect(Math.min(...spans)).toBeGreaterThanOrEqual(HOUR)
-    expect(Math.min(...spans)).toBeLessThan(HOUR + MINUTE)
-    expect(Math.max(...spans)).toBeLessThan(3 * HOUR)
-    expect(Math.max(...spans)).toBeGreaterThan(3 * HOUR - MINUTE)
+    expect(Math.min(...spans)).toBeGreaterThanOrEqual(HOUR_MS)
+    expect(Math.min(...spans)).toBeLessThan(HOUR_MS + MINUTE_MS)
+    expect(Math.max(...spans)).toBeLessThan(3 * HOUR_MS)
+    expect(Math.max(...spans)).toBeGreaterThan(3 * HOUR_MS - MINUTE_MS)
     expect(spans.every(Number.isSafeInteger)).toBe(true)
   })
 
@@ -48,10 +46,10 @@ describe('a follow-up of a booking', () => {
     const all = decisions({ do: 'guest_checks_in', on })
     const times = all.map((one) => one?.ofDay ?? 0)
     expect(new Set(all.map((one) => one?.after))).toEqual(new Set([undefined]))
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(from * HOUR)
-    expect(Math.min(...times)).toBeLessThan(from * HOUR + 5 * MINUTE)
-    expect(Math.max(...times)).toBeLessThan(to * HOUR)
-    expect(Math.max(...times)).toBeGreaterThan(to * HOUR - 5 * MINUTE)
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(from * HOUR_MS)
+    expect(Math.min(...times)).toBeLessThan(from * HOUR_MS + 5 * MINUTE_MS)
+    expect(Math.max(...times)).toBeLessThan(to * HOUR_MS)
+    expect(Math.max(...times)).toBeGreaterThan(to * HOUR_MS - 5 * MINUTE_MS)
   })
 })
 
@@ -66,15 +64,15 @@ describe('a time of day', () => {
     ['Asia/Kolkata', -5.5],
     ['Asia/Kathmandu', -5.75],
   ])('in %s is %d hours from UTC, where the choice counts days by the property', (timezone, hours) => {
-    expect((timeOfDay(day, 0, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours)
-    expect((timeOfDay(day, 14.5 * HOUR, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours + 14.5)
+    expect((timeOfDay(day, 0, { timezone }, 'property') - MIDNIGHT) / HOUR_MS).toBe(hours)
+    expect((timeOfDay(day, 14.5 * HOUR_MS, { timezone }, 'property') - MIDNIGHT) / HOUR_MS).toBe(hours + 14.5)
   })
 
   test('is that of UTC by the other choice, and for a property without a zone', () => {
     expect(timeOfDay(day, 0, { timezone: 'Asia/Tokyo' }, 'utc')).toBe(MIDNIGHT)
-    expect(timeOfDay(day, HOUR, { timezone: null }, 'property')).toBe(MIDNIGHT + HOUR)
+    expect(timeOfDay(day, HOUR_MS, { timezone: null }, 'property')).toBe(MIDNIGHT + HOUR_MS)
     expect(timeOfDay(day, 0, undefined, 'property')).toBe(MIDNIGHT)
-    expect(timeOfDay(addDays(day, 1), 0, undefined, 'property')).toBe(MIDNIGHT + 24 * HOUR)
+    expect(timeOfDay(addDays(day, 1), 0, undefined, 'property')).toBe(MIDNIGHT + 24 * HOUR_MS)
   })
 
   const ZONES = [
@@ -94,7 +92,7 @@ describe('a time of day', () => {
       for (let number = 0; number < 366; number++) {
         const date = addDays('2028-01-01', number)
         for (const hour of [8, 14.25, 19.5]) {
-          const at = timeOfDay(date, hour * HOUR, { timezone }, 'property')
+          const at = timeOfDay(date, hour * HOUR_MS, { timezone }, 'property')
           const time = `${String(Math.floor(hour)).padStart(2, '0')}:${String((hour % 1) * 60).padStart(2, '0')}:00`
           expect(`${timezone} ${clock.format(at)}`).toBe(`${timezone} ${date} ${time}`)
         }
@@ -103,7 +101,7 @@ describe('a time of day', () => {
   })
 
   test('that no clock shows is within the change of the clocks', () => {
-    const at = timeOfDay(day, 2.5 * HOUR, { timezone: 'Europe/Berlin' }, 'property')
-    expect([MIDNIGHT + 0.5 * HOUR, MIDNIGHT + 1.5 * HOUR]).toContain(at)
+    const at = timeOfDay(day, 2.5 * HOUR_MS, { timezone: 'Europe/Berlin' }, 'property')
+    expect([MIDNIGHT + 0.5 * HOUR_MS, MIDNIGHT + 1.5 * HOUR_MS]).toContain(at)
   })
 })

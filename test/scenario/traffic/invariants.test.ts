@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
+import { HOUR_MS } from '../../../src/base/duration.ts'
 import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
@@ -10,8 +11,6 @@ import type { WriteDb } from '../../../src/world/world.ts'
 import { aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-
-const HOUR = 3_600_000
 
 const worldOf = (invariant: string): TestWorld =>
   new TestWorld({
@@ -27,7 +26,7 @@ expect:
 /** Plays two bookings, then a change that a faulty program might make. */
 async function broken(invariant: string, fault: (db: WriteDb, booking: Booking) => void) {
   const { sandbox } = worldOf(invariant)
-  await sandbox.moveClock({ by: 3 * HOUR })
+  await sandbox.moveClock({ by: 3 * HOUR_MS })
   const outcome = () => runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes[0]
   expect(outcome()).toMatchObject({ state: 'met', checks: { broken: 0 } })
   const booking = sandbox.store.db.bookings.all().findLast(({ kind }) => kind === 'internet')

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const PROPERTIES = [1, 6]
 
 /** The bundled week in the bundled world, its clock standing still. */
@@ -25,8 +24,8 @@ async function livingWeek(): Promise<TestWorld> {
 test('has its first acts within seconds', async () => {
   const { sandbox } = await livingWeek()
   const begun = sandbox.clock.now()
-  await sandbox.moveClock({ by: 60 * MINUTE })
-  const seconds = (sandbox.scenarioRun.traffic?.acts() ?? []).map(({ at }) => (at - begun) / MINUTE)
+  await sandbox.moveClock({ by: 60 * MINUTE_MS })
+  const seconds = (sandbox.scenarioRun.traffic?.acts() ?? []).map(({ at }) => (at - begun) / MINUTE_MS)
   expect(seconds[0]).toBeLessThan(5)
   expect(seconds.filter((at) => at < 30).length).toBeGreaterThanOrEqual(4)
 })
@@ -46,9 +45,9 @@ test('has no guest in the house after the day of departure, nor an expected one 
       .map(({ id, arrival, departure }) => `${id}: ${arrival} to ${departure}`)
   // who would be, if the desk did nothing
   expect(late('2026-06-04').length).toBeGreaterThan(0)
-  await sandbox.moveClock({ by: 3 * DAY })
+  await sandbox.moveClock({ by: 3 * DAY_MS })
   for (let day: Day = '2026-06-04'; day < '2026-06-08'; day = addDays(day, 1)) {
     expect({ day, late: late(day) }).toEqual({ day, late: [] })
-    await sandbox.moveClock({ by: DAY })
+    await sandbox.moveClock({ by: DAY_MS })
   }
 })

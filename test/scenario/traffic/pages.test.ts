@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../../src/base/duration.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
@@ -12,7 +13,6 @@ import { readFixtures } from '../../../src/fixtures/source.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const MINUTE = 60_000
 const RUN = /run: (\d+)x/
 
 const LIVING = readdirSync('scenarios').flatMap((file) => {
@@ -43,9 +43,9 @@ test.each(LIVING)(
     const first = new Map<string, number>()
     sandbox.scenarioRun.traffic?.onAct(({ traffic, do: word, head, at, blocked }) => {
       const key = head ? traffic : `${traffic}/${word}`
-      if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE)
+      if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
     })
-    await sandbox.moveClock({ by: minutes * speed * MINUTE })
+    await sandbox.moveClock({ by: minutes * speed * MINUTE_MS })
     const wanted = sandbox.scenarioRun.expectations.flatMap(({ each }) => each ?? [])
     expect(wanted).not.toEqual([])
     expect(wanted.filter((each) => !first.has(each))).toEqual([])

@@ -4,10 +4,10 @@
  *
  * @module
  */
-
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
 import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
@@ -24,10 +24,7 @@ import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const SPAN = 5 * DAY
+const SPAN = 5 * DAY_MS
 
 const WORLDS = ['small', 'baseline', 'reference-world'] as const
 /** Somebody who may read and write there. */
@@ -288,7 +285,7 @@ describe('a random week', () => {
 
   test('is the same in one jump and in small steps, with the same deeds at the same moments', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, courses, fc.integer({ min: 7 * MINUTE, max: DAY }), async (play, course, step) => {
+      fc.asyncProperty(plays, courses, fc.integer({ min: 7 * MINUTE_MS, max: DAY_MS }), async (play, course, step) => {
         const jump = await played(play, course)
         const steps = await played(play, course, step)
         expect(steps.acts).toEqual(jump.acts)
@@ -338,8 +335,8 @@ describe('a week on a clock that runs', () => {
     for (const run of ['frozen', 'real', '60x', '100000x']) {
       const { sandbox } = new TestWorld({ scenario: scenario(run) })
       const [{ next } = { next: undefined }] = sandbox.scenarioRun.traffic?.status() ?? []
-      expect(next, run).toBe((parseInstant(at) ?? 0) + DAY)
-      expect(sandbox.scenarioRun.events()[0]?.at, run).toBe((parseInstant(at) ?? 0) + HOUR)
+      expect(next, run).toBe((parseInstant(at) ?? 0) + DAY_MS)
+      expect(sandbox.scenarioRun.events()[0]?.at, run).toBe((parseInstant(at) ?? 0) + HOUR_MS)
     }
   })
 })

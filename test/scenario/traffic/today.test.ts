@@ -4,12 +4,10 @@
  * @module
  */
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../src/base/duration.ts'
 import { dayInZone, dayOfInstant } from '../../../src/base/instant.ts'
 import { aProperty } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Zones in which it is another day than in UTC for most of the time, one that changes its clocks, and one of part hours. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kolkata']
@@ -41,7 +39,7 @@ describe.each(ZONES)('in %s', (timezone) => {
       with: { property: 1, nights: 1, ...(word !== 'guest_walks_in' && { arrival: 'today' }) },
     }))
     const world = playing(today, timezone, traffic)
-    await world.sandbox.moveClock({ by: 4 * DAY })
+    await world.sandbox.moveClock({ by: 4 * DAY_MS })
     const acts = actsOf(world)
     expect(new Set(acts.map(({ do: word }) => word)).size).toBe(4)
     for (const { do: word, at, arrival } of acts) expect({ word, at, arrival }).toEqual({ word, at, arrival: dayOf(at) })
@@ -59,7 +57,7 @@ describe.each(ZONES)('in %s', (timezone) => {
         ],
       },
     ])
-    await world.sandbox.moveClock({ by: 10 * DAY })
+    await world.sandbox.moveClock({ by: 10 * DAY_MS })
     const followed = actsOf(world).filter(({ head }) => !head)
     expect(followed.length).toBeGreaterThan(10)
     for (const { do: word, at, arrival, departure } of followed) {
@@ -92,7 +90,7 @@ describe.each(ZONES)('in %s', (timezone) => {
           seen.set(Number(id), { comes: 0, ...seen.get(Number(id)), leaves: after.changedAt })
       }
     })
-    await world.sandbox.moveClock({ by: 4 * DAY })
+    await world.sandbox.moveClock({ by: 4 * DAY_MS })
     expect(seen.size).toBeGreaterThan(5)
     for (const [id, { comes, leaves }] of seen) {
       const { arrival, departure } = world.sandbox.store.db.bookings.get(id) ?? expect.unreachable()
@@ -106,7 +104,7 @@ test('hours and the end of traffic are in UTC with every choice', async () => {
   const desk = { id: 'desk', do: 'price_changes', rate: '40/d', hours: { '0-12': 0 }, with: { property: 1, by: '1%' } }
   const offers = async (today: string) => {
     const world = playing(today, 'Pacific/Kiritimati', [desk])
-    await world.sandbox.moveClock({ by: 6 * DAY })
+    await world.sandbox.moveClock({ by: 6 * DAY_MS })
     return actsOf(world).map(({ at }) => at)
   }
   const all = await offers('property')

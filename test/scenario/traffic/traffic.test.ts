@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 const LIVELY = `
 name: lively
@@ -49,11 +47,11 @@ const offers = (world: TestWorld) =>
 describe('traffic', () => {
   test('is the same in one jump of the clock and in small steps', async () => {
     const whole = worldOf(LIVELY)
-    await go(whole, 10 * DAY)
+    await go(whole, 10 * DAY_MS)
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: HOUR, max: 3 * DAY }), async (step) => {
+      fc.asyncProperty(fc.integer({ min: HOUR_MS, max: 3 * DAY_MS }), async (step) => {
         const stepped = worldOf(LIVELY)
-        await go(stepped, 10 * DAY, step)
+        await go(stepped, 10 * DAY_MS, step)
         expect(stateOf(stepped)).toEqual(stateOf(whole))
         expect(actsOf(stepped)).toEqual(actsOf(whole))
         expect(stepped.sandbox.scenarioRun.sales.all()).toEqual(whole.sandbox.scenarioRun.sales.all())
@@ -64,12 +62,12 @@ describe('traffic', () => {
 
   test('offers the same week independent of the client', async () => {
     const alone = worldOf(LIVELY)
-    await go(alone, 7 * DAY)
+    await go(alone, 7 * DAY_MS)
     const busy = worldOf(LIVELY)
     for (let day = 0; day < 7; day++) {
       const date = addDays('2026-05-10', day)
       await busy.call('createBlackBooking', { path: { property_id: 1, room_id: 1 + (day % 4), date }, as: 'desk' })
-      await go(busy, DAY)
+      await go(busy, DAY_MS)
     }
     expect(offers(busy)).toEqual(offers(alone))
     const wanted = (world: TestWorld) =>
@@ -98,7 +96,7 @@ describe('traffic', () => {
       `name: mean\ntraffic:\n  - { id: desk, do: price_changes, rate: 40/d, ${hours}with: { property: 1, by: 1% } }\nuntil: +50d\n`
     for (const hours of ['', 'hours: { 0-7: 0, 18-22: 5 }, ']) {
       const world = worldOf(scenario(hours))
-      await go(world, 51 * DAY)
+      await go(world, 51 * DAY_MS)
       const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
       const count = (source?.acts[0]?.happened ?? 0) + (source?.acts[0]?.blocked ?? 0)
       expect(count).toBeGreaterThan(1850)
@@ -112,9 +110,9 @@ describe('traffic', () => {
     const world = worldOf(
       'name: even\ntraffic:\n  - { id: desk, do: price_changes, every: 6h, with: { property: 1, by: 1% } }\nuntil: +1d\n',
     )
-    await go(world, 3 * DAY)
-    const begun = world.sandbox.clock.now() - 3 * DAY
-    expect(actsOf(world).map(({ at }) => (at - begun) / HOUR)).toEqual([6, 12, 18])
+    await go(world, 3 * DAY_MS)
+    const begun = world.sandbox.clock.now() - 3 * DAY_MS
+    expect(actsOf(world).map(({ at }) => (at - begun) / HOUR_MS)).toEqual([6, 12, 18])
     expect(world.sandbox.scenarioRun.nextAt).toBeUndefined()
   })
 
@@ -122,7 +120,7 @@ describe('traffic', () => {
     const world = worldOf(
       'name: course\ntraffic:\n  - id: guests\n    do: guest_books\n    rate: 4/d\n    with: { property: 1, arrival: { from: today, to: today+2 }, nights: 1 }\n    then:\n      - { on: arrival, do: guest_checks_in }\n      - { on: departure, do: guest_checks_out }\nuntil: +6d\n',
     )
-    await go(world, 12 * DAY)
+    await go(world, 12 * DAY_MS)
     const stays = world.sandbox.store.db.bookings.all().filter(({ kind }) => kind === 'internet')
     expect(stays.length).toBeGreaterThan(5)
     for (const { bookedIn, bookedInOn, bookedOut, arrival, departure, bookedOutAt } of stays) {
@@ -139,7 +137,7 @@ describe('traffic', () => {
     const world = worldOf(
       `name: course\ntraffic:\n  - id: guests\n    do: guest_books\n    rate: 3/d\n    with: { property: 1, arrival: { from: today+3, to: today+5 }, nights: { from: 3, to: 4 } }\n    then:\n      - ${modifies}\n      - { on: arrival, do: guest_checks_in }\n      - { on: departure, do: guest_checks_out }\nuntil: +9d\n`,
     )
-    await go(world, 30 * DAY)
+    await go(world, 30 * DAY_MS)
     const modified = new Set(
       actsOf(world).flatMap(({ do: word, blocked, booking }) => (word === 'guest_modifies' && !blocked ? [booking] : [])),
     )
@@ -155,11 +153,11 @@ describe('traffic', () => {
     const world = worldOf(
       'name: in\ntraffic:\n  - { id: walk, do: guest_walks_in, rate: 8/d, with: { property: 1 } }\nuntil: +6d\n',
     )
-    await go(world, 6 * DAY)
+    await go(world, 6 * DAY_MS)
     const lengths = world.sandbox.store.db.bookings
       .all()
-      .filter(({ createdAt }) => createdAt !== null && createdAt > world.sandbox.clock.now() - 6 * DAY)
-      .map(({ arrival, departure }) => (Date.parse(departure) - Date.parse(arrival)) / DAY)
+      .filter(({ createdAt }) => createdAt !== null && createdAt > world.sandbox.clock.now() - 6 * DAY_MS)
+      .map(({ arrival, departure }) => (Date.parse(departure) - Date.parse(arrival)) / DAY_MS)
     expect(lengths.length).toBeGreaterThan(5)
     expect(new Set(lengths).size).toBeGreaterThan(2)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(7)
@@ -167,7 +165,7 @@ describe('traffic', () => {
 
   test('reports the result of each act', async () => {
     const world = worldOf(LIVELY)
-    await go(world, 10 * DAY)
+    await go(world, 10 * DAY_MS)
     const { bookings, roomNights } = world.sandbox.store.db
     for (const { traffic, head, blocked, booking, room, arrival, departure } of actsOf(world)) {
       if (traffic !== 'guests' || !head || blocked !== undefined) continue
@@ -188,7 +186,7 @@ describe('traffic', () => {
     const world = worldOf(
       'name: full\ntraffic:\n  - { id: guests, do: guest_books, rate: 40/d, with: { property: 1, arrival: today+1, nights: 1 } }\nuntil: +1d\n',
     )
-    await go(world, 2 * DAY)
+    await go(world, 2 * DAY_MS)
     const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
     expect(source?.acts[0]?.blocked).toBeGreaterThan(20)
     expect(source?.lastBlocked).toMatch(/^room: property 1 is full/)
@@ -197,7 +195,7 @@ describe('traffic', () => {
   test('sells rooms elsewhere without a trace in the store, each night once', async () => {
     const world = worldOf('name: elsewhere\ntraffic:\n  - { id: channel, do: channel_sells, rate: 20/d }\nuntil: +5d\n')
     const before = stateOf(world)
-    await go(world, 6 * DAY)
+    await go(world, 6 * DAY_MS)
     expect(stateOf(world)).toEqual(before)
     const nights = world.sandbox.scenarioRun.sales.all().flatMap(({ room, nights: days }) => days.map((day) => `${room} ${day}`))
     expect(nights.length).toBeGreaterThan(50)
@@ -206,12 +204,12 @@ describe('traffic', () => {
 
   test('continues the same from a restored state', async () => {
     const world = worldOf(LIVELY)
-    await go(world, 4 * DAY)
+    await go(world, 4 * DAY_MS)
     const standing = world.sandbox.store.snapshot()
-    await go(world, 6 * DAY)
+    await go(world, 6 * DAY_MS)
     const after = stateOf(world)
     world.sandbox.restore(standing)
-    await go(world, 6 * DAY)
+    await go(world, 6 * DAY_MS)
     expect(stateOf(world)).toEqual(after)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../src/base/duration.ts'
 import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { performAct } from '../../../src/scenario/events.ts'
@@ -7,7 +8,6 @@ import { realNow } from '../../../src/simulation/clock.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const HOUR = 3_600_000
 const as = 'desk'
 const path = { property_id: 1 }
 
@@ -40,7 +40,7 @@ describe('each act of traffic', () => {
     const world = worldOf(GUESTS, expected)
     expect(outcome(world)).toMatchObject({ state: 'inconclusive', difference: expect.stringContaining('nothing of it happened') })
     for (let hour = 0; hour < 5; hour++) {
-      await go(world, HOUR)
+      await go(world, HOUR_MS)
       await world.call('listBookings', { path, as })
     }
     expect(outcome(world)).toMatchObject({ state: 'met', found: 5, wanted: expect.stringContaining('5 met, 0 late, 0 missed') })
@@ -48,7 +48,7 @@ describe('each act of traffic', () => {
 
   test('is inconclusive when none could happen, with the reason', async () => {
     const world = worldOf('{ id: guests, do: guest_books, every: 1h, with: { property: 1, total: 2000000000 } }', expected)
-    await go(world, 3 * HOUR)
+    await go(world, 3 * HOUR_MS)
     expect(outcome(world)).toMatchObject({
       state: 'inconclusive',
       difference: expect.stringMatching(
@@ -59,11 +59,11 @@ describe('each act of traffic', () => {
 
   test('is missed when nothing asks, and is judged although the journal is full', async () => {
     const world = worldOf(GUESTS, expected)
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     await world.call('listBookings', { path, as })
     for (let call = 0; call < 120; call++) await world.call('listTariffs', { path, as })
-    await go(world, 2 * HOUR)
-    await go(world, HOUR / 2)
+    await go(world, 2 * HOUR_MS)
+    await go(world, HOUR_MS / 2)
     const { state, difference } = outcome(world)
     expect(state).toBe('unmet')
     expect(difference).toContain('expected each of guests within 15m: 1 met, 0 late, 2 missed, 0 waiting')
@@ -78,7 +78,7 @@ describe('each act of traffic', () => {
       rows: { bookings },
       scenario: `name: watched\ntoken_lifetime: 10000000\ntraffic:\n  - ${traffic}\nexpect:\n  - ${expected}\n`,
     })
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     const { entry } = await world.call('listBookings', { path, as })
     const kept = String(entry?.response)
     expect(kept).toMatch(/cut$/)
@@ -88,7 +88,7 @@ describe('each act of traffic', () => {
 
   test('is not met by a call that is refused, or that shows other bookings', async () => {
     const world = worldOf(GUESTS, expected)
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     await world.call('listBookings', { path })
     const window = { ...path, start_date: '2020-01-01', end_date: '2020-01-02' }
     await world.call('listBookingsBetween', { path: window, as })
@@ -97,7 +97,7 @@ describe('each act of traffic', () => {
 
   test('that is not followed is named: the first ten by time, act and room', async () => {
     const world = worldOf(GUESTS, expected)
-    await go(world, 30 * HOUR)
+    await go(world, 30 * HOUR_MS)
     const { missed = [], delays } = outcome(world)
     expect(delays?.missed).toBeGreaterThan(10)
     expect(missed).toHaveLength(10)
@@ -110,7 +110,7 @@ describe('each act of traffic', () => {
       CHANNEL,
       '{ id: closes, each: channel, within: 5m, same: [property, room, night], operation: createBlackBooking }',
     )
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     const [sale] = world.sandbox.scenarioRun.sales.all()
     const close = (date: string | undefined) =>
       world.call('createBlackBooking', { path: { ...path, room_id: sale?.room ?? 0, date: date ?? '' }, as })
@@ -124,16 +124,16 @@ describe('each act of traffic', () => {
 describe('an invariant', () => {
   test.each([['no-lost-booking'], ['totals-add-up'], ['no-overbooking']])('%s holds in a lively week', async (invariant) => {
     const world = worldOf(LIVELY, `{ id: holds, invariant: ${invariant} }`)
-    await go(world, 100 * HOUR)
+    await go(world, 100 * HOUR_MS)
     expect(outcome(world)).toMatchObject({ state: 'met', found: 0 })
   })
 
   test('no-overbooking counts rooms that guests booked although they were sold elsewhere long ago', async () => {
     const world = worldOf(CHANNEL, '{ id: never-oversold, invariant: no-overbooking }')
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     const [sale] = world.sandbox.scenarioRun.sales.all()
     const { sandbox } = world
-    await go(world, HOUR)
+    await go(world, HOUR_MS)
     const real = realNow()
     await expect.poll(realNow).toBeGreaterThan(real)
     performAct(sandbox.scenarioContextAt(sandbox.clock.now()), {
