@@ -5,11 +5,11 @@
  * @module
  */
 
-import { diffArrays } from 'diff'
 import { countText } from '../base/count-text.ts'
 import { type Conformance, checkConformance, type Outcome } from '../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../conformance/exchange.ts'
 import type { Exchange } from '../replay/har.ts'
+import { alignedPairs } from './aligned.ts'
 import { factsOf } from './grade.ts'
 import { gradedRun } from './recorded-calls.ts'
 
@@ -69,33 +69,15 @@ interface Alignment {
   readonly added: readonly Call[]
 }
 
-/** Pairs equal calls in the same order. Calls that are in one recording only are left out first: a search for them takes quadratic time. */
+/** Pairs equal calls in the same order. */
 function align(before: readonly Call[], after: readonly Call[]): Alignment {
-  const [first, second] = [before.map(withKey), after.map(withKey)]
-  const [known, known2] = [new Set(first.map(({ key }) => key)), new Set(second.map(({ key }) => key))]
-  const [one, other] = [first.filter(({ key }) => known2.has(key)), second.filter(({ key }) => known.has(key))]
-  const pairs: (readonly [Call, Call])[] = []
-  let [at, atOther] = [0, 0]
-  for (const { removed, added, count } of diffArrays(keysOf(one), keysOf(other))) {
-    if (!removed && !added)
-      for (let index = 0; index < count; index++) {
-        const [left, right] = [one[at + index], other[atOther + index]]
-        if (left && right) pairs.push([left.call, right.call])
-      }
-    if (!added) at += count
-    if (!removed) atOther += count
-  }
+  const pairs = alignedPairs(before.map(keyOf), after.map(keyOf)).flatMap(([index, other]) => {
+    const [left, right] = [before[index], after[other]]
+    return left && right ? [[left, right] as const] : []
+  })
   const paired = new Set(pairs.flat())
   return { pairs, gone: before.filter((call) => !paired.has(call)), added: after.filter((call) => !paired.has(call)) }
 }
-
-interface CallWithKey {
-  readonly key: string
-  readonly call: Call
-}
-
-const withKey = (call: Call): CallWithKey => ({ key: keyOf(call), call })
-const keysOf = (calls: readonly CallWithKey[]): string[] => calls.map(({ key }) => key)
 
 /** The key of a call, without values that differ in every run: tokens, secrets and session ids. */
 function keyOf(call: Call): string {

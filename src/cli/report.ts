@@ -29,7 +29,8 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const ask = askControlAt(address, config)
   const reports = async () => {
     if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askControlAt(server, config), '/sandboxes'))
-    return Promise.all([reportText(ask, format), reportText(ask, 'json')])
+    const json = reportText(ask, 'json')
+    return Promise.all([format === 'json' ? json : reportText(ask, format), json])
   }
   const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1

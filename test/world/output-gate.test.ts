@@ -140,6 +140,21 @@ describe('with a storage that is slow and fails at random', () => {
     expect(total.dropped).toBeGreaterThan(20)
   })
 
+  test('with webhook_delivery=before also the first call, which opens the sandbox, waits for the receivers', async () => {
+    let answered = 0
+    const { url } = await receiver((response) =>
+      setTimeout(() => {
+        answered++
+        response.end()
+      }, 60),
+    )
+    const storage = new UnreliableStorage({ random: randomOf(1), failure: 0, refusal: 0 })
+    const { world } = unreliableWorld(storage, [aHook(url)], 'name: waits\nchoices: { webhook_delivery: before }\n')
+    expect(await send(world, 'POST', '/blackbookings/1/1/2026-06-01')).toMatchObject({ status: 200 })
+    expect(storage.opened).toBe(1)
+    expect(answered).toBeGreaterThan(0)
+  })
+
   test('concurrent first calls open a sandbox once', async () => {
     const storage = new UnreliableStorage({ random: randomOf(1), failure: 0, refusal: 0 })
     const { world } = unreliableWorld(storage)

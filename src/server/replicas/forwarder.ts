@@ -19,9 +19,10 @@ export class Forwarder {
   /** The number of requests that another replica has answered. */
   forwarded = 0
 
-  constructor(secret: string) {
+  /** @param onMalformed called when the link to an address is closed because of a malformed frame */
+  constructor(secret: string, onMalformed: (why: string, address: string) => void) {
     this.#secret = secret
-    this.#links = new OwnerLinks(secret, () => this.forwarded++)
+    this.#links = new OwnerLinks(secret, () => this.forwarded++, onMalformed)
   }
 
   /** Sends a request to a replica and its response to the client. */

@@ -8,20 +8,19 @@
  * @module
  */
 import type { Duplex } from 'node:stream'
-import type { RequestHeaders } from '../../api/request-headers.ts'
 
-/** Kinds of frames. Those with a head say what it is. */
+/** Kinds of frames. Those with a head say what it is; its types are in `heads.ts`. */
 export const FRAME = {
-  /** A call and its body; head: {@link CallHead}. */
+  /** A call and its body; head: `CallHead`. */
   call: 1,
   /** The client of a call is gone. */
   abort: 2,
   /** The client of a call reads slower than its response comes. */
   pause: 3,
   resume: 4,
-  /** A whole response; head: {@link ResponseHead}. */
+  /** A whole response; head: `ResponseHead`. */
   response: 5,
-  /** The beginning of a response whose body follows in parts; head: {@link ResponseHead}. */
+  /** The beginning of a response whose body follows in parts; head: `ResponseHead`. */
   begin: 6,
   part: 7,
   end: 8,
@@ -33,12 +32,12 @@ export const FRAME = {
   closing: 11,
 } as const
 
-/** Method, target and headers of a request, and address and port of its client. */
-export type CallHead = readonly [string, string, RequestHeaders, string | undefined, number | undefined]
-/** Status and headers of a response. */
-export type ResponseHead = readonly [number, Record<string, string>]
+/** What no replica sends. */
+export class FrameError extends Error {
+  override readonly name = 'FrameError'
+}
 
-/** What receives frames. */
+/** What receives frames. @throws FrameError */
 export type Receive = (kind: number, call: number, head: string, body: Buffer) => void
 
 const LENGTH_BYTES = 4
@@ -62,11 +61,13 @@ export class FrameConnection {
   #rest: Buffer | undefined
   /** Called when there is room again. */
   onRoom: () => void = () => undefined
+  /** Called when the connection is closed because of a malformed frame. */
+  onMalformed: (why: string) => void = () => undefined
 
   constructor(socket: Duplex, receive: Receive) {
     this.#socket = socket
     this.#receive = receive
-    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('data', (chunk: Buffer) => this.#readOrClose(chunk))
     socket.on('drain', () => this.onRoom())
     socket.on('error', () => undefined)
   }
@@ -113,17 +114,26 @@ export class FrameConnection {
     if (wasFull && !this.isFull) this.onRoom()
   }
 
+  #readOrClose(arrived: Buffer): void {
+    try {
+      this.#read(arrived)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      this.#socket.destroy()
+      this.onMalformed(error.message)
+    }
+  }
+
+  /** @throws FrameError */
   #read(arrived: Buffer): void {
     const chunk = this.#rest ? Buffer.concat([this.#rest, arrived]) : arrived
     let at = 0
     while (chunk.length - at >= HEADER_BYTES) {
       const size = LENGTH_BYTES + chunk.readUInt32BE(at)
-      if (size > MAX_FRAME_BYTES) {
-        this.#socket.destroy()
-        return
-      }
+      if (size < HEADER_BYTES || size > MAX_FRAME_BYTES) throw new FrameError(`a frame of ${size} bytes`)
       if (chunk.length - at < size) break
       const bodyAt = at + HEADER_BYTES + chunk.readUInt32BE(at + 9)
+      if (bodyAt > at + size) throw new FrameError('a head that is longer than its frame')
       const head = bodyAt === at + HEADER_BYTES ? '' : chunk.toString('utf8', at + HEADER_BYTES, bodyAt)
       this.#receive(chunk.readUInt8(at + LENGTH_BYTES), chunk.readUInt32BE(at + 5), head, chunk.subarray(bodyAt, at + size))
       at += size

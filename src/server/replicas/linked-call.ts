@@ -11,7 +11,8 @@ import { currentTurn } from '../../simulation/turns.ts'
 import { IncomingRequest } from '../listener.ts'
 import { announcesBody } from '../node-adapter.ts'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
-import { type CallHead, FRAME, type FrameConnection, MAX_BODY_BYTES, type ResponseHead } from './frames.ts'
+import { FRAME, type FrameConnection, MAX_BODY_BYTES } from './frames.ts'
+import { type ResponseHead, readCallHead } from './heads.ts'
 
 /** A request that another replica has forwarded over a link. */
 export class LinkedCall extends IncomingRequest {
@@ -31,14 +32,14 @@ export class LinkedCall extends IncomingRequest {
   #paused = false
   #wake: () => void = () => undefined
 
-  /** @param onOver called once the response is sent or the call aborted */
+  /** @param onOver called once the response is sent or the call aborted @throws FrameError */
   constructor(
     link: FrameConnection,
     number: number,
     { head, body }: { readonly head: string; readonly body: Uint8Array },
     onOver: () => void,
   ) {
-    const [method, target, headers, address, port] = JSON.parse(head) as CallHead
+    const [method, target, headers, address, port] = readCallHead(head)
     super(method, target)
     this.#link = link
     this.#number = number

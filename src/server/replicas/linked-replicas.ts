@@ -5,18 +5,21 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { FRAME, FrameConnection } from './frames.ts'
+import { FRAME, FrameConnection, FrameError } from './frames.ts'
 import { LinkedCall } from './linked-call.ts'
 import { opensLink } from './replica-headers.ts'
 
 /** The links that other replicas have opened. */
 export class LinkedReplicas {
   readonly #secret: string
+  readonly #onMalformed: (why: string) => void
   readonly #links = new Set<Link>()
   #closing = false
 
-  constructor(secret: string) {
+  /** @param onMalformed called when a link is closed because of a malformed frame */
+  constructor(secret: string, onMalformed: (why: string) => void) {
     this.#secret = secret
+    this.#onMalformed = onMalformed
   }
 
   /** Takes the connection of a CONNECT request of another replica; closes any other. @param answer answers its calls */
@@ -29,6 +32,7 @@ export class LinkedReplicas {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     if (first.length > 0) socket.unshift(first)
     const link = new Link(socket, answer)
+    link.connection.onMalformed = this.#onMalformed
     this.#links.add(link)
     socket.once('close', () => this.#links.delete(link))
   }
@@ -63,8 +67,10 @@ class Link {
     })
   }
 
+  /** @throws FrameError */
   #receive(kind: number, number: number, head: string, body: Buffer): void {
     if (kind === FRAME.call) {
+      if (this.#calls.has(number)) throw new FrameError('two calls of one number')
       const call = new LinkedCall(this.connection, number, { head, body }, () => this.#calls.delete(number))
       this.#calls.set(number, call)
       this.#answer(call)
@@ -72,6 +78,7 @@ class Link {
     }
     const call = this.#calls.get(number)
     if (kind === FRAME.abort) call?.abort()
-    else call?.pause(kind === FRAME.pause)
+    else if (kind === FRAME.pause || kind === FRAME.resume) call?.pause(kind === FRAME.pause)
+    else throw new FrameError(`the kind ${kind} in a call`)
   }
 }

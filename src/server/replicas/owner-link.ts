@@ -7,7 +7,8 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { headersOf } from '../node-adapter.ts'
 import type { Exchange, ForwardResult } from './exchange.ts'
-import { type CallHead, FRAME, FrameConnection, type ResponseHead } from './frames.ts'
+import { FRAME, FrameConnection, FrameError } from './frames.ts'
+import { type CallHead, readResponseHead } from './heads.ts'
 
 /** A forwarded call in progress. */
 interface Call {
@@ -28,10 +29,11 @@ export class OwnerLink {
   /** True once the replica takes no more calls over this link. */
   closing = false
 
-  /** @param onAnswer called for each response */
-  constructor(socket: Duplex, onAnswer: () => void) {
+  /** @param onAnswer called for each response @param onMalformed called when the link is closed because of a malformed frame */
+  constructor(socket: Duplex, onAnswer: () => void, onMalformed: (why: string) => void) {
     this.#onAnswer = onAnswer
     this.#connection = new FrameConnection(socket, (...frame) => this.#receive(...frame))
+    this.#connection.onMalformed = onMalformed
     socket.once('end', () => this.destroy())
     socket.once('close', () => this.#lost())
   }
@@ -64,6 +66,7 @@ export class OwnerLink {
     return this.#lastNumber
   }
 
+  /** @throws FrameError */
   #receive(kind: number, number: number, head: string, body: Buffer): void {
     if (kind === FRAME.closing) {
       this.closing = true
@@ -77,17 +80,20 @@ export class OwnerLink {
     else if (kind === FRAME.begin) this.#begin(call, head)
     else if (kind === FRAME.part) this.#pass(number, call, body)
     else if (kind === FRAME.elsewhere) this.#end(number, 'elsewhere')
-    else {
+    else if (kind === FRAME.end) {
+      requireBegun(call)
       this.#end(number, 'answered')
-      if (kind === FRAME.end) call.outgoing.end()
-      else call.outgoing.destroy()
-    }
+      call.outgoing.end()
+    } else if (kind === FRAME.cut) {
+      this.#end(number, 'answered')
+      call.outgoing.destroy()
+    } else throw new FrameError(`the kind ${kind} in a response`)
   }
 
   #respond(number: number, { outgoing }: Call, head: string, body: Buffer): void {
+    writeHead(outgoing, head)
     this.#onAnswer()
     this.#end(number, 'answered')
-    outgoing.writeHead(...responseHead(head))
     if (body.length === 0) {
       outgoing.end()
       return
@@ -101,12 +107,13 @@ export class OwnerLink {
   }
 
   #begin({ outgoing }: Call, head: string): void {
+    writeHead(outgoing, head)
     this.#onAnswer()
-    outgoing.writeHead(...responseHead(head))
     outgoing.flushHeaders()
   }
 
   #pass(number: number, call: Call, body: Buffer): void {
+    requireBegun(call)
     if (call.outgoing.write(body) || call.paused) return
     call.paused = true
     this.#connection.send(FRAME.pause, number)
@@ -138,4 +145,17 @@ export class OwnerLink {
   }
 }
 
-const responseHead = (head: string): ResponseHead => JSON.parse(head) as ResponseHead
+/** @throws FrameError for a head that cannot be sent, or a second one */
+function writeHead(outgoing: ServerResponse, head: string): void {
+  const [status, headers] = readResponseHead(head)
+  try {
+    outgoing.writeHead(status, headers)
+  } catch (error) {
+    throw new FrameError(`a head that cannot be sent: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** @throws FrameError for a body without a head */
+function requireBegun({ outgoing }: Call): void {
+  if (!outgoing.headersSent) throw new FrameError('a body before its head')
+}

@@ -22,11 +22,16 @@ interface Attempt {
 export class OwnerLinks {
   readonly #secret: string
   readonly #onAnswer: () => void
+  readonly #onMalformed: (why: string, address: string) => void
   readonly #attempts = new Map<string, Attempt>()
 
-  /** @param onAnswer called for each response that comes over a link */
-  constructor(secret: string, onAnswer: () => void) {
+  /**
+   * @param onAnswer called for each response that comes over a link
+   * @param onMalformed called when the link to an address is closed because of a malformed frame
+   */
+  constructor(secret: string, onAnswer: () => void, onMalformed: (why: string, address: string) => void) {
     this.#secret = secret
+    this.#onMalformed = onMalformed
     this.#onAnswer = onAnswer
   }
 
@@ -65,7 +70,7 @@ export class OwnerLinks {
       }
       if (first.length > 0) socket.unshift(first)
       socket.setNoDelay(true)
-      attempt.link = new OwnerLink(socket, this.#onAnswer)
+      attempt.link = new OwnerLink(socket, this.#onAnswer, (why) => this.#onMalformed(why, address))
     })
     request.end()
   }

@@ -88,8 +88,10 @@ export class SandboxRouter {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
-    this.links = new LinkedReplicas(replicas.secret)
-    this.#forwarder = new Forwarder(replicas.secret)
+    const onMalformed = (reason: string, replica?: string): void =>
+      world.log.warn('malformed: closed a link to another replica', { reason, ...(replica && { replica }) })
+    this.links = new LinkedReplicas(replicas.secret, (why) => onMalformed(why))
+    this.#forwarder = new Forwarder(replicas.secret, onMalformed)
     this.#usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
     this.#cleanUpTimer.unref()

@@ -33,15 +33,17 @@ export async function ownerWith(answer: (call: LinkedCall) => void) {
   const owner = await listening((incoming, outgoing) => {
     incoming.resume().once('end', () => outgoing.writeHead(299).end())
   })
-  const links = new LinkedReplicas(SECRET)
+  const malformed: string[] = []
+  const links = new LinkedReplicas(SECRET, (why) => malformed.push(why))
   owner.server.on('connect', (incoming, socket, first) => links.accept(incoming, socket, first, answer))
   onTestFinished(() => links.destroy())
-  return { ...owner, links }
+  return { ...owner, links, malformed }
 }
 
 /** A replica that forwards every call to an address. */
 export async function replicaBefore(address: string) {
-  const forwarder = new Forwarder(SECRET)
+  const malformed: string[] = []
+  const forwarder = new Forwarder(SECRET, (why, of) => malformed.push(`${of}: ${why}`))
   onTestFinished(() => forwarder.end())
   const results: string[] = []
   const { url, port } = await listening(async (incoming, outgoing) => {
@@ -51,7 +53,7 @@ export async function replicaBefore(address: string) {
       if (result !== 'answered') outgoing.writeHead(503).end(result)
     })
   })
-  return { url, port, forwarder, results }
+  return { url, port, forwarder, results, malformed }
 }
 
 /** An owner and a replica before it, with a link between them. The link is opened beside the first call. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adviceFor, codeOf, storageErrorOf } from '../../../src/store/postgres/database-error.ts'
+import { adviceFor, codeOf, connectionError, DatabaseError, storageErrorOf } from '../../../src/store/postgres/database-error.ts'
 import { StorageError } from '../../../src/store/storage.ts'
 
 const error = (code: unknown) => Object.assign(new Error('it said no'), { code })
@@ -38,12 +38,55 @@ describe('advice at the start', () => {
     ['ENOTFOUND', 'correct the host'],
     ['EAI_AGAIN', 'cannot be looked up now'],
     ['ETIMEDOUT', 'let the firewall pass'],
+    ['EHOSTUNREACH', 'let the firewall pass'],
+    ['ENETUNREACH', 'let the firewall pass'],
+    ['ECONNRESET', 'are those of PostgreSQL, and that it is not just starting'],
+    ['57P03', 'the database is starting or stopping: try again in a moment'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', '?sslmode=verify-full&sslrootcert=FILE'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', '?sslmode=verify-full&sslrootcert=FILE'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '?sslmode=verify-full&sslrootcert=FILE'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', '?sslmode=verify-full&sslrootcert=FILE'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'name the host in --store as the certificate does'],
   ])('for %s', (code, advice) => {
     expect(adviceFor(error(code))).toContain(advice)
     expect(adviceFor(new AggregateError([error('other'), error(code), error('28P01')]))).toContain(advice)
   })
 
+  test.each([
+    ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'add it to the address'],
+    ["ENOENT: no such file or directory, open 'ca.pem'", 'correct sslrootcert, sslcert or sslkey'],
+    ["EACCES: permission denied, open 'ca.pem'", 'correct sslrootcert, sslcert or sslkey'],
+    ['EISDIR: illegal operation on a directory, read', 'correct sslrootcert, sslcert or sslkey'],
+    ['The server does not support SSL connections', 'remove sslmode from --store'],
+    ['timeout expired', 'let the firewall pass'],
+    ['Connection terminated unexpectedly', 'that it is not just starting'],
+    ['permission denied for schema understay', 'make this user a member of the owner'],
+    ['permission denied for table sandboxes', 'make this user a member of the owner'],
+  ])('for the message "%s"', (message, advice) => {
+    expect(adviceFor(Object.assign(new Error(message), { code: '42501' }))).toContain(advice)
+  })
+
   test('is none for another error', () => {
     expect([adviceFor(error('XX000')), adviceFor('odd'), adviceFor(new AggregateError([]))]).toEqual(['', '', ''])
+  })
+})
+
+describe('the error of a failed connection', () => {
+  test('names the database, every reason and the advice', () => {
+    expect(connectionError('db:5432', error('57P03'))).toEqual(
+      new DatabaseError(
+        'the database db:5432 cannot be used: it said no; the database is starting or stopping: try again in a moment',
+      ),
+    )
+    const refused = (address: string) => Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' })
+    expect(connectionError('localhost', new AggregateError([refused('::1'), refused('127.0.0.1')])).message).toBe(
+      'the database localhost cannot be used: connect ECONNREFUSED ::1; connect ECONNREFUSED 127.0.0.1; nothing listens there: start the database, or correct host and port in --store',
+    )
+  })
+
+  test('has no advice where there is none, and stays as it is where it has been made before', () => {
+    expect(connectionError('db', 'odd').message).toBe('the database db cannot be used: odd')
+    const own = new DatabaseError('as it is')
+    expect(connectionError('other', own)).toBe(own)
   })
 })
