@@ -64,10 +64,11 @@ mkdirSync(CACHE, { recursive: true })
 const run = `${CACHE}/seed-${options.seed}-${hashOf(paths.join()).slice(0, 6)}`
 const all = await allMutants(sourceFiles(paths))
 const equivalent = equivalentMutants(positionals.length > 0 ? await allMutants(sourceFiles(FOLDERS)) : all)
+for (const problem of equivalent.problems) print(problem)
 const { sample: chosen, code } = await instrumentSample(
   sampleOf(all, { seed: options.seed, from: number('from'), count: number('count') }),
 )
-const sample = chosen.filter(({ name }) => !equivalent.has(name))
+const sample = chosen.filter(({ name }) => !equivalent.names.has(name))
 writeFileSync(`${run}.code.json`, JSON.stringify(code))
 
 const stateOf = (file) => codeHash(file).slice(0, 16)
@@ -151,5 +152,6 @@ writeFileSync(
     { lineWidth: 0 },
   ),
 )
+for (const problem of equivalent.problems) print(problem)
 print(`those that were not noticed: ${run}.missed.yaml`)
 process.exitCode = done.length > 0 && done.length - missed.length >= (GOAL / 100) * done.length ? 0 : 3

@@ -20,6 +20,9 @@ type Sort = keyof typeof SORTS
 
 const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
 
+/** Maximum number of rows of the table: others are found by the search. */
+const MAX_ROWS = 200
+
 /** The table of sandboxes. */
 export async function sandboxesTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
@@ -43,7 +46,8 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
 <form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9-]*" autocomplete="off"><button>Create</button></form></div>
 ${shown.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
 <div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${shown.map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>`,
+<tbody>${shown.slice(0, MAX_ROWS).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
+${shown.length > MAX_ROWS && html`<p>These are the first ${MAX_ROWS} of ${shown.length}; search for a part of the name to find others.</p>`}`,
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { shortText } from '../base/short-text.ts'
 import type { Problem } from './refusal.ts'
 
 /** Number of equal problems that are listed; the rest is counted. */
@@ -57,4 +58,4 @@ export class ProblemList {
   }
 }
 
-const shortened = (text: string): string => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}...` : text)
+const shortened = (text: string): string => shortText(text, SHOWN_CHARACTERS)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { shortText } from '../base/short-text.ts'
 
 export const REFUSALS = [
   // tokens and scopes
@@ -91,6 +92,9 @@ export interface RefusalDetail {
   readonly hint?: string
 }
 
+/** Characters of what a client has sent, in the text of a refusal. */
+const SHOWN_CHARACTERS = 1000
+
 /** A refused request. Rules and guards throw it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -98,9 +102,10 @@ export class Refusal extends Error {
   readonly detail: RefusalDetail
 
   constructor(code: RefusalCode, detail: RefusalDetail = {}) {
-    super(detail.what ? `${code}: ${detail.what}` : code)
+    const what = detail.what && shortText(detail.what, SHOWN_CHARACTERS)
+    super(what ? `${code}: ${what}` : code)
     this.code = code
-    this.detail = detail
+    this.detail = what === undefined ? detail : { ...detail, what }
   }
 }
 

@@ -101,6 +101,9 @@ export function callsOf(
 
 const withEntries = (all: readonly CalledEntry[]): CallsWithEntries => ({ calls: all.length, entries: all.map(({ id }) => id) })
 
+/** Maximum number of different values of a list field; how many more there are is the last one. */
+const MAX_VALUES = 1000
+
 /** Groups the values of a list field by value and operation, in the order of the first entries. */
 function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) => readonly string[] | undefined) {
   const byValue = new Map<string, CalledEntry[]>()
@@ -110,13 +113,18 @@ function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) 
       if (having) having.push(entry)
       else byValue.set(value, [entry])
     }
-  return [...byValue].flatMap(([value, having]) =>
+  const values = [...byValue]
+  const rest = values.slice(MAX_VALUES)
+  const shown = values.slice(0, MAX_VALUES).flatMap(([value, having]) =>
     grouped(having, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
       operation: operation || null,
       value,
       ...withEntries(all),
     })),
   )
+  if (rest.length === 0) return shown
+  const others = new Set(rest.flatMap(([, having]) => having))
+  return [...shown, { operation: null, value: `and ${rest.length} more`, calls: others.size, entries: [] }]
 }
 
 /** Groups entries by key, in the order of the first entries. */

@@ -5,10 +5,13 @@
  */
 import { parseDay } from '../base/day.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { shortText } from '../base/short-text.ts'
 import { type Kind, rowShape } from './row-shapes.ts'
 import type { CollectionName } from './state.ts'
 
-/** True for an object that is neither null nor a list. */
+/** Characters of a wrong value in a problem. */
+const SHOWN_CHARACTERS = 200
+
 /** The problem of a row; undefined for a valid one. */
 export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
   if (!isJsonMap(row)) return 'is not an object'
@@ -16,7 +19,7 @@ export function rowProblem(collection: CollectionName, row: unknown): string | u
   for (const field of Object.keys(shape)) {
     const kind = shape[field] ?? 'text'
     if (!matchesKind(row[field], kind))
-      return `.${field} should be a ${kind.replace('?', ' or null')}, not ${JSON.stringify(row[field])}`
+      return `.${field} should be a ${kind.replace('?', ' or null')}, not ${shortText(JSON.stringify(row[field]) ?? 'nothing', SHOWN_CHARACTERS)}`
   }
   return undefined
 }

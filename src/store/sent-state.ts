@@ -5,6 +5,7 @@
  */
 import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { shortText } from '../base/short-text.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
@@ -16,6 +17,9 @@ export type SentState =
   | { readonly state: WorldState; readonly tokensLeftOut: number; readonly problem?: undefined }
   | { readonly problem: string }
 
+/** Characters of a problem, which may contain names and values of the sent state. */
+const SHOWN_CHARACTERS = 500
+
 /** The rows of a sandbox with secrets. */
 export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 
@@ -26,6 +30,11 @@ export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
  * @param known the rows of the current state
  */
 export function readSentState(bytes: Uint8Array, known: KnownSecretRows): SentState {
+  const read = checkedSentState(bytes, known)
+  return read.problem === undefined ? read : { problem: shortText(read.problem, SHOWN_CHARACTERS) }
+}
+
+function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState {
   const sent = parsed(bytes)
   if (typeof sent === 'string') return { problem: sent }
   const formatIsWrong = formatProblem(sent)

@@ -75,6 +75,21 @@ describe('a form made to hold the server up', () => {
     })
   })
 
+  test('very many scopes are refused with the first of them', async () => {
+    const scope = `scope=${'a+'.repeat(SIZE / 2 - 100)}`
+    const body = `grant_type=client_credentials&client_id=desk&client_secret=desk-secret&${scope}`
+    const send = async () => {
+      const path = 'http://localhost/service/api/oauth/token'
+      const answer = await server.app.request(path, { method: 'POST', body, headers: { 'content-type': URLENCODED } })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const { result, longest } = await longestTurn(send, { enough: MOST_HELD })
+    expect(result.status).toBe(400)
+    expect(result.text).toMatch(/The scope requested is invalid for this request: (?:a ){500}\.\.\.(?! a)/)
+    expect(result.text.length).toBeLessThan(2000)
+    expect(longest).toBeLessThan(MOST_HELD)
+  })
+
   test('is in the journal with the start of each value', async () => {
     await sent(`a=é&b[1]=${'%F0%9F%98%80'.repeat(20_000)}[`)
     const value = encodeURIComponent('😀').repeat(20_000)

@@ -10,7 +10,7 @@ import {
   type Facts,
   isCarriedOut,
   isReplyLost,
-  keyOf,
+  isSameCall,
   MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
@@ -124,7 +124,7 @@ const laterCalls = ({ exchanges, programs }: RunContext, of: Exchange): readonly
 function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefined {
   const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
   const again = laterCalls(scene, refused).find(
-    (one) => keyOf(one) === keyOf(refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN_CODES.has(one.refusalCode),
+    (one) => isSameCall(one, refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN_CODES.has(one.refusalCode),
   )
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }

@@ -15,7 +15,7 @@ import {
   isCarriedOut,
   isRead,
   isReplyLost,
-  keyOf,
+  isSameCall,
   mayBeRetried,
   TOKEN_OPERATION,
 } from '../exchange.ts'
@@ -30,7 +30,7 @@ const MIN_LATER_CALLS = 2
 
 /** True when a call completes another one: the same operation on the same subject. */
 const completes = (one: Exchange, of: Exchange): boolean =>
-  keyOf(one) === keyOf(of) || (one.operation === of.operation && covers(comparableSubject(one), comparableSubject(of)))
+  isSameCall(one, of) || (one.operation === of.operation && covers(comparableSubject(one), comparableSubject(of)))
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -88,7 +88,7 @@ function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSam
       isAfter(one, call) &&
       isAnswered(one) &&
       one.operation !== TOKEN_OPERATION &&
-      keyOf(one) !== keyOf(call),
+      !isSameCall(one, call),
   )
   if (goneOn.length < MIN_LATER_CALLS || !isOpen(call, exchanges, isSameCaller)) return []
   const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`

@@ -51,16 +51,20 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isRefusedAsSuccess(one) && !isOwnConflict(one, exchanges))
   const judged = refused.map((call) => {
-    const own = callsAfter(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
-    const looked = own.some((one) => isReview(one, call))
-    const goneOn = own.filter((one) => programs.hadResponse(one, call) && one.operation !== TOKEN_OPERATION)
-    return { call, looked, goneOn }
+    const goneOn: Exchange[] = []
+    for (const one of callsAfter(exchanges, call)) {
+      if (one.client !== call.client || !isAfter(one, call)) continue
+      if (isReview(one, call)) return { call, looked: true, goneOn }
+      const isFurther = goneOn.length < MIN_LATER_CALLS && one.operation !== TOKEN_OPERATION
+      if (isFurther && programs.hadResponse(one, call)) goneOn.push(one)
+    }
+    return { call, looked: false, goneOn }
   })
   const findingOf = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
-    entries: idsOf(call, ...goneOn.slice(0, 2)),
+    entries: idsOf(call, ...goneOn),
     what:
       goneOn.length > 0
-        ? `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${callList(goneOn.slice(0, 2))} without reading that property and night again`
+        ? `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${callList(goneOn)} without reading that property and night again`
         : `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}) and was one of the last calls: check that the client noticed`,
   })
   return {

@@ -11,6 +11,7 @@ import {
   endOf,
   type Facts,
   isReplyLost,
+  isSameCall,
   keyOf,
   mayBeRetried,
   waitBetween,
@@ -34,7 +35,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const found = limited.flatMap((call) => {
     const requested = requestedWait(call) ?? 0
     const others = callsAfter(exchanges, call).filter(
-      (one) => keyOf(one) !== keyOf(call) && programs.hadResponse(one, call) && !isLongEnough(waitBetween(call, one), requested),
+      (one) => !isSameCall(one, call) && programs.hadResponse(one, call) && !isLongEnough(waitBetween(call, one), requested),
     )
     if (others.length === 0) return []
     const finding: Finding = {
@@ -59,7 +60,7 @@ const mayHaveWaited = (call: Exchange, others: readonly Exchange[], exchanges: r
   others.every((one) => isLimited(one) && one.real - endOf(call) < SHARED_AFTER_MS && isRepeatedInTime(one, exchanges))
 
 function isRepeatedInTime(limited: Exchange, exchanges: readonly Exchange[]): boolean {
-  const again = callsAfter(exchanges, limited).find((one) => keyOf(one) === keyOf(limited))
+  const again = callsAfter(exchanges, limited).find((one) => isSameCall(one, limited))
   return again !== undefined && isLongEnough(waitBetween(limited, again), requestedWait(limited) ?? 0)
 }
 

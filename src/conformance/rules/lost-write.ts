@@ -15,7 +15,7 @@ import {
   isCarriedOut,
   isRead,
   isReplyLost,
-  keyOf,
+  isSameCall,
 } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
@@ -55,7 +55,7 @@ const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarri
 
 /** A repeated write, although a read would have shown that the first one was carried out. */
 function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
-  const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
+  const again = later.find((one) => isSameCall(one, lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
   if (!between.some((one) => showsOutcome(one, lost))) return blindRepeatFinding(lost, again)

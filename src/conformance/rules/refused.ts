@@ -15,8 +15,8 @@ import {
   isCarriedOut,
   isRead,
   isReplyLost,
+  isSameCall,
   isUnserved,
-  keyOf,
   MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
@@ -69,7 +69,7 @@ function blindRepeat(
   mayExplain: (one: Exchange) => boolean = isAnswered,
 ): Exchange | undefined {
   for (const one of calls) {
-    if (keyOf(one) === keyOf(refused) && isAfter(one, refused) && isReaction(one))
+    if (isSameCall(one, refused) && isAfter(one, refused) && isReaction(one))
       return one.refusalCode !== undefined && waitBetween(refused, one) < MAX_RETRY_INTERVAL_MS ? one : undefined
     if (mayExplain(one) && (isReaction(one) || isAfter(one, refused))) return undefined
   }
@@ -123,7 +123,7 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
   const refused = requests.filter((one) => isScopeOfToken(one) && !isReplyLost(one))
   const again = (one: Exchange): Exchange | undefined => {
     const next = callsAfter(requests, one).find(
-      (other) => other.client === one.client && isAfter(other, one) && (isCarriedOut(other) || keyOf(other) === keyOf(one)),
+      (other) => other.client === one.client && isAfter(other, one) && (isCarriedOut(other) || isSameCall(other, one)),
     )
     const isReaction = next && (!programs.isThreaded(next) || programs.hadResponse(next, one))
     return isReaction && !isCarriedOut(next) && waitBetween(one, next) < MAX_RETRY_INTERVAL_MS ? next : undefined
@@ -158,14 +158,13 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
       entries: idsOf(refused, again),
       what: `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
     }
-  const same = after.calls.filter(
+  const next = after.calls.find(
     (one) =>
       one.property === refused.property &&
       one.session === refused.session &&
       after.isReaction(one) &&
       (!isRead(one) || isReview(one, refused)),
   )
-  const [next] = same
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
     return {
       entries: idsOf(refused, next),

@@ -10,7 +10,7 @@ import {
   type Facts,
   isAfter,
   isAnswered,
-  keyOf,
+  isSameCall,
   MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
@@ -54,7 +54,7 @@ function renewalsOf(
   const repeated = (grant: Grant): number => {
     const before = open.length
     for (const use of usesOf(course, grant)) {
-      const at = open.findIndex((refused) => keyOf(refused) === keyOf(use))
+      const at = open.findIndex((refused) => isSameCall(refused, use))
       if (at >= 0) open.splice(at, 1)
     }
     return before - open.length
@@ -75,8 +75,7 @@ function sentWithDeadToken(refusals: readonly Exchange[], course: TokenHistory, 
     refusals
       .slice(refusals.indexOf(one) + 1)
       .find(
-        (other) =>
-          keyOf(other) === keyOf(one) && (programs.hadResponse(other, one) || isBySameThread(one, other, refusals, course)),
+        (other) => isSameCall(other, one) && (programs.hadResponse(other, one) || isBySameThread(one, other, refusals, course)),
       )
   return sequences(refusals, again).flatMap((calls) => {
     const what = `${callName(calls[0])} was refused for its token, and repeated with the same token as ${callList(calls.slice(1))}`
@@ -92,7 +91,7 @@ function isOneByEachProgram(calls: readonly [Exchange, ...(readonly Exchange[])]
   const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
   const last = calls.at(-1) ?? calls[0]
   if (connections.size < calls.length) return false
-  const repeats = callsAfter(exchanges, calls[0]).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
+  const repeats = callsAfter(exchanges, calls[0]).filter((one) => isSameCall(one, last) && isAnswered(one))
   const isKept = calls.every((call) => repeats.some((one) => one.connection === call.connection && isAfter(one, call)))
   return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE_MS).length >= calls.length
 }
@@ -105,7 +104,7 @@ function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Excha
   if (one.connection === undefined || !isAfter(other, one)) return false
   const next = callsAfter(exchanges, one).find(({ connection }) => connection === one.connection)
   if (next !== other) return false
-  const isSame = (call: Exchange): boolean => keyOf(call) === keyOf(one)
+  const isSame = (call: Exchange): boolean => isSameCall(call, one)
   const answered = callsAfter(exchanges, other).filter(
     (call) => isSame(call) && isAnswered(call) && call.real - other.real < MAX_RETRY_INTERVAL_MS,
   )

@@ -11,7 +11,7 @@ import {
   formOf,
   isCarriedOut,
   isReplyLost,
-  keyOf,
+  isSameCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
@@ -39,7 +39,7 @@ function repeatedRefusals(
   const remarks: Finding[] = []
   for (const first of refused) {
     if (taken.has(first)) continue
-    const same = refused.filter((one) => one !== first && what(one) === what(first) && keyOf(one) !== keyOf(first))
+    const same = refused.filter((one) => one !== first && what(one) === what(first) && !isSameCall(one, first))
     const later = programs.callsKnowingRefusal(first, same)
     if (later.length === 0) continue
     for (const one of same) if (programs.hadResponse(one, first)) taken.add(one)
@@ -81,9 +81,7 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
 /** The same call with another token that has no more scopes; `auth/forbidden-no-retry` does not cover it. */
 function repeatedWithFewerScopes(refused: readonly Exchange[], programs: Programs): readonly Finding[] {
   return refused.flatMap((first) => {
-    const again = refused.find(
-      (one) => keyOf(one) === keyOf(first) && one.token !== first.token && programs.hadResponse(one, first),
-    )
+    const again = refused.find((one) => isSameCall(one, first) && one.token !== first.token && programs.hadResponse(one, first))
     return again
       ? [
           {

@@ -13,6 +13,7 @@ import {
   isCarriedOut,
   isRead,
   isReplyLost,
+  isSameCall,
   isSentBefore,
   keyOf,
   TOKEN_OPERATION,
@@ -39,7 +40,7 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isWrite(one) &&
         hasTakenEffect(one) &&
         one.property === first.property &&
-        keyOf(one) !== keyOf(first) &&
+        !isSameCall(one, first) &&
         isSentBefore(first, one) &&
         isSentBefore(one, within.at(-1) ?? first),
     )

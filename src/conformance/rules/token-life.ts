@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { callName, type Exchange, type Facts, keyOf, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
@@ -69,7 +69,7 @@ function isRestart({ next }: UnneededToken, course: TokenHistory): boolean {
   const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
   const again = before.some((grant) => {
     const own = usesOf(course, grant)
-    return own.length > 1 && first !== undefined && own[0] !== undefined && keyOf(own[0]) === keyOf(first)
+    return own.length > 1 && first !== undefined && own[0] !== undefined && isSameCall(own[0], first)
   })
   return rested || again
 }

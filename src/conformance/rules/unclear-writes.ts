@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isUnserved, keyOf } from '../exchange.ts'
+import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING_OPERATIONS, showsOutcome } from './lost-write.ts'
@@ -22,7 +22,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
   const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && isUnknown(one))
   const offences = unclear.flatMap((call) => {
     const later = callsAfter(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
-    const again = later.find((one) => keyOf(one) === keyOf(call) && isAfter(one, call))
+    const again = later.find((one) => isSameCall(one, call) && isAfter(one, call))
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
     if (between.some((one) => showsOutcome(one, call))) return []
@@ -42,7 +42,7 @@ function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number
   for (let at = index + 1; at < writes.length; at++) {
     const one = writes[at]
     if (!one || one.real >= endOf(first)) return undefined
-    if (keyOf(one) === keyOf(first)) return one
+    if (isSameCall(one, first)) return one
   }
   return undefined
 }

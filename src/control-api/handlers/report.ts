@@ -50,6 +50,21 @@ export async function reportOn(sandbox: Sandbox, api: BookingApi): Promise<Repor
   return sandbox.world.pauses.doInSlices(reportSteps(modules, sandbox))
 }
 
+/** The current report of each of these sandboxes, one after the other. Other requests run while they are created. */
+export async function reportsOn(sandboxes: readonly Sandbox[], api: BookingApi): Promise<ReadonlyMap<string, Report>> {
+  const modules = await loadModules(api, {})
+  const [first] = sandboxes
+  const steps = function* (): Steps<ReadonlyMap<string, Report>> {
+    const reports = new Map<string, Report>()
+    for (const sandbox of sandboxes) {
+      reports.set(sandbox.name, yield* reportSteps(modules, sandbox))
+      yield
+    }
+    return reports
+  }
+  return first ? first.world.pauses.doInSlices(steps()) : new Map()
+}
+
 /** Loads the report modules and returns a synchronous function that reports on a sandbox. */
 export async function createReporter(api: BookingApi, options: ReportOptions = {}): Promise<(sandbox: Sandbox) => Report> {
   const modules = await loadModules(api, options)

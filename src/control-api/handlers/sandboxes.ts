@@ -10,7 +10,7 @@ import { DEFAULT_SANDBOX, OwnedElsewhereError, type World } from '../../world/wo
 import { requireOwnSandbox } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../contract/sandboxes.ts'
-import { reportOn } from './report.ts'
+import { reportsOn } from './report.ts'
 
 export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies): void {
   on(listSandboxes, async ({ query: { verdicts } }, { world, origin, team }) => {
@@ -74,13 +74,15 @@ type SandboxVerdict = Report['verdict'] | 'no calls'
 
 /** The verdicts of sandboxes; null for one that is not in memory. */
 async function verdictsOf(world: World, booking: BookingApi, names: readonly string[]) {
-  const verdicts = new Map<string, SandboxVerdict | null>()
-  for (const name of names) {
-    const sandbox = world.opened(name)
-    const isUsed = sandbox !== undefined && sandbox.journal.lastId > 0
-    verdicts.set(name, isUsed ? (await reportOn(sandbox, booking)).verdict : sandbox ? 'no calls' : null)
-  }
-  return verdicts
+  const inMemory = names.flatMap((name) => world.opened(name) ?? [])
+  const reports = await reportsOn(
+    inMemory.filter(({ journal }) => journal.lastId > 0),
+    booking,
+  )
+  const isOpen = new Set(inMemory.map(({ name }) => name))
+  return new Map<string, SandboxVerdict | null>(
+    names.map((name) => [name, reports.get(name)?.verdict ?? (isOpen.has(name) ? 'no calls' : null)]),
+  )
 }
 
 function addressesOf({ product }: World, name: string, origin: string) {

@@ -18,9 +18,14 @@ import { badRequest, ControlError } from '../control-error.ts'
 import { faultTest, statusTest } from './journal-filter.ts'
 import { recordEvents } from './record-stream.ts'
 
+/** Each change is sent to every webhook, so many of them hold the server up. */
+const MAX_WEBHOOKS = 100
+
 export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): void {
   on(listWebhooks, (_, { sandbox }) => sandbox.store.db.webhooks.all().map(shownHook))
   on(createWebhook, ({ body }, { sandbox: { store } }) => {
+    if (store.db.webhooks.size >= MAX_WEBHOOKS)
+      throw new ControlError(409, `there are ${MAX_WEBHOOKS} webhooks already; remove one with DELETE webhooks?id=ID`)
     const wanted = hookOf(body)
     requireTargets([wanted], rules)
     if (wanted.managerId !== 0 && !store.db.users.has(wanted.managerId))

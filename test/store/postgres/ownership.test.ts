@@ -55,6 +55,31 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(await dueAfter()).toEqual([null, undefined])
   })
 
+  test('a sandbox whose owner runs and is not among the replicas is changing hands', async () => {
+    const database = await postgres.database()
+    const first = await replica(database, 1)
+    await run(database, `INSERT INTO understay.sandboxes (name, owner, epoch) VALUES ('w1', 999, 1)`)
+    const other = new Client(database)
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query(`SELECT pg_advisory_lock(${LOCK_CLASS}, 999)`)
+    await expect(first.open('w1')).rejects.toThrow('the sandbox w1 is changing hands; try again in a moment')
+  })
+
+  test('a sandbox that another replica has taken over is fenced, and not handed back when it is closed', async () => {
+    const database = await postgres.database()
+    const moves: string[] = []
+    const first = await PostgresStorage.connect(database, { onMove: (move) => moves.push(move) })
+    onTestFinished(() => first.close())
+    await first.join('http://127.0.0.1:1')
+    const { storage } = await first.open('w1')
+    await storage.replace(state(note(1)))
+    await run(database, 'UPDATE understay.sandboxes SET epoch = epoch + 1, owner = 999')
+    await expect(append(storage, 2)).rejects.toThrow()
+    await storage.close()
+    expect(moves).toEqual(['created', 'fenced'])
+  })
+
   test('a sandbox has one owner; the other replica gets its address', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]

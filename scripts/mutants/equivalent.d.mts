@@ -1,0 +1,13 @@
+interface Change {
+  readonly file: string
+  readonly mutator: string
+  readonly original: string
+  readonly replacement: string
+  readonly nth?: number
+}
+
+export function readEntries(text?: string): readonly (Change & { readonly reason: string })[]
+export function equivalentMutants(
+  mutants: readonly (Change & { readonly name: string })[],
+  entries?: readonly (Change & { readonly reason: string })[],
+): { readonly names: ReadonlySet<string>; readonly problems: readonly string[] }

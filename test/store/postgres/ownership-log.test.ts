@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { OwnershipLog } from '../../../src/store/postgres/ownership-log.ts'
+
+test('moves of sandboxes are told and counted; losses of contact are counted', () => {
+  const told: unknown[] = []
+  const log = new OwnershipLog((move, { sandbox, epoch }) => told.push([move, sandbox, epoch]))
+  log.add('created', { sandbox: 'w1', epoch: '1' })
+  log.add('taken', { sandbox: 'w2', epoch: '7' })
+  log.add('taken', { sandbox: 'w3', epoch: '2' })
+  log.addLost()
+  expect(told).toEqual([
+    ['created', 'w1', '1'],
+    ['taken', 'w2', '7'],
+    ['taken', 'w3', '2'],
+  ])
+  const metric = log.metric()
+  expect(metric).toMatchObject({ name: 'understay_moves_total', type: 'counter' })
+  expect(metric.help).toMatch(/^How sandboxes came to this replica and left it; "lost" counts /)
+  expect(metric.samples.map(({ labels, value }) => [labels, value])).toEqual([
+    [{ move: 'created' }, 1],
+    [{ move: 'taken' }, 2],
+    [{ move: 'handed-back' }, 0],
+    [{ move: 'fenced' }, 0],
+    [{ move: 'lost' }, 1],
+  ])
+})
