@@ -30,6 +30,12 @@ export function timeOfClient(
   return (to) => to - at - skipped
 }
 
+/** When a call was sent by the time of a client that moves of the clock spare the waiting: later calls have later times. */
+export const timeOfCall =
+  ({ moves = [] }: Pick<Facts, 'moves'>): ((call: Exchange) => Instant) =>
+  ({ real, at }) =>
+    real + moves.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, at) - from), 0)
+
 /** The events that are still to be judged: in a long run, earlier ones were judged with the calls of their time. */
 export const stillToJudge = <T extends Happened>(events: readonly T[], { judgedUntil }: Facts): readonly T[] =>
   judgedUntil === undefined ? events : events.filter(({ real }) => real > judgedUntil)

@@ -186,7 +186,17 @@ describe('sync/n-plus-one', () => {
     ['takes its time', many(16, (index) => detail(index, { wait: 10 * SECOND })), 'passed'],
     ['writes', many(16, (index) => detail(index, { method: 'POST' })), 'not-exercised'],
     ['reads lists', many(16, (index) => detail(index, { path: {} })), 'not-exercised'],
+    ['reads what it is notified of', many(16, (index) => detail(index, { operation: 'getNotifiedBooking' })), 'not-exercised'],
   ])
+
+  test('counts moves of the clock as time', () => {
+    const begun = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
+    const hourly = many(16, (index) => detail(index, { at: begun + 60 * MINUTE * index, real: begun + index }))
+    const moves = (to: number) => ({ moves: [{ from: begun - DAY, to: begun + to }] })
+    expect(judgement('sync/n-plus-one', hourly)[0]).toBe('warned')
+    expect(judgement('sync/n-plus-one', hourly, moves(DAY))).toEqual(['passed'])
+    expect(judgement('sync/n-plus-one', hourly, moves(-1))[0]).toBe('warned')
+  })
 })
 
 describe('sync/full-once-a-day', () => {
@@ -216,4 +226,11 @@ describe('sync/call-rate', () => {
     ['makes more, in more time', quick(700, { wait: 110 }), 'passed'],
     ['is two clients', [...quick(400), ...quick(400, { client: 'b' })], 'passed'],
   ])
+
+  test('counts moves of the clock as time', () => {
+    const begun = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
+    const steps = [...quick(400, { at: begun, real: begun }), ...quick(400, { at: begun + 10 * MINUTE, real: begun + 1 })]
+    expect(judgement('sync/call-rate', steps)[0]).toBe('warned')
+    expect(judgement('sync/call-rate', steps, { moves: [{ from: begun, to: begun + 10 * MINUTE }] })).toEqual(['passed'])
+  })
 })

@@ -5,6 +5,7 @@
  */
 import { daysBetween } from '../../base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
+import { timeOfCall } from '../client-time.ts'
 import { callName, type Exchange, type Facts, groupBy, isAnswered, isRead, keyOf } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
@@ -19,12 +20,13 @@ function isSingleNight({ operation, subject }: Exchange): boolean {
   return operation === 'listAvailableRooms' && from !== undefined && to !== undefined && daysBetween(from, to) <= 1
 }
 
-/** The most calls within a minute. */
-function busiestMinute(calls: readonly Exchange[]): readonly Exchange[] {
+/** The most calls within a minute of real time, to which moves of the clock are added. */
+function busiestMinute(calls: readonly Exchange[], facts: Facts): readonly Exchange[] {
+  const times = calls.map(timeOfCall(facts))
   let best: readonly Exchange[] = []
   let begin = 0
-  for (const [index, one] of calls.entries()) {
-    while ((calls[begin]?.real ?? 0) < one.real - MINUTE_MS) begin++
+  for (const [index, time] of times.entries()) {
+    while ((times[begin] ?? time) < time - MINUTE_MS) begin++
     if (index - begin + 1 > best.length) best = calls.slice(begin, index + 1)
   }
   return best
@@ -35,7 +37,7 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
   const offences = [...groupBy(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
     (calls) => {
-      const nights = new Map(busiestMinute(calls).map((one) => [one.subject?.nights?.from, one]))
+      const nights = new Map(busiestMinute(calls, facts).map((one) => [one.subject?.nights?.from, one]))
       const [first] = nights.values()
       return first && nights.size > MAX_SINGLE_NIGHTS
         ? [
@@ -52,12 +54,18 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
+  // a notification is about one record
+  const ofNotifications = new Set(facts.operations.flatMap(({ id, scope }) => (scope === 'webhooks_get' ? [id] : [])))
   const details = exchanges.filter(
-    (one) => isRead(one) && isAnswered(one) && (one.path?.['contract_id'] ?? one.path?.['invoice_id']) !== undefined,
+    (one) =>
+      isRead(one) &&
+      isAnswered(one) &&
+      (one.path?.['contract_id'] ?? one.path?.['invoice_id']) !== undefined &&
+      !ofNotifications.has(one.operation ?? ''),
   )
   const offences = [...groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
     (calls) => {
-      const one = busiestMinute(calls)
+      const one = busiestMinute(calls, facts)
       const different = new Set(one.map(keyOf))
       return one[0] && different.size > MAX_DETAILS
         ? [
@@ -92,9 +100,9 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
   return { exercised: full.length > 0, offences }
 }
 
-function checkRate(exchanges: readonly Exchange[]): Findings {
+function checkRate(exchanges: readonly Exchange[], facts: Facts): Findings {
   const offences = [...groupBy(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
-    const most = busiestMinute(calls)
+    const most = busiestMinute(calls, facts)
     return most.length > MAX_CALLS
       ? [
           {
@@ -124,7 +132,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/n-plus-one',
     severity: 'should',
     title: 'Records are read as a list',
-    measure: `A program reads at most ${MAX_DETAILS} single records of the same operation and property within a minute.`,
+    measure: `A program reads at most ${MAX_DETAILS} single records of the same operation and property within a minute. Details of notifications do not count.`,
     remedy: 'Read the list, and the details of records that changed.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'The first import of a property.',
