@@ -191,10 +191,10 @@ describe('sync/n-plus-one', () => {
 
   test('counts moves of the clock as time', () => {
     const begun = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
-    const hourly = many(16, (index) => detail(index, { at: begun + 60 * MINUTE * index, real: begun + index }))
-    const moves = (to: number) => ({ moves: [{ from: begun - DAY, to: begun + to }] })
+    const hourly = many(16, (index) => detail(index, { at: begun + 60 * MINUTE_MS * index, real: begun + index }))
+    const moves = (to: number) => ({ moves: [{ from: begun - DAY_MS, to: begun + to }] })
     expect(judgement('sync/n-plus-one', hourly)[0]).toBe('warned')
-    expect(judgement('sync/n-plus-one', hourly, moves(DAY))).toEqual(['passed'])
+    expect(judgement('sync/n-plus-one', hourly, moves(DAY_MS))).toEqual(['passed'])
     expect(judgement('sync/n-plus-one', hourly, moves(-1))[0]).toBe('warned')
   })
 })
@@ -229,8 +229,8 @@ describe('sync/call-rate', () => {
 
   test('counts moves of the clock as time', () => {
     const begun = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
-    const steps = [...quick(400, { at: begun, real: begun }), ...quick(400, { at: begun + 10 * MINUTE, real: begun + 1 })]
+    const steps = [...quick(400, { at: begun, real: begun }), ...quick(400, { at: begun + 10 * MINUTE_MS, real: begun + 1 })]
     expect(judgement('sync/call-rate', steps)[0]).toBe('warned')
-    expect(judgement('sync/call-rate', steps, { moves: [{ from: begun, to: begun + 10 * MINUTE }] })).toEqual(['passed'])
+    expect(judgement('sync/call-rate', steps, { moves: [{ from: begun, to: begun + 10 * MINUTE_MS }] })).toEqual(['passed'])
   })
 })
