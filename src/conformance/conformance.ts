@@ -61,7 +61,8 @@ export const checkConformance = (entries: readonly Exchange[], facts: Facts): Co
 export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Steps<Conformance> {
   const judge = before?.copy() ?? newJudge()
   for (const entry of [...entries].sort((a, b) => a.real - b.real || a.id - b.id)) {
-    judge.take(entry, facts)
+    if (judge.isFull) yield* judge.judgeOlderHalf(facts)
+    judge.take(entry)
     yield
   }
   const findings = yield* judge.findings(facts)

@@ -6,6 +6,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { Steps } from '../base/steps.ts'
 import type { Exchange, Facts } from './exchange.ts'
+import { fixedFacts } from './fixed-facts.ts'
 import type { Judge } from './judge.ts'
 
 /** Maximum number of calls kept until they are judged. */
@@ -31,6 +32,8 @@ export class DroppedCalls {
   readonly #facts: () => Facts
   readonly #realNow: () => Instant
   #judge: Judge | undefined
+  /** The steps of judging while the judge is full. */
+  #steps: Steps<void> | undefined
   #loading = false
   #waiting: DroppedCall[] = []
   #unjudged = 0
@@ -76,17 +79,20 @@ export class DroppedCalls {
    */
   *judged(make: () => Judge): Steps<Judge | undefined> {
     // Only those that wait now: under load, others follow as fast as these are judged.
-    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+    for (let left = this.#waiting.length; left > 0; ) {
+      const before = this.#waiting.length
       this.#judgeNext((this.#judge ??= make()), Math.min(BATCH, left))
-      if (left > BATCH) yield
+      left -= before - this.#waiting.length
+      if (left > 0) yield
     }
-    if (this.#judge && this.#waiting.length <= BATCH) this.#judgeNext(this.#judge, this.#waiting.length)
+    if (this.#judge && !this.#judge.isFull && this.#waiting.length <= BATCH) this.#judgeNext(this.#judge, this.#waiting.length)
     return this.#judge?.copy()
   }
 
   /** Removes everything. */
   clear(): void {
     this.#judge = undefined
+    this.#steps = undefined
     this.#waiting = []
     this.#unjudged = 0
     this.#loading = false
@@ -100,9 +106,9 @@ export class DroppedCalls {
     this.#loading = false
   }
 
-  /** Judges a batch when it is complete and there is time. */
+  /** Judges a batch when it is complete and there is time, or does the next step of judging a part. */
   #judgeWaiting(): void {
-    if (!this.#judge || this.#waiting.length < BATCH) return
+    if (!this.#judge || (!this.#judge.isFull && this.#waiting.length < BATCH)) return
     const started = this.#realNow()
     const saved = Math.min(MAX_SAVED_MS, this.#savedMs + (started - this.#savedAt) / TIME_SHARE)
     this.#savedMs = saved
@@ -112,9 +118,20 @@ export class DroppedCalls {
     this.#savedMs = saved - (this.#realNow() - started)
   }
 
+  /** Adds so many calls to the judge. When it is full, does the next step of judging them instead. */
   #judgeNext(judge: Judge, count: number): void {
-    const facts = this.#facts()
-    for (const call of this.#waiting.splice(0, count)) judge.take(withShortTexts(call.entry()), facts)
+    if (judge.isFull) {
+      this.#steps ??= judge.judgeOlderHalf(fixedFacts(this.#facts()))
+      if (this.#steps.next().done) this.#steps = undefined
+      return
+    }
+    let taken = 0
+    for (const call of this.#waiting.slice(0, count)) {
+      if (judge.isFull) break
+      judge.take(withShortTexts(call.entry()))
+      taken++
+    }
+    this.#waiting.splice(0, taken)
   }
 }
 

@@ -27,7 +27,7 @@ interface Found {
 /** The findings so far, and the calls that are still to be judged. */
 export class Judge {
   readonly #rules: readonly Rule[]
-  readonly #found: Map<Rule, Found>
+  #found: ReadonlyMap<Rule, Found>
   #context: readonly Exchange[]
   #part: Exchange[]
   /** When the last call was sent that is judged finally, by the machine's clock. */
@@ -51,10 +51,13 @@ export class Judge {
   }
 
   /** Adds a call. Calls come approximately in the order in which they ended. */
-  take(call: Exchange, facts: Facts): void {
-    if (isStorageFailure(call)) return
-    this.#part.push(call)
-    if (this.#part.length >= CALLS_IN_PART) this.#judgeOlderHalf(facts)
+  take(call: Exchange): void {
+    if (!isStorageFailure(call)) this.#part.push(call)
+  }
+
+  /** True when {@link judgeOlderHalf} must run before another call is added. */
+  get isFull(): boolean {
+    return this.#part.length >= CALLS_IN_PART
   }
 
   /** The findings of every rule, including the latest calls. */
@@ -77,23 +80,29 @@ export class Judge {
     return { all: [...this.#context, ...part], context: new Set(this.#context.map(({ id }) => id)) }
   }
 
-  /** Judges the older half finally, and keeps the newer half to be judged with later calls. */
-  #judgeOlderHalf(facts: Facts): void {
+  /**
+   * Judges the older half finally, a rule at each step, and keeps the newer half to be judged with later calls. Until the last
+   * step nothing changes, so that a copy can be made between them.
+   */
+  *judgeOlderHalf(facts: Facts): Steps<void> {
     const { all, context } = this.#callsToJudge()
     const older = all.slice(0, context.size + CALLS_IN_PART / 2)
     const settled = new Set(older.map(({ id }) => id))
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
+    const judged = new Map<Rule, Found>()
     for (const rule of this.#rules) {
       const { exercised, offences, remarks } = rule.check(all, this.#remaining(facts))
       const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
       const found = mergeFindings(this.#found.get(rule), now, context)
-      this.#found.set(rule, {
+      judged.set(rule, {
         exercised: found.exercised,
         offences: found.offences.slice(0, MAX_FINDINGS),
         remarks: (found.remarks ?? []).slice(0, MAX_FINDINGS),
       })
+      yield
     }
+    this.#found = judged
     const last = older.slice(context.size)
     const tokens = older.slice(0, context.size).filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one))
     this.#context = [...tokens.slice(-MAX_CONTEXT), ...last]

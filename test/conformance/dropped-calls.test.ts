@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runAllSteps } from '../../src/base/steps.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
+import { RULES } from '../../src/conformance/rules/index.ts'
 import { exchangesOf, FACTS } from './exchanges-of.ts'
 
 const CALLS = exchangesOf(Array.from({ length: 20_000 }, () => ({ operation: 'listBookings' })))
@@ -48,6 +49,36 @@ test('a call waits for the judging of no more than fifty', async () => {
   made.drop(CALLS.slice(1, 2000), 1)
   expect(made.judged).toBeGreaterThan(400)
   expect(made.longest).toBe(50)
+})
+
+test('a call waits for one rule while thousands of calls are judged, and a report lets others run after each', async () => {
+  const checks = RULES.map((rule) => vi.spyOn(rule, 'check'))
+  onTestFinished(() => {
+    for (const check of checks) check.mockRestore()
+  })
+  const checked = () => checks.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  const made = await machine()
+  let longest = 0
+  const drop = (calls: readonly Exchange[]) => {
+    for (const one of calls) {
+      const before = checked()
+      made.drop([one], 60)
+      longest = Math.max(longest, checked() - before)
+    }
+  }
+  // all rules are checked once when 3,000 calls are there
+  drop(CALLS.slice(1, 3100))
+  expect(checked()).toBe(RULES.length)
+  drop(CALLS.slice(3100, 4400))
+  expect([longest, checked()]).toEqual([1, RULES.length])
+  made.drop(CALLS.slice(4400, 6400), 0)
+  const steps = made.dropped.judged(newJudge)
+  for (let before = checked(), done = false; !done; before = checked()) {
+    done = steps.next().done === true
+    longest = Math.max(longest, checked() - before)
+  }
+  expect([longest, checked()]).toEqual([1, 3 * RULES.length])
+  expect(made.judged).toBe(6400)
 })
 
 test('judging takes a fiftieth of the time, after half a second that is saved up', async () => {
@@ -119,7 +150,8 @@ test('a report under load ends: only the calls that wait when it begins are judg
   const steps = made.dropped.judged(newJudge)
   let turns = 0
   for (; !steps.next().done && turns < 1000; turns++) made.drop(CALLS.slice(0, 60), 0)
-  expect(turns).toBeLessThan(70)
+  // fifty calls or one rule a turn
+  expect(turns).toBeLessThan(70 + RULES.length)
 })
 
 test.each([20, 400])('%i calls that come while a report is made are judged with it, or counted as waiting', async (count) => {

@@ -38,8 +38,13 @@ const FOREIGN_TOKEN = rule('test/foreign-token', (exchanges) => {
 
 function judgeOf(rules: readonly Rule[], calls: readonly Exchange[]): Judge {
   const judge = new Judge(rules)
-  for (const one of calls) judge.take(one, FACTS)
+  for (const one of calls) take(judge, one)
   return judge
+}
+
+function take(judge: Judge, call: Exchange): void {
+  judge.take(call)
+  if (judge.isFull) runAllSteps(judge.judgeOlderHalf(FACTS))
 }
 
 /** The calls that findings point to, in the order of the run. */
@@ -150,10 +155,24 @@ describe('a copy of a judge', () => {
     const judge = judgeOf([FAILED], calls.slice(0, before))
     const first = found(judge, FAILED)
     const copy = judge.copy()
-    for (const one of calls.slice(before)) copy.take(one, FACTS)
+    for (const one of calls.slice(before)) take(copy, one)
     expect(found(copy, FAILED).offences).toEqual([...first.offences, ...calls.slice(before).map(({ id }) => [id])])
     expect(found(judge, FAILED)).toEqual(first)
   })
+})
+
+test('judging takes a step for each rule, and a copy made between them finds the same', () => {
+  const calls = exchangesOf(many(3_000, (index) => ({ status: index % 20 < 2 ? 500 : 200 })))
+  const rules = [FAILED, TWICE]
+  const judge = new Judge(rules)
+  for (const one of calls) judge.take(one)
+  const steps = judge.judgeOlderHalf(FACTS)
+  const before = rules.map((of) => found(judge, of))
+  let count = 0
+  for (; !steps.next().done; count++) expect(rules.map((of) => found(judge.copy(), of))).toEqual(before)
+  expect(count).toBe(rules.length)
+  expect(judge.isFull).toBe(false)
+  expect(rules.map((of) => found(judge.copy(), of))).toEqual(before)
 })
 
 test('calls whose change could not be stored are not judged, also when the journal has dropped them', () => {

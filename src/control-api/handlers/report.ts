@@ -9,7 +9,8 @@ import { runAllSteps, type Steps } from '../../base/steps.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-api/choices/choices.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
-import type { ClientKind, Facts } from '../../conformance/exchange.ts'
+import type { ClientKind } from '../../conformance/exchange.ts'
+import { fixedFacts } from '../../conformance/fixed-facts.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report, reportOf } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
@@ -92,17 +93,6 @@ interface ReportModules {
   readonly options: ReportOptions
 }
 
-/** Facts that do not change while the rules are checked in steps. Calls that still wait are in no part of this report. */
-function fixedFacts({ facts, droppedCalls }: Sandbox): Facts {
-  const { arrivals = [], deliveries = [] } = facts
-  return {
-    ...facts,
-    dropped: facts.dropped + droppedCalls.waiting,
-    arrivals: [...arrivals],
-    deliveries: deliveries.map((delivery) => ({ ...delivery })),
-  }
-}
-
 /** The report shows the state after the dropped calls have been judged, whatever changes during the later steps. */
 function* reportSteps(
   { judgeConformance, reportOf, newJudge, operations, options }: ReportModules,
@@ -110,7 +100,9 @@ function* reportSteps(
 ): Steps<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
   const { name, world, scenarioRun, clock, journal, store, choices, strays, storedJournal, webhooks } = sandbox
-  const facts = fixedFacts(sandbox)
+  const fixed = fixedFacts(sandbox.facts)
+  // Calls that still wait are in no part of this report.
+  const facts = { ...fixed, dropped: fixed.dropped + sandbox.droppedCalls.waiting }
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
