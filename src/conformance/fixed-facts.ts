@@ -1,0 +1,14 @@
+/**
+ * Facts for judging in steps, while the run goes on.
+ *
+ * @module
+ */
+import type { Facts } from './exchange.ts'
+
+/** A copy that does not change while rules are checked in steps. */
+export const fixedFacts = (facts: Facts): Facts => ({
+  ...facts,
+  arrivals: [...(facts.arrivals ?? [])],
+  deliveries: (facts.deliveries ?? []).map((delivery) => ({ ...delivery })),
+  moves: [...(facts.moves ?? [])],
+})
