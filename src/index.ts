@@ -19,6 +19,7 @@ export type {
   Cause,
   EdgeTrouble,
   FaultOptions,
+  NetworkFault,
   Span,
   UnderstayFaults,
   Wanted,

@@ -43,7 +43,7 @@ interface Plan {
   readonly command: readonly [string, ...string[]]
   readonly kind: ClientKind | undefined
   readonly jobs: number
-  readonly days: readonly string[]
+  readonly scenarios: readonly string[]
   readonly baseline: readonly Accepted[]
   readonly folder: string | undefined
   readonly strict: boolean
@@ -86,25 +86,26 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   })
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
-  const days = await scenariosFor(kind, listOf(own['only']), listOf(own['skip']))
+  const scenarios = await scenariosFor(kind, listOf(own['only']), listOf(own['skip']))
   return {
     config,
     command,
     kind,
     jobs: readJobs(own['jobs']?.at(-1)),
-    days,
+    scenarios,
     baseline: readBaseline(
       own['baseline']?.at(-1),
       bundledScenarios().map(({ name }) => name),
     ),
-    folder: preparedFolder(own['report']?.at(-1), days),
+    folder: preparedFolder(own['report']?.at(-1), scenarios),
     strict: own['strict'] !== undefined,
   }
 }
 
-/** Prepares the folder of the certificate and those of the days. @throws UsageError when one cannot be written to */
-function preparedFolder(folder: string | undefined, days: readonly string[]): string | undefined {
-  if (folder !== undefined) for (const inside of [folder, ...days.map((day) => join(folder, day))]) prepareFolder(inside)
+/** Prepares the folder of the certificate and those of the scenarios. @throws UsageError when one cannot be written to */
+function preparedFolder(folder: string | undefined, scenarios: readonly string[]): string | undefined {
+  if (folder !== undefined)
+    for (const inside of [folder, ...scenarios.map((scenario) => join(folder, scenario))]) prepareFolder(inside)
   return folder
 }
 
@@ -141,15 +142,15 @@ async function scenariosFor(
   const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
   const leftOut = others.map(({ name, kinds }) => `the scenario "${name}" is for ${orList(kinds)}, not for ${kind}`)
   // A command that runs once and exits proves nothing in a scenario with traffic.
-  const days = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
-  if (days.length === 0)
+  const chosenNames = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
+  if (chosenNames.length === 0)
     throw new UsageError(leftOut.join('\n') || 'no scenario is left to play: --skip leaves out all that --only and --kind choose')
   for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
-  return days
+  return chosenNames
 }
 
 async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
-  const waiting = [...plan.days]
+  const waiting = [...plan.scenarios]
   const results = new Map<string, ScenarioResult>()
   const listeners = new Set<Listener>()
   const stopListening = interrupts.passTo((signal) => {
@@ -160,37 +161,37 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
     return () => void listeners.delete(listener)
   }
   const worker = async (): Promise<void> => {
-    for (let day = waiting.shift(); day !== undefined && !interrupts.firstSignal; day = waiting.shift()) {
-      const result = await runScenario(day, plan, { pendingSignal: () => interrupts.pendingSignal(), passTo })
+    for (let scenario = waiting.shift(); scenario !== undefined && !interrupts.firstSignal; scenario = waiting.shift()) {
+      const result = await runScenario(scenario, plan, { pendingSignal: () => interrupts.pendingSignal(), passTo })
       if (!result) return
-      results.set(day, result)
+      results.set(scenario, result)
       process.stdout.write(`${scenarioLine(result)}\n`)
     }
   }
   await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
-  return plan.days.flatMap((day) => results.get(day) ?? [])
+  return plan.scenarios.flatMap((scenario) => results.get(scenario) ?? [])
 }
 
 /** Runs one scenario; undefined when a signal came before its command was started. */
 async function runScenario(
-  day: string,
+  scenario: string,
   plan: Plan,
   interrupts: Pick<Interrupts, 'pendingSignal' | 'passTo'>,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
-  const config = { ...plan.config, scenario: day }
+  const config = { ...plan.config, scenario }
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
-  const output = folder === undefined ? undefined : logFile(join(folder, day))
+  const output = folder === undefined ? undefined : logFile(join(folder, scenario))
   try {
     if (await interrupts.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' ') })
     const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
     const report = collector.report()
     if (folder !== undefined)
-      await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
-    const notApplicable = kind === 'booking-site' ? await reasonWithoutTokens(day, running, report) : undefined
-    return scenarioResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
+      await writeRunReport(running, report, { folder: join(folder, scenario), controlToken: config.controlToken })
+    const notApplicable = kind === 'booking-site' ? await reasonWithoutTokens(scenario, running, report) : undefined
+    return scenarioResult(scenario, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()
@@ -198,10 +199,14 @@ async function runScenario(
 }
 
 /** Why a scenario about tokens does not apply to a booking site: it sent none, and its calls need none. */
-async function reasonWithoutTokens(day: string, { world }: RunningServer, { sandboxes }: RunReport): Promise<string | undefined> {
+async function reasonWithoutTokens(
+  scenario: string,
+  { world }: RunningServer,
+  { sandboxes }: RunReport,
+): Promise<string | undefined> {
   const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.emptied > 0 || calls.lost > 0)
   const called = sandboxes.some(({ calls }) => calls.total > 0)
-  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(day)))
+  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(scenario)))
     return undefined
   const entries = world.openSandboxes.flatMap(({ journal }) => journal.entries())
   const sent = entries.some(

@@ -52,7 +52,7 @@ interface FaultBase {
 }
 
 /** A network fault between client and service. */
-export interface EdgeTrouble {
+export interface NetworkFault {
   readonly status?: 429 | 500 | 502 | 503 | 504
   /** Value of the header `Retry-After`, in seconds. */
   readonly retry_after?: number
@@ -64,6 +64,9 @@ export interface EdgeTrouble {
   /** With `status`: the service carries out the call before this response. */
   readonly carried_out?: boolean
 }
+
+/** @deprecated The earlier name of {@link NetworkFault}. */
+export type EdgeTrouble = NetworkFault
 
 /** The cause of a fault: exactly one. */
 export type Cause =
@@ -78,7 +81,7 @@ export type Cause =
   | { readonly property: 'unpublished' | 'not-micromanage' | 'withdrawn' }
   | { readonly price: { readonly by: `${number}%` } }
   | {
-      readonly edge: EdgeTrouble
+      readonly edge: NetworkFault
       /** Instead of `times`: affects every matching call for this duration after the first affected one. */
       readonly for?: Span
     }

@@ -11,11 +11,11 @@ import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', 'not-applicable': '➖' } as const
-/** Maximum numbers of reasons and of warnings of a day in the table. */
+/** Maximum numbers of reasons and of warnings of a scenario in the table. */
 const MAX_TEXTS = 2
 
-const count = ({ days }: Certificate, verdict: ScenarioResult['verdict']): number =>
-  days.filter((day) => day.verdict === verdict).length
+const count = ({ scenarios }: Certificate, verdict: ScenarioResult['verdict']): number =>
+  scenarios.filter((one) => one.verdict === verdict).length
 
 /** `12 passed, 1 failed, 5 inconclusive`, and how many are not applicable, if any. */
 export function countsText(certificate: Certificate): string {
@@ -27,34 +27,38 @@ export function countsText(certificate: Certificate): string {
 }
 
 /** The line that is printed when a scenario ends. */
-export function scenarioLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: ScenarioResult): string {
+export function scenarioLine({ scenario, verdict, calls, code: exit, reasons, accepted, ms }: ScenarioResult): string {
   const word = verdict.replace('-', ' ')
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
   const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
-  return `${MARKS[verdict]} ${day}: ${word} (${countText(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+  return `${MARKS[verdict]} ${scenario}: ${word} (${countText(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
 }
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */
 export function certificateMarkdown(certificate: Certificate): string {
-  const { verdict, kind, command, understay, days, stale } = certificate
+  const { verdict, kind, command, understay, scenarios, stale } = certificate
   const blocks = [
     `# ${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
     `Command: ${code(command)}. Understay ${prose(understay)}. The exit codes of the command are reported, not judged.`,
     ...table(
-      ['', 'Day', 'Calls', 'Exit code', 'Accepted', 'What stands out'],
-      days.map((day) => [
-        MARKS[day.verdict],
-        cellCode(day.day),
-        String(day.calls),
-        String(day.code),
-        day.accepted.map(cellCode).join(', '),
-        prose(mainTexts(day)),
+      ['', 'Scenario', 'Calls', 'Exit code', 'Accepted', 'Reasons and warnings'],
+      scenarios.map((one) => [
+        MARKS[one.verdict],
+        cellCode(one.scenario),
+        String(one.calls),
+        String(one.code),
+        one.accepted.map(cellCode).join(', '),
+        prose(mainTexts(one)),
       ]),
     ),
     ...section(
       '## Accepted deviations that no longer deviate',
       stale.length > 0
-        ? [stale.map(({ day, deviation }) => `- ${code(day)}: ${code(deviation)}: remove it from the baseline`).join('\n')]
+        ? [
+            stale
+              .map(({ scenario, deviation }) => `- ${code(scenario)}: ${code(deviation)}: remove it from the baseline`)
+              .join('\n'),
+          ]
         : [],
     ),
   ]
@@ -72,17 +76,17 @@ function mainTexts({ verdict, reasons, warnings }: ScenarioResult): string {
   ].join('; ')
 }
 
-/** A certificate as JUnit XML: a test case for each day, and one for each accepted deviation that no longer deviates. */
-export function certificateJunit({ at, days, stale }: Certificate): string {
-  const played = days.map(({ day, verdict, reasons, ms }): JunitCase => {
-    const one = { name: day, time: ms / 1000 }
+/** A certificate as JUnit XML: a test case for each scenario, and one for each accepted deviation that no longer deviates. */
+export function certificateJunit({ at, scenarios, stale }: Certificate): string {
+  const played = scenarios.map(({ scenario, verdict, reasons, ms }): JunitCase => {
+    const one = { name: scenario, time: ms / 1000 }
     if (verdict === 'passed') return { ...one, outcome: 'passed' }
     if (verdict === 'failed') return { ...one, outcome: 'failed', message: reasons[0] ?? '', detail: reasons.join('\n') }
     return { ...one, outcome: 'skipped', message: `${verdict}: ${reasons[0] ?? ''}` }
   })
   const known = stale.map(
-    ({ day, deviation }): JunitCase => ({
-      name: `${day}: ${deviation}`,
+    ({ scenario, deviation }): JunitCase => ({
+      name: `${scenario}: ${deviation}`,
       time: 0,
       outcome: 'failed',
       message: 'no longer deviates: remove it from the baseline',
@@ -90,7 +94,7 @@ export function certificateJunit({ at, days, stale }: Certificate): string {
     }),
   )
   return junitFile([
-    { name: 'certify.days', at, cases: played },
+    { name: 'certify.scenarios', at, cases: played },
     ...(known.length > 0 ? [{ name: 'certify.baseline', at, cases: known }] : []),
   ])
 }
@@ -103,8 +107,8 @@ const PADDING = 12
 
 /** A certificate as a badge. */
 export function certificateBadge(certificate: Certificate): string {
-  const { verdict, days } = certificate
-  const text = `${verdict} ${count(certificate, 'passed')}/${days.length - count(certificate, 'not-applicable')}`
+  const { verdict, scenarios } = certificate
+  const text = `${verdict} ${count(certificate, 'passed')}/${scenarios.length - count(certificate, 'not-applicable')}`
   const [left, right] = [LABEL, text].map((part) => Math.round(part.length * CHARACTER_WIDTH + PADDING))
   const width = (left ?? 0) + (right ?? 0)
   return [

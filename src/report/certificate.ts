@@ -1,5 +1,5 @@
 /**
- * The result of a certification: every day, accepted deviations, and the verdict.
+ * The result of a certification: every scenario, accepted deviations, and the verdict.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { countText } from '../base/count-text.ts'
 import { type Check, checksOf } from './checks.ts'
 import type { Report } from './report.ts'
 
-/** A deviation that is accepted: what is broken on which day, and why that is so. */
+/** A deviation that is accepted: what is broken in which scenario, and why. */
 export interface Accepted {
-  readonly day: string
+  readonly scenario: string
   /** The id of an expectation or rule. */
   readonly deviation: string
   readonly why: string
 }
 
-/** The result of one day. */
+/** The result of one scenario. */
 export interface ScenarioResult {
-  readonly day: string
+  readonly scenario: string
   /** `not-applicable`: what the scenario is about does not occur with this kind of client. It does not count. */
   readonly verdict: Report['verdict'] | 'not-applicable'
   readonly reasons: readonly string[]
@@ -41,7 +41,7 @@ export interface Certificate {
   readonly understay: string
   /** When it was made, by the machine's clock; an ISO instant. */
   readonly at: string
-  readonly days: readonly ScenarioResult[]
+  readonly scenarios: readonly ScenarioResult[]
   /** Accepted deviations that no longer deviate. */
   readonly stale: readonly Accepted[]
 }
@@ -49,7 +49,7 @@ export interface Certificate {
 /** The id of a check, as a baseline names it. */
 const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
 
-/** What is known of a day besides the reports. */
+/** What is known of a run of a scenario besides its reports. */
 export interface ScenarioRunFacts {
   /** The exit code of the command. */
   readonly code: number
@@ -61,21 +61,21 @@ export interface ScenarioRunFacts {
 
 /** Judges a scenario by the reports on its sandboxes. */
 export function scenarioResult(
-  day: string,
+  scenario: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
   { code, ms, notApplicable }: ScenarioRunFacts,
 ): ScenarioResult {
   const checks = reports.flatMap(checksOf)
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
-  const known = new Set(baseline.filter((one) => one.day === day).map(({ deviation }) => deviation))
+  const known = new Set(baseline.filter((one) => one.scenario === scenario).map(({ deviation }) => deviation))
   const left = broken.filter((check) => !known.has(idOf(check)))
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
   const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
   const decisive = verdict === 'failed' ? left : open
   const applies = notApplicable === undefined || verdict !== 'inconclusive' || !open.every(isOfScenario)
   return {
-    day,
+    scenario,
     verdict: applies ? verdict : 'not-applicable',
     reasons: applies ? (verdict === 'passed' ? [] : decisive.map(({ reason }) => reason)) : [notApplicable],
     warnings: reports.flatMap(warningsOf),
@@ -101,24 +101,24 @@ function warningsOf(report: Report): readonly string[] {
   ]
 }
 
-/** True for a day that does not count. */
+/** True for a scenario that does not count. */
 const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
 
-/** True for a day that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
-const hadEffect = (day: ScenarioResult): boolean => day.calls > 0 && !isIdle(day)
+/** True for a scenario that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
+const hadEffect = (result: ScenarioResult): boolean => result.calls > 0 && !isIdle(result)
 
-/** The certificate of the days of a run. */
+/** The certificate of a run. */
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
-  days: readonly ScenarioResult[],
+  scenarios: readonly ScenarioResult[],
   baseline: readonly Accepted[],
 ): Certificate {
-  const stale = baseline.filter(({ day, deviation }) => {
-    const played = days.find((one) => one.day === day)
+  const stale = baseline.filter(({ scenario, deviation }) => {
+    const played = scenarios.find((one) => one.scenario === scenario)
     return played !== undefined && hadEffect(played) && !played.accepted.includes(deviation)
   })
-  const has = (verdict: ScenarioResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
-  const nothing = days.every(isIdle)
+  const has = (verdict: ScenarioResult['verdict']): boolean => scenarios.some((one) => one.verdict === verdict)
+  const nothing = scenarios.every(isIdle)
   const verdict = has('failed') || stale.length > 0 ? 'failed' : has('inconclusive') || nothing ? 'inconclusive' : 'passed'
-  return { verdict, ...about, days, stale }
+  return { verdict, ...about, scenarios, stale }
 }

@@ -35,7 +35,7 @@ describe('understay certify', () => {
     expect(existsSync(marker)).toBe(false)
   })
 
-  test('leaves nothing of an earlier run in the folders of its days', async () => {
+  test('leaves nothing of an earlier run in the folders of its scenarios', async () => {
     const folder = newFolder()
     const flags = ['--only', 'token-revoked', '--report', folder]
     await certify(...flags, ...CAREFUL)
@@ -44,7 +44,7 @@ describe('understay certify', () => {
     expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(false)
   })
 
-  test('runs every day on a new server, prints a line as each ends, and writes one report in four formats', async () => {
+  test('runs every scenario on a new server, prints a line as each ends, and writes one report in four formats', async () => {
     const folder = newFolder()
     const { code, out, err } = await certify('--only', DAYS, '--jobs', '2', '--report', folder, ...CAREFUL)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -62,16 +62,18 @@ describe('understay certify', () => {
       'token-revoked',
     ])
     expect(readFileSync(join(folder, 'certificate.md'), 'utf8')).toBe(out.slice(out.indexOf('# ✅')))
-    const { verdict, days } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
+    const { verdict, scenarios } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
     expect(verdict).toBe('passed')
-    expect(days.map(({ day }: { day: string }) => day)).toEqual(['token-expired-at-start', 'token-revoked'])
+    expect(scenarios.map(({ scenario }: { scenario: string }) => scenario)).toEqual(['token-expired-at-start', 'token-revoked'])
     expect(readFileSync(join(folder, 'badge.svg'), 'utf8')).toContain('aria-label="understay: passed 2/2"')
-    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(/<testsuite name="certify.days" [^>]*tests="2" failures="0"/)
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
+      /<testsuite name="certify.scenarios" [^>]*tests="2" failures="0"/,
+    )
     expect(readFileSync(join(folder, 'token-revoked', 'command.log'), 'utf8')).toContain('properties: 200')
     expect(existsSync(join(folder, 'token-revoked', 'report.md'))).toBe(true)
   })
 
-  test('exits with 3 when a day failed, and reports the exit code of the command without judging it', async () => {
+  test('exits with 3 when a scenario failed, and reports the exit code of the command without judging it', async () => {
     const { code, out } = await certify('--only', DAYS, ...CARELESS)
     expect(code).toBe(3)
     expect(out).toMatch(/\n\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n$/)
@@ -79,7 +81,7 @@ describe('understay certify', () => {
     expect(out).toMatch(/^❔ token-revoked: inconclusive \(3 calls, exit code 7, /mu)
   })
 
-  test('exits with 0 when days are inconclusive, and with 4 with --strict', async () => {
+  test('exits with 0 when scenarios are inconclusive, and with 4 with --strict', async () => {
     const args = ['--only', 'token-revoked', ...CARELESS]
     expect((await certify(...args)).code).toBe(0)
     expect((await certify('--strict', ...args)).code).toBe(4)
@@ -106,7 +108,7 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
     const entries = (...deviations: readonly string[]): void =>
       writeFileSync(
         file,
-        ['accepted:', ...deviations.map((one) => `  - { day: token-expired-at-start, deviation: ${one}, why: known }`)].join(
+        ['accepted:', ...deviations.map((one) => `  - { scenario: token-expired-at-start, deviation: ${one}, why: known }`)].join(
           '\n',
         ),
       )
@@ -134,16 +136,16 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
       'short-lived-tokens,sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking',
       { WATCH_SECONDS: '5' },
     ],
-  ])('passes the example %s on every day', async (example, kind, days, env) => {
+  ])('passes the example %s in every scenario', async (example, kind, scenarios, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
-    const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
+    const options = ['--strict', '--kind', kind, '--only', scenarios, '--jobs', '4']
     const { code, out } = await runProgram(['certify', ...options, ...command], env)
     expect(linesOf(out).filter((line) => !line.includes(': passed ('))).toEqual([])
     expect(linesOf(out).filter((line) => line.includes('exit code 0'))).toHaveLength(4)
     expect(code).toBe(0)
   })
 
-  test('selects days by --only, --skip and --kind', async () => {
+  test('selects scenarios by --only, --skip and --kind', async () => {
     const names = async (...args: readonly string[]): Promise<readonly string[]> =>
       linesOf((await certify('--jobs', '4', ...args, ...CAREFUL)).out).map((line) => line.split(/[ :]/)[1] ?? '')
     const { err } = await certify('--only', `${DAYS},sold-out-before-validate`, '--kind', 'syndication', ...CAREFUL)

@@ -6,8 +6,8 @@ import { loadScenario } from '../../src/scenario/load.ts'
 import { needsToken } from '../../src/scenario/token-need.ts'
 import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
 
-const DAY: ScenarioResult = {
-  day: 'token-revoked',
+const PASSED: ScenarioResult = {
+  scenario: 'token-revoked',
   verdict: 'passed',
   reasons: [],
   warnings: [],
@@ -17,35 +17,35 @@ const DAY: ScenarioResult = {
   code: 0,
   ms: 1000,
 }
-const BASELINE = [{ day: 'token-revoked', deviation: 'auth/one-renewal', why: 'known' }]
+const BASELINE = [{ scenario: 'token-revoked', deviation: 'auth/one-renewal', why: 'known' }]
 const about = { kind: null, command: 'sync', understay: '1.0.0', at: '2026-05-02T09:00:00.000Z' }
 
-test.each<readonly [what: string, day: Partial<ScenarioResult>, stale: number, verdict: string]>([
-  ['on a day without it', {}, 1, 'failed'],
-  ['on a day with it', { accepted: ['auth/one-renewal'] }, 0, 'passed'],
-  ['on a day that failed otherwise', { verdict: 'failed' }, 1, 'failed'],
-  ['on a day without a call', { verdict: 'failed', calls: 0 }, 0, 'failed'],
-  ['on a day that did not take place', { verdict: 'inconclusive' }, 0, 'inconclusive'],
-  ['on a day that was not played', { day: 'rate-limited' }, 0, 'passed'],
-])('an accepted deviation %s', (_, day, stale, verdict) => {
-  const certificate = certificateOf(about, [{ ...DAY, ...day }], BASELINE)
+test.each<readonly [what: string, result: Partial<ScenarioResult>, stale: number, verdict: string]>([
+  ['in a scenario without it', {}, 1, 'failed'],
+  ['in a scenario with it', { accepted: ['auth/one-renewal'] }, 0, 'passed'],
+  ['in a scenario that failed otherwise', { verdict: 'failed' }, 1, 'failed'],
+  ['in a scenario without a call', { verdict: 'failed', calls: 0 }, 0, 'failed'],
+  ['in a scenario that is inconclusive', { verdict: 'inconclusive' }, 0, 'inconclusive'],
+  ['in a scenario that was not played', { scenario: 'rate-limited' }, 0, 'passed'],
+])('an accepted deviation %s', (_, result, stale, verdict) => {
+  const certificate = certificateOf(about, [{ ...PASSED, ...result }], BASELINE)
   expect(certificate.stale).toHaveLength(stale)
   expect(certificate.verdict).toBe(verdict)
 })
 
-describe('a day that does not apply', () => {
+describe('a scenario that does not apply', () => {
   const facts = { code: 0, ms: 5, notApplicable: 'the client sends no token' }
   const idle = reportOf(aRun({ faults: [aFault({ happened: 0, matched: 0 })] }))
 
   test('is not applicable where nothing but the scenario is inconclusive, and does not count', () => {
-    const day = scenarioResult('rate-limited', [idle], [], facts)
-    expect(day).toMatchObject({ verdict: 'not-applicable', reasons: ['the client sends no token'] })
-    expect(certificateMarkdown(certificateOf(about, [day], []))).toContain('| not applicable: the client sends no token |')
-    expect(certificateOf(about, [DAY, day], []).verdict).toBe('passed')
-    expect(certificateOf(about, [day], []).verdict).toBe('inconclusive')
-    expect(countsText(certificateOf(about, [DAY, day], []))).toBe('1 passed, 0 failed, 0 inconclusive, 1 not applicable')
-    expect(certificateBadge(certificateOf(about, [DAY, day], []))).toContain('passed 1/1')
-    expect(scenarioLine(day)).toBe('➖ rate-limited: not applicable (3 calls, exit code 0, 0.0 s): the client sends no token')
+    const result = scenarioResult('rate-limited', [idle], [], facts)
+    expect(result).toMatchObject({ verdict: 'not-applicable', reasons: ['the client sends no token'] })
+    expect(certificateMarkdown(certificateOf(about, [result], []))).toContain('| not applicable: the client sends no token |')
+    expect(certificateOf(about, [PASSED, result], []).verdict).toBe('passed')
+    expect(certificateOf(about, [result], []).verdict).toBe('inconclusive')
+    expect(countsText(certificateOf(about, [PASSED, result], []))).toBe('1 passed, 0 failed, 0 inconclusive, 1 not applicable')
+    expect(certificateBadge(certificateOf(about, [PASSED, result], []))).toContain('passed 1/1')
+    expect(scenarioLine(result)).toBe('➖ rate-limited: not applicable (3 calls, exit code 0, 0.0 s): the client sends no token')
   })
 
   test('fails or is inconclusive for anything else', () => {
@@ -56,7 +56,7 @@ describe('a day that does not apply', () => {
   })
 })
 
-test('a day has its warnings: broken shoulds and warnings about calls', () => {
+test('a scenario has its warnings: broken shoulds and warnings about calls', () => {
   const warnings = ['no channel name was sent']
   const report = reportOf(
     aRun({
@@ -71,15 +71,15 @@ test('a day has its warnings: broken shoulds and warnings about calls', () => {
       ),
     }),
   )
-  const day = scenarioResult('rate-limited', [report], [], { code: 0, ms: 5 })
-  expect(day).toMatchObject({
+  const result = scenarioResult('rate-limited', [report], [], { code: 0, ms: 5 })
+  expect(result).toMatchObject({
     verdict: 'passed',
     warnings: ['rule efficiency/no-polling is broken (1 time): #1 polls', '2 calls: no channel name was sent'],
   })
-  expect(certificateMarkdown(certificateOf(about, [day], []))).toContain(
+  expect(certificateMarkdown(certificateOf(about, [result], []))).toContain(
     'warning: rule efficiency/no-polling is broken (1 time): `#1` polls; warning: 2 calls: no channel name was sent',
   )
-  const many = { ...day, warnings: ['one', 'two', 'three', 'four'] }
+  const many = { ...result, warnings: ['one', 'two', 'three', 'four'] }
   expect(certificateMarkdown(certificateOf(about, [many], []))).toContain('warning: one; warning: two; 2 more warnings')
 })
 

@@ -13,16 +13,16 @@ import { reportOf } from '../../src/report/report.ts'
 import { aBadRun, aFault, aRun } from './a-run.ts'
 
 const NASTY = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
-const DAY = { day: 'rate-limited', warnings: [], deviations: [], accepted: [], calls: 3, code: 1, ms: 1250 }
+const DAY = { scenario: 'rate-limited', warnings: [], deviations: [], accepted: [], calls: 3, code: 1, ms: 1250 }
 const certificate = certificateOf(
   { kind: null, command: 'npm test', understay: '1.2.3', at: '2026-05-02T09:00:00.000Z' },
   [
     { ...DAY, verdict: 'passed', reasons: [] },
-    { ...DAY, day: 'token-revoked', verdict: 'failed', reasons: [NASTY, 'two'] },
-    { ...DAY, day: 'slow-service', verdict: 'inconclusive', reasons: ['no call'] },
-    { ...DAY, day: 'token-expired-at-start', verdict: 'not-applicable', reasons: ['no token'] },
+    { ...DAY, scenario: 'token-revoked', verdict: 'failed', reasons: [NASTY, 'two'] },
+    { ...DAY, scenario: 'slow-service', verdict: 'inconclusive', reasons: ['no call'] },
+    { ...DAY, scenario: 'token-expired-at-start', verdict: 'not-applicable', reasons: ['no token'] },
   ],
-  [{ day: 'rate-limited', deviation: 'repeats', why: 'known' }],
+  [{ scenario: 'rate-limited', deviation: 'repeats', why: 'known' }],
 )
 
 const FILES = {
