@@ -27,6 +27,8 @@ export interface Behaviour {
   readonly slowResponse: 'waits' | 'gives up' | 'repeats token requests' | 'repeats writes'
   /** After the response to a write was lost. */
   readonly lostResponse: 'reads first' | 'repeats the write' | 'ignores it'
+  /** After a write failed in transit. */
+  readonly failedWrite: 'repeats it' | 'skips it'
   /** How it interprets the status 204 of a write. */
   readonly status204: 'reads again' | 'success' | 'repeats it'
   /** How it interprets a truncated response. */
@@ -67,6 +69,7 @@ export const CORRECT: Behaviour = {
   pauses: 'growing',
   slowResponse: 'waits',
   lostResponse: 'reads first',
+  failedWrite: 'repeats it',
   status204: 'reads again',
   truncatedResponse: 'an error',
   emptyResponse: 'an error',

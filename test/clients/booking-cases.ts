@@ -54,6 +54,22 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
     ],
   },
   {
+    scenario: 'lost-reply-after-booking',
+    job: bookStay(1),
+    correct: {
+      does: 'reads whether its session may still be booked',
+      result: { done: [...SHOWN, 'booking'], left: [] },
+    },
+    faulty: [
+      {
+        does: 'repeats the booking without a check',
+        mistake: { lostResponse: 'repeats the write' },
+        caughtBy: ['checks-effect', 'resilience/no-duplicate-write', 'resilience/ambiguous-5xx'],
+      },
+      { does: 'reports a failure', mistake: { maxAttempts: 1 }, caughtBy: ['checks-effect'] },
+    ],
+  },
+  {
     scenario: 'price-changed-before-validate',
     job: bookStay(1),
     correct: {

@@ -57,7 +57,7 @@ async function book(visit: Visit): Promise<boolean> {
   for (let round = 1; round <= ROUNDS; round++) {
     const { invalidBooking } = visit.client.behaviour
     const isValid = (await read(visit, 'validate/booking'))?.valid
-    if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}))?.valid ?? false
+    if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}, hasBooked(visit)))?.valid ?? false
     if (invalidBooking === 'requests rooms again' && !(await showRooms(visit))) return false
     if (invalidBooking !== 'validates again') await showPrices(visit)
   }
@@ -91,9 +91,21 @@ async function showPrices(visit: Visit): Promise<void> {
 const read = <T = Verdict>(visit: Visit, path: string): Promise<T | undefined> =>
   step(visit, () => visit.client.get(`/booking/${path}`, { session: visit.session }))
 
-/** Writes to the session; may be repeated. */
-const write = (visit: Visit, path: string, form: Form): Promise<Verdict | undefined> =>
-  step(visit, () => visit.client.post(`/booking/${path}`, form, { session: visit.session }))
+/** Writes to the session; may be repeated, a booking only after its effect was checked. */
+const write = (visit: Visit, path: string, form: Form, findEffect?: FindEffect): Promise<Verdict | undefined> =>
+  step(visit, () => visit.client.post(`/booking/${path}`, form, { session: visit.session, ...(findEffect && { findEffect }) }))
+
+type FindEffect = () => Promise<unknown>
+
+/** A session that may no longer be booked has created its booking. */
+const hasBooked =
+  ({ client, session }: Visit): FindEffect =>
+  async () => {
+    const { ok_to_book: may } = await client.get<{ readonly ok_to_book: { readonly response: boolean } }>('/booking/ok_to_book', {
+      session,
+    })
+    return may.response ? undefined : { create: { valid: true } }
+  }
 
 /** The only value of a response; its key depends on the operation. */
 async function step<T>({ client }: Visit, send: () => Promise<Readonly<Record<string, T>>>): Promise<T | undefined> {

@@ -7,7 +7,7 @@
 import type { Day } from '../../src/base/day.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type ChannelSale, type Environment, type Form, HttpClient, type Notification, type Sent } from './http-client.ts'
-import { type HttpResponse, readResponse, type TransientError } from './response.ts'
+import { type HttpResponse, Refusal, readResponse, TransientError } from './response.ts'
 import { withRetries } from './retry.ts'
 import { type Token, Tokens } from './token.ts'
 
@@ -68,12 +68,24 @@ export class Client {
   }
 
   #call(sent: Sent, options: CallOptions): Promise<unknown> {
+    const isWrite = options.findEffect !== undefined
     return withRetries({
       behaviour: this.behaviour,
       wait: this.#environment.wait,
-      attempt: async () => readResponse(await this.#send(sent, options), this.behaviour).data,
+      attempt: () => this.#attempt(sent, options).catch((error: unknown) => this.#afterFailure(error, isWrite)),
       checkFirst: (error) => this.#findEffect(options, error),
     })
+  }
+
+  async #attempt(sent: Sent, options: CallOptions): Promise<unknown> {
+    return readResponse(await this.#send(sent, options), this.behaviour).data
+  }
+
+  /** @throws Refusal for a write that this client does not repeat, otherwise the error */
+  #afterFailure(error: unknown, isWrite: boolean): never {
+    if (isWrite && error instanceof TransientError && this.behaviour.failedWrite === 'skips it')
+      throw new Refusal(0, 'skipped', 'failed')
+    throw error
   }
 
   /** The effect of a write whose response was lost. */

@@ -78,6 +78,32 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
     ],
   },
   {
+    scenario: 'writes-fail-at-gateway',
+    job: sync({ properties: [1, 2], sendsPrices: false }),
+    correct: {
+      does: 'repeats a black booking after 503, and checks its effect after 504',
+      result: { done: ['rooms of 1', 'closing in 1', 'rooms of 2', 'closing in 2'], left: [] },
+    },
+    faulty: [
+      {
+        does: 'repeats every failed write',
+        mistake: { lostResponse: 'repeats the write' },
+        caughtBy: ['resilience/no-duplicate-write', 'resilience/ambiguous-5xx'],
+      },
+      {
+        does: 'takes 504 for success',
+        mistake: { lostResponse: 'ignores it' },
+        caughtBy: ['checks-effect', 'resilience/call-completed'],
+      },
+      {
+        does: 'repeats only reads',
+        mistake: { failedWrite: 'skips it' },
+        caughtBy: ['repeats', 'checks-effect'],
+      },
+      { does: 'does not retry', mistake: { maxAttempts: 1 }, caughtBy: ['repeats', 'unknown', 'checks-effect'] },
+    ],
+  },
+  {
     scenario: 'garbled-answers',
     job: sync({ properties: [1] }),
     correct: { does: 'retries after each unusable response', result: DONE },
