@@ -104,7 +104,7 @@ export interface UnderstayApp {
     readonly fetch: (request: Request) => Response | Promise<Response>
     readonly request: (path: string, init?: RequestInit) => Response | Promise<Response>
   }
-  /** Writes what is left. */
+  /** Writes the remaining lines. */
   close(): Promise<void>
 }
 

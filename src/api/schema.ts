@@ -30,18 +30,18 @@ type Builders = Pick<
 /** TypeBox's marker of optional fields; not enumerable, so that it does not appear in documents. */
 const OPTIONAL = '~optional'
 
-const of =
+const ofType =
   (type: string) =>
   (options?: Plain): Plain => ({ type, ...options })
 
 const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>> = {
   Array: (items: Plain, options?: Plain): Plain => ({ type: 'array', items, ...options }),
-  Boolean: of('boolean'),
-  Integer: of('integer'),
+  Boolean: ofType('boolean'),
+  Integer: ofType('integer'),
   Literal: (value: string | number | boolean, options?: Plain): Plain => ({ type: typeof value, const: value, ...options }),
   Never: (): Plain => ({ not: {} }),
-  Null: of('null'),
-  Number: of('number'),
+  Null: ofType('null'),
+  Number: ofType('number'),
   Object: (properties: Readonly<Record<string, Plain>>, options?: Plain): Plain => {
     const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})))
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
@@ -52,7 +52,7 @@ const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>
     patternProperties: { '^.*$': value },
     ...options,
   }),
-  String: of('string'),
+  String: ofType('string'),
   Union: (anyOf: readonly Plain[], options?: Plain): Plain => ({ anyOf, ...options }),
   Unsafe: (schema: Plain): Plain => schema,
 }

@@ -6,7 +6,7 @@
 import type { Config } from '../config/config.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 
-/** What a recording says of its sandbox; empty for recordings of other tools. */
+/** The sandbox of a recording; empty for recordings of other tools. */
 export interface RecordingOrigin {
   readonly scenario?: string | undefined
   readonly seed?: number | undefined

@@ -94,7 +94,8 @@ function printStart(log: ProgramLog, config: Config, running: RunningServer, { k
   if (kept && config.freshOnly.length > 0)
     log.warn(`${config.freshOnly.join(', ')}: no effect, because ${config.data} contains a world; --fresh starts a new one`)
   const { world, url, ca } = running
-  const folder = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
+  const folder =
+    config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`
   const store = config.store === undefined ? folder : world.options.storage?.place
   const next = config.scenario === undefined || config.store !== undefined ? undefined : world.sandbox().nextDueAt
   const about = {

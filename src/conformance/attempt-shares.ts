@@ -24,7 +24,7 @@ export interface Attempts {
   readonly around: readonly Exchange[]
   /** True when threads of one program may have made these attempts, each with correct waits. */
   readonly perhapsThreads: boolean
-  /** True when a call can be a retry of an earlier one that met trouble. */
+  /** True when a call can be a retry of an earlier one that failed. */
   readonly isRetry: (call: Exchange, last: Exchange) => boolean
 }
 
@@ -33,7 +33,7 @@ export interface Share {
   readonly last: Exchange
   /** The wait before each retry, in milliseconds. */
   readonly waits: readonly number[]
-  /** True when its last attempt met no trouble. */
+  /** True when its last attempt did not fail. */
   readonly isAnswered: boolean
 }
 

@@ -22,7 +22,7 @@ import { hastyAttempts } from './thread-attempts.ts'
 type Chain = readonly Exchange[]
 type IsRetry = Attempts['isRetry']
 
-/** Attempts at the same call by the same caller, as if one program had made them. All but the last met trouble. */
+/** Attempts at the same call by the same caller, as if one program had made them. All but the last failed. */
 export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
   const programs = programsOf(exchanges, facts)
   const isByCaller = retries(exchanges, facts)

@@ -85,7 +85,7 @@ class Progress {
     return unreported.map((milestone) => ({ missing: milestone, because: this.#losses.get(milestone) }))
   }
 
-  /** Takes in what a step did. */
+  /** Records the result of a step. */
   apply({ gives, voids = [] }: Step, exchange: Exchange): void {
     if (exchange.refusalCode === 'session_not_initialised') this.#lose([...this.#reached], { exchange, how: 'session ended' })
     else if (isTaken(exchange)) {

@@ -93,7 +93,7 @@ function answersOf(calls: readonly Exchange[]): number {
 }
 
 /**
- * True when calls that met trouble come at a steady pace although three or more threads would have to take turns, at least twice
+ * True when failed calls come at a steady pace although three or more threads would have to take turns, at least twice
  * each: only one thread keeps the same distance all the time.
  */
 function keepSteadyPace(calls: readonly Exchange[], threads: number): boolean {

@@ -9,8 +9,8 @@ import type { RequestRecord } from './request-record.ts'
 /** Shorter secrets occur by chance in too many texts. */
 const MIN_SECRET_LENGTH = 6
 /** The format of tokens; other values may have it too. */
-const TOKEN = '(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])'
-const IS_TOKEN = /^[0-9a-f]{40}$/
+const TOKENS_IN_TEXT = '(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])'
+const TOKEN_PATTERN = /^[0-9a-f]{40}$/
 
 /** The texts of a record that a client has sent as they are. */
 const SENT_TEXTS = [
@@ -41,7 +41,7 @@ function searchFor(secrets: readonly string[]): SecretSearch {
   const known = [...new Set(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf))]
   // the longest first: one may begin with another
   known.sort((a, b) => b.length - a.length)
-  const pattern = new RegExp([...known.map(escaped), TOKEN].join('|'), 'g')
+  const pattern = new RegExp([...known.map(escaped), TOKENS_IN_TEXT].join('|'), 'g')
   latestSearch = { of: secrets, values: new Set(known), pattern }
   return latestSearch
 }
@@ -67,7 +67,7 @@ export class KnownSecrets {
 
   mask(text: string): string {
     return text.replace(this.#pattern, (found) =>
-      IS_TOKEN.test(found) && !this.#values.has(found) && !this.#isToken(found) ? found : MASK,
+      TOKEN_PATTERN.test(found) && !this.#values.has(found) && !this.#isToken(found) ? found : MASK,
     )
   }
 

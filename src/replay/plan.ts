@@ -86,7 +86,7 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  if (FAULTS_BEFORE_SERVICE.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
+  if (FAULTS_BEFORE_SERVICE.has(note?.edge)) return `affected by fault ${note?.fault.join(', ')}, it never reached the service`
   if (response.status === 0 && note?.lost === undefined) return 'no answer was recorded (status 0)'
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)
   if (typeof body === 'string') return body

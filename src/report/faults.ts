@@ -52,7 +52,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
   }
 }
 
-/** Network faults on deliveries, and what they met. */
+/** Network faults on deliveries, and how often they happened. */
 export interface WebhookFaultStatus {
   /** `<scenario>/webhook`, as deliveries name it. */
   readonly id: string

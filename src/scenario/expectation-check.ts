@@ -57,7 +57,7 @@ function* allProblems(
   }
 }
 
-/** True for expectations on traffic and invariants, which are judged as things happen. */
+/** True for expectations on traffic and invariants, which are judged while the scenario runs. */
 const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefined || invariant !== undefined
 
 /** The fields that an expectation with `invariant` can have. */

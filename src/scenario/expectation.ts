@@ -105,7 +105,7 @@ const notWatched = (expectation: Expectation, id: string): Outcome => ({
   expectation,
   found: 0,
   wanted: expectation.each ?? expectation.invariant ?? '',
-  difference: 'is judged as things happen: put it into the scenario that is played',
+  difference: 'is judged while the scenario runs: put it into that scenario',
   nearest: [],
   entries: [],
 })

@@ -49,7 +49,7 @@ export class ScenarioRun {
   readonly sales: ChannelSales
   /** Undefined when the scenario has no traffic. */
   readonly traffic: TrafficRun | undefined
-  /** Judges expectations on traffic and invariants as things happen; undefined when there are none. */
+  /** Judges expectations on traffic and invariants while the scenario runs; undefined when there are none. */
   readonly watch: TrafficWatch | undefined
   readonly #faults: ArmedFaults
   readonly #events: DueEvents

@@ -40,7 +40,7 @@ function maySelect({ operation, tag, method }: Selector, candidate: BookingOpera
 const idsOf = (operation: Selector['operation']): readonly string[] | undefined =>
   typeof operation === 'string' ? [operation] : operation
 
-/** Unknown operations of one selector that are told. */
+/** Maximum number of reported unknown operations of one selector. */
 const MAX_TOLD = 10
 
 function operationProblems({ operation, tag }: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {

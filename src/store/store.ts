@@ -31,7 +31,7 @@ export interface StoreStart {
   readonly base: WorldBase
   readonly counters: Counters
   readonly clock?: ClockState
-  /** When it begins, by its clock; undefined where it goes on. */
+  /** When it begins, by its clock; undefined where it continues. */
   readonly begun?: Instant
   /** The gate to the storage; undefined keeps changes in memory only. */
   readonly gate?: StorageGate | undefined

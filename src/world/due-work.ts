@@ -44,7 +44,7 @@ export class DueWorkRunner {
     this.#interruptions++
   }
 
-  /** Schedules the sandbox anew, after its next due time has changed. */
+  /** Schedules the sandbox again after its next due time has changed. */
   changed(): void {
     const { world, retired } = this.#sandbox
     if (retired) return

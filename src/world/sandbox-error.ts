@@ -30,7 +30,7 @@ export class RestartError extends Error {
     const kept =
       lost.length === 0
         ? 'no sandbox was restarted'
-        : `all others go on as they were, but nothing is stored of ${lost.join(', ')}`
+        : `all others continue as before, but nothing is stored of ${lost.join(', ')}`
     super(`the sandbox ${sandbox} could not be restarted: ${why}; ${kept}`, { cause })
   }
 }

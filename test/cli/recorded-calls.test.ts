@@ -99,7 +99,7 @@ describe('a journal read back from its HAR', () => {
     ])
   })
 
-  test('has the scopes apart that a token was asked for', () => {
+  test('separates the scopes of a token request', () => {
     const both = token('a', {
       target: '/service/api/oauth/token',
       request: 'grant_type=client_credentials&client_id=desk&scope=properties_get%20properties_set',

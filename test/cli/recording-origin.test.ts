@@ -30,6 +30,6 @@ test.each([
   [{ seed: 1 }, NO_FLAGS, []],
   [{}, NO_FLAGS, []],
   [{ seed: 7, scenario: 'webhook-twice' }, { scenario: 'webhook-twice', seed: 1 }, []],
-])('a replay of %j with %j is told what is missing: %j', (origin, config, notes) => {
+])('a replay of %j with %j reports what is missing: %j', (origin, config, notes) => {
   expect(originNotes(origin, config)).toEqual(notes.map((note) => expect.stringContaining(note)))
 })

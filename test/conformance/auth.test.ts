@@ -81,7 +81,7 @@ describe('auth/forbidden-no-retry', () => {
   const refused = (more: Step = {}) => call('listGuests', 'a', { status: 403, refusalCode: 'scope_not_held', ...more })
   const wider = token('b', { request: 'client_id=desk&scope=properties_get%20properties_set' })
   cases('auth/forbidden-no-retry', [
-    ['goes on with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
+    ['continues with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
     ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
     ['repeats', [token('a'), refused(), refused({ wait: 2000 })], 'failed', [2, 3]],
     [

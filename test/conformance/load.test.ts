@@ -18,7 +18,7 @@ describe('resilience/retry-after-wide', () => {
     ['waits with everything', [token('a'), limited(), other(10_000)], 'passed'],
     ['waits a little less, as timers do', [token('a'), limited(), other(9_450)], 'passed'],
     ['waits too little', [token('a'), limited(), other(9_449)], 'warned', [2, 3]],
-    ['goes on with other calls', [token('a'), limited(), other(100), other(100), other(9_800)], 'warned', [2, 3, 4]],
+    ['continues with other calls', [token('a'), limited(), other(100), other(100), other(9_800)], 'warned', [2, 3, 4]],
     ['repeats the same call, which is for another rule', [token('a'), limited(), call('listBookings', 'a')], 'passed'],
     [
       'has threads on one connection, whose calls are limited too and repeated after their wait',

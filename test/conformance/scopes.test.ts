@@ -78,7 +78,7 @@ describe('auth/renewal-refused', () => {
   cases('auth/renewal-refused', [
     ['stops', run(noToken()), 'passed'],
     [
-      'goes on with the dead token',
+      'continues with the dead token',
       run(noToken(), expired('listBookings', 'a'), expired('listGuests', 'a')),
       'failed',
       [3, 4, 5],

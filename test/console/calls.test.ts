@@ -104,7 +104,7 @@ describe('a call in detail', () => {
     expect(refused).toMatch(/✕ refused 404 .*Refused .* What to do nearest is/)
   })
 
-  test('leads to the newer and the older call of the same view, and back', async () => {
+  test('links to the newer and the older call of the same view, and back', async () => {
     const { page, ask } = consoleOf()
     for (const path of ['search/stars/4', 'nothing', 'search/stars/5', 'search/stars/3']) await ask('GET', `/service/api/${path}`)
     const shown = byId(await page('/_understay/?operation=searchByStars&entry=3'), 'detail')

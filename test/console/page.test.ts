@@ -68,7 +68,7 @@ describe('every page', () => {
     expect(textIn(byId(shown, 'more-menu'))).toContain('https://stay.example/stand-in/@w1/service/api')
   })
 
-  test.each(TABS)('/%s leads to pages and files that exist, and calls endpoints that exist', async (tab) => {
+  test.each(TABS)('/%s links to pages and files that exist, and calls endpoints that exist', async (tab) => {
     const { page, ask, open } = consoleOf()
     await ask('GET', '/service/api/search/stars/4')
     await ask('POST', '/_understay/snapshots', { body: '{"name":"before"}' })
@@ -83,7 +83,7 @@ describe('every page', () => {
       expect(known).toContain(call)
   })
 
-  test('leads from a refusal, an operation, a rule and a choice to their rows in the documents', async () => {
+  test('links a refusal, an operation, a rule and a choice to their rows in the documents', async () => {
     const { page, ask, token } = consoleOf({ choices: { check_in_order: 'strict' } })
     await ask('GET', '/service/api/properties/all')
     await ask('GET', '/service/api/properties/all', { headers: await token() })
@@ -150,7 +150,7 @@ describe('the header', () => {
     expect(textIn(await page('/_understay/console/rules'))).toMatch(/1 broken/)
   })
 
-  test('leads to the other sandboxes with their verdicts; on disk ones have none', async () => {
+  test('links to the other sandboxes with their verdicts; on disk ones have none', async () => {
     const { page, ask } = consoleOf()
     await ask('GET', '/@w1/service/api/search/stars/4')
     await ask('GET', '/@w2/service/api/propertys')

@@ -30,7 +30,7 @@ describe('the tab Webhooks', () => {
     expect(targetsOf(shown)).toContain('/_understay/docs/webhooks.md')
   })
 
-  test('shows the hooks without their secrets, and leads to the deliveries of each', async () => {
+  test('shows the hooks without their secrets, and links to the deliveries of each', async () => {
     const { open, page } = await notified()
     const text = await (await open('/_understay/console/webhooks')).text()
     for (const secret of ['s3cret', 'pa55word']) expect(text).not.toContain(secret)
@@ -57,7 +57,7 @@ describe('the tab Webhooks', () => {
     expect(rows[0]).toContain('nothing listens there')
   })
 
-  test('findings of rules about deliveries lead to the delivery, and the tab Rules has their numbers by hook', async () => {
+  test('findings of rules about deliveries link to the delivery, and the tab Rules has their numbers by hook', async () => {
     const { of, page } = await notified()
     await of.call('listBookings', { path: { property_id: 1 }, as: 'desk' })
     const shown = await page('/_understay/console/rules')
@@ -119,7 +119,7 @@ describe('the tab Webhooks', () => {
     expect(textIn(byId(shown, 'delivery-7'))).toContain('attempt 2')
   })
 
-  test('leads to the traffic, the event and the fault that raised a delivery', async () => {
+  test('links to the traffic, the event and the fault that raised a delivery', async () => {
     const { url } = await receiver()
     const scenario = `${PRICE_CHANGES}webhook: { duplicate: 100% }\n`
     const of = new TestWorld({ scenario, rows: { webhooks: [aHook(url)] } })

@@ -83,7 +83,7 @@ function seedable({ world }: Seeded) {
   return { ...rows, ...dependents, tokens: [], sessions: [], events: [] }
 }
 
-const ASKED = [
+const REQUESTED_PATHS = [
   '/properties/all',
   '/listbooking/1',
   '/listbooking/2',
@@ -133,7 +133,7 @@ describe('a changed world exported as a fixture', () => {
     const { server: after } = await thawed(before)
     expect(seedable(after)).toEqual(seedable(before))
     const again = await tokenOf(after)
-    for (const path of ASKED) {
+    for (const path of REQUESTED_PATHS) {
       const [one, other] = [
         await before.ask('GET', `/service/api${path}`, { headers }),
         await after.ask('GET', `/service/api${path}`, { headers: again }),

@@ -64,7 +64,7 @@ describe('the name of a snapshot', () => {
     expect(await withSnapshots().take(name)).toMatchObject({ status: 201, body: { name } })
   })
 
-  test('is not found when no snapshot has it, and never leads to another file', async () => {
+  test('is not found when no snapshot has it, and never opens another file', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-snapshots-'))
     const { ask, take, token, world } = withSnapshots({ data })
     await token()

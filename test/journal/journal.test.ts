@@ -90,7 +90,7 @@ describe('secrets', () => {
     expect(maskedQuery(query)).toBe(expected)
   })
 
-  test('tokens are named by their beginning only, and long lists are cut', () => {
+  test('only the first characters of tokens are shown, and long lists are cut', () => {
     expect(maskedTouchedIds({ tokens: ['0123456789abcdef'], bookings: [1] })).toEqual({ tokens: ['0123[masked]'], bookings: [1] })
     expect(listStart(Array.from({ length: 60 }, (_, i) => i)).slice(49)).toEqual([49, 'and 10 more'])
     expect(cutBody('x'.repeat(70_000))).toHaveLength(64 * 1024 + ' ... cut'.length)

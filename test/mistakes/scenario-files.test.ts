@@ -270,7 +270,7 @@ test.each<[mistake: string, text: string, said: string]>([
   expect(await messageFor(text)).toBe(message)
 })
 
-test('of scenarios that are played together each is named with its own place', async () => {
+test('each scenario of a combination reports its own file and line', async () => {
   const message = await inFolder(async (folder) => {
     const [one, two] = ['one', 'two'].map((name) => join(folder, `${name}.yaml`))
     writeFileSync(one ?? '', 'name: one\nfaults:\n  - { on: { client: demo }, edge: { cut: before } }\n')

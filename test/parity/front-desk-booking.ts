@@ -13,7 +13,7 @@ const ROOM = 2
 const ARRIVAL: Day = '2027-02-01'
 const DEPARTURE: Day = '2027-02-03'
 
-/** Puts in what the recorded form sent: guest, booking, nights and invoice. */
+/** Creates what the recorded form sent: guest, booking, nights and invoice. */
 export function bookEveLate({ store, clock }: Sandbox): void {
   const now = clock.now()
   store.change((db) => {

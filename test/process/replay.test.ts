@@ -163,13 +163,13 @@ describe('replay against a running server', () => {
   })
 })
 
-test('an unreachable server is named, with exit code 1', async () => {
+test('an unreachable server is reported, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--url', 'http://127.0.0.1:9')
   expect(err).toMatch(/^understay replay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
   expect(code).toBe(1)
 })
 
-test('a report that cannot be written is named, with exit code 1', async () => {
+test('a report that cannot be written is an error, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--report', join(folder, 'no', 'such', 'folder.json'))
   expect(err).toContain('understay replay: --report: ENOENT')
   expect(code).toBe(1)

@@ -191,6 +191,6 @@ test.each<[difference: Difference, text: string]>([
     { path: 'a', recorded: `${'-'.repeat(200)}one`, now: `${'-'.repeat(200)}two` },
     `a: recorded "... ${'-'.repeat(40)}one", now "... ${'-'.repeat(40)}two"`,
   ],
-])('a difference is told in a line: %j', (difference, text) => {
+])('a difference is reported in one line: %j', (difference, text) => {
   expect(differenceText(difference)).toBe(text)
 })

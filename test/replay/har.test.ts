@@ -56,7 +56,7 @@ describe('an unusable file is reported with the problem and its place', () => {
   })
 })
 
-describe('what tools write differently is read alike', () => {
+describe('the formats of different tools are read in the same way', () => {
   test.each([
     ['2026-05-02T09:00:00.000Z', 0],
     ['2026-05-02T11:00:00.250+02:00', 250],

@@ -90,12 +90,9 @@ describe('a request is not sent, and why', () => {
       post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] }),
     ],
     ['its path would change on the way ("." or "..")', { url: 'https://shop.example/service/api/%2e%2e/core' }],
+    ['affected by fault outage/1, it never reached the service', { status: 503, note: { fault: ['outage/1'], edge: 'status' } }],
     [
-      'struck on the way by outage/1, it never reached the service',
-      { status: 503, note: { fault: ['outage/1'], edge: 'status' } },
-    ],
-    [
-      'struck on the way by outage/1, it never reached the service',
+      'affected by fault outage/1, it never reached the service',
       { status: 0, note: { fault: ['outage/1'], edge: 'cut-before' } },
     ],
   ])('%s', (reason, parts) => {
@@ -109,10 +106,13 @@ describe('a request is not sent, and why', () => {
     ['truncated', 'body cut short on the way by bad-line/1', { body: '{"a' }, 200],
     ['html', 'body replaced on the way by bad-line/1', { body: '<html>' }, 200],
     ['empty', 'body emptied on the way by bad-line/1', { body: '' }, 200],
-  ])('an answer that met trouble (%s) is compared by its status: %s', (edge, spoiled, { note, ...rest }: EntryParts, status) => {
-    const { steps } = plan({ ...rest, note: { ...note, edge, fault: ['bad-line/1'] } })
-    expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
-  })
+  ])(
+    'a response that a fault affected (%s) is compared by its status: %s',
+    (edge, spoiled, { note, ...rest }: EntryParts, status) => {
+      const { steps } = plan({ ...rest, note: { ...note, edge, fault: ['bad-line/1'] } })
+      expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
+    },
+  )
 
   test.each([[{ fault: ['token-expired/1'] }], [{ fault: ['slow/1'], edge: 'delay' }]])(
     'a call that the service responded to is compared, with and without a fault: %j',

@@ -155,12 +155,12 @@ describe('a journal that is replayed on a world that differs', () => {
     }
     const replayed = await replayOf(await recording(act, { scenario }))
     const [lost, again, ended] = replayed.outcomes
-    expect(replayed.skipped.map(({ reason }) => reason)).toEqual(['struck on the way by bad-day/2, it never reached the service'])
+    expect(replayed.skipped.map(({ reason }) => reason)).toEqual(['affected by fault bad-day/2, it never reached the service'])
     expect(lost).toMatchObject({ differences: [], partly: 'body lost on the way by bad-day/1' })
     expect(again).toMatchObject({ differences: [], partly: undefined })
     expect(ended?.differences[0]).toEqual({ path: 'status', recorded: 401, now: 200 })
     expect(reportText(replayed)).toMatch(
-      /^entries\[3\] GET \/listbooking\/1 {2}listBookings {2}struck by bad-day\/3 in the recording$/m,
+      /^entries\[3\] GET \/listbooking\/1 {2}listBookings {2}affected by fault bad-day\/3 in the recording$/m,
     )
   })
 })

@@ -137,7 +137,7 @@ test.each<[what: string, Parameters<typeof aFault>[0]]>([
   ],
   ['edge delay 200ms to 2s, on every call', { cause: 'edge', fault: { on: {}, edge: { delay: ['200ms', '2s'] } } }],
   ['price by 10%, on calls about property 1', { cause: 'price', fault: { on: { property: 1 }, price: { by: '10%' } } }],
-])('a fault is told in words: %s', (what, with_) => {
+])('a fault is described: %s', (what, with_) => {
   expect(reportFault(aFault(with_)).what).toBe(what)
 })
 

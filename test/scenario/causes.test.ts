@@ -163,7 +163,7 @@ describe('a room', () => {
 })
 
 describe('a property', () => {
-  test("that is withdrawn is nobody's any more", async () => {
+  test('that is withdrawn is no longer assigned to anybody', async () => {
     const world = worldWithFaults('  - { on: { property: 1 }, after: 1, property: withdrawn }')
     expect((await world.call('listBookings', LIST_BOOKINGS_CALL)).status).toBe(200)
     expect((await world.call('listBookings', LIST_BOOKINGS_CALL)).status).toBe(403)

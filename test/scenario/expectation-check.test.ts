@@ -32,7 +32,7 @@ describe('what can be met is taken', () => {
   })
 })
 
-describe('what cannot be met, or says nothing, is named', () => {
+describe('what cannot be met, or has no condition, is reported', () => {
   test.each<[problem: string, Expectation]>([
     ['expect[0].operation: there is no operation "listBooking"; did you mean "listBookings"?', { operation: 'listBooking' }],
     ['expect[0].operation: there is no operation "zzz"; GET /_understay/operations lists them', { operation: 'zzz' }],

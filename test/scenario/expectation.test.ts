@@ -185,13 +185,13 @@ describe('near misses', () => {
 })
 
 test.each<[Expectation]>([[{ each: 'guests', within: '15m', operation: 'listBookings' }], [{ invariant: 'no-overbooking' }]])(
-  '%o, which is judged as things happen, is inconclusive where nothing watched',
+  '%o, which is judged while the scenario runs, is inconclusive where nothing watched',
   (expectation) => {
     const outcome = outcomeOf(expectation, [listBookingsCall(1)])
     expect(outcome).toMatchObject({
       state: 'inconclusive',
       met: false,
-      difference: expect.stringContaining('put it into the scenario'),
+      difference: expect.stringContaining('put it into that scenario'),
     })
     expect(isSettled(outcome, { dropped: 0 })).toBe(false)
   },

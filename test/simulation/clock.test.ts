@@ -24,7 +24,7 @@ describe('a clock', () => {
     ['60 times as fast', 60, 10_000, 600_000],
     ['half as fast', 0.5, 10_000, 5000],
     ['a thousand days a minute', 100_000, 60_000, 6_000_000_000],
-  ])('that is %s goes on by its own speed', (_, speed, real, shown) => {
+  ])('that is %s continues at its own speed', (_, speed, real, shown) => {
     const clock = set(speed)
     expect([clock.now(), clock.isReal]).toEqual([SHOWN, false])
     passes(real)
@@ -95,7 +95,7 @@ describe('the day a clock shows', () => {
     ['a February of 2400, which has one', '2400-02-28', '2400-02-29'],
     ['a year', '2026-12-31', '2027-01-01'],
     ['a century', '2099-12-31', '2100-01-01'],
-  ])('goes on over the end of %s', (_, day, next) => {
+  ])('continues past the end of %s', (_, day, next) => {
     const clock = new Clock({ at: Date.parse(`${day}T23:59:59.999Z`), real: MACHINE, speed: 1 })
     expect(clock.today()).toBe(day)
     passes(1)

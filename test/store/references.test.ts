@@ -32,7 +32,7 @@ describe('references of rows', () => {
     ['rooms', 'collections.roomNights[0].roomId: there is no 3 in rooms'],
     ['invoices', 'collections.lineItems[0].invoiceId: there is no 6 in invoices'],
     ['tariffTypes', 'collections.rates[0].tariffTypeId: there is no 8 in tariffTypes'],
-  ])('to %s that are missing are told', (without, problem) => {
+  ])('to missing %s are reported', (without, problem) => {
     expect(referenceProblem(rowsOf({ ...WHOLE, [without]: [] }))).toBe(problem)
   })
 

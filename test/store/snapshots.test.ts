@@ -80,7 +80,7 @@ describe('a snapshot', () => {
   test.each([
     ['damaged', 'damaged'],
     ['unavailable', 'StorageError: it cannot be read'],
-  ] as const)('whose file is %s is told as %s', async (reason, told) => {
+  ] as const)('whose file is %s is reported as %s', async (reason, told) => {
     const storage = memoryStorage()
     const read = () => {
       throw new StorageError(reason, 'it cannot be read')

@@ -106,7 +106,7 @@ describe('a world with a new template', () => {
     world = new TestWorld({ storage }).world
     change(['default'])
     storage.stubborn = 'b'
-    expect(() => world.replaceTemplate(template())).toThrow(/all others go on as they were, but nothing is stored of a$/)
+    expect(() => world.replaceTemplate(template())).toThrow(/all others continue as before, but nothing is stored of a$/)
     expect(firstnames(world)).toEqual(['changed in default', 'Ada', 'changed in b'])
   })
 })

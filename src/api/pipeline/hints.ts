@@ -157,7 +157,7 @@ function continuations(candidates: readonly Candidate[], method: string, segment
     )
     const next = [...new Set(following.map(({ pattern }) => pattern[length] ?? ''))]
     if (next.length > 1 && next.every((word) => !isValue(word)))
-      return `there is no ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} goes on with ${next.join(', ')}`
+      return `there is no ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} continues with ${next.join(', ')}`
   }
   return undefined
 }

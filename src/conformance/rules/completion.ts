@@ -100,7 +100,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the trouble has passed. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -8,7 +8,7 @@ import { dayNumber, dayText, stayChanges } from './live.js'
 import { refreshSoon } from './pages.js'
 import { ask } from './server.js'
 
-/** Between two fetches, however much changes; and how many rows are built before the browser may do other things. */
+/** Minimum milliseconds between two fetches, and the number of rows that are built before the browser may do other things. */
 const PAUSE_MS = 700
 const HEADER_MS = 3000
 const ROWS_AT_ONCE = 10

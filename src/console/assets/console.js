@@ -114,7 +114,7 @@ async function unlock() {
   if (status !== 403) begin()
 }
 
-/** Lets the shown clock run as that of the sandbox does. */
+/** Advances the shown clock at the speed of the clock of the sandbox. */
 function tick() {
   let shown
   let since = 0

@@ -35,7 +35,7 @@ function sentBy(form) {
   return bodyOf(pairs)
 }
 
-/** Sends what a form says and shows how it ended. */
+/** Sends a form and shows the result. */
 export async function call(form, button) {
   const [method, path] = form.dataset.call.split(' ')
   const question = questionOf(form)

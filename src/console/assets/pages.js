@@ -53,7 +53,7 @@ export function afterMerge() {
 /** Tabs that keep their filters, and what is open in them, while other tabs are looked at. */
 const KEPT_TABS = ['', 'console/webhooks']
 
-/** Lets these tabs lead back to what they showed last. */
+/** Makes these tabs return to what they showed last. */
 function keepView() {
   if (document.body.dataset.locked !== undefined) return
   for (const tab of KEPT_TABS) {

@@ -1,5 +1,5 @@
 /**
- * The stream of changes: it says when to look again.
+ * The stream of changes, which says when to reload the page.
  *
  * @module
  */

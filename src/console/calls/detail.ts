@@ -31,7 +31,7 @@ export interface DetailData {
   readonly price: Html | undefined
 }
 
-/** The panel beside the list. */
+/** The panel next to the list. */
 export function callDetail(data: DetailData): Html {
   const { base, view, entry, older, newer } = data
   const outcome = outcomeOf(entry)

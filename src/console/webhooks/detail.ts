@@ -23,7 +23,7 @@ export interface DeliveryData {
   readonly apiUrl: string
 }
 
-/** The panel beside the list. */
+/** The panel next to the list. */
 export function deliveryDetail({ base, view, delivery, attempts, older, newer, apiUrl }: DeliveryData): Html {
   const { id, task, state, status, ms, at, url, request, body } = delivery
   const tone = toneOf(delivery)

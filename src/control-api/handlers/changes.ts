@@ -39,7 +39,7 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
 
-/** Counts row changes of a sandbox. A reset replaces the store; the count goes on. */
+/** Counts row changes of a sandbox. A reset replaces the store; the count continues. */
 class ChangeCounter {
   #store: Sandbox['store'] | undefined
   #end: (() => void) | undefined

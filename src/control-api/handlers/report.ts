@@ -136,7 +136,7 @@ function* reportSteps(
   return reportOf({ ...data, outcomes, conformance })
 }
 
-/** The network faults of the scenario on deliveries, and what they met; undefined when there are none. */
+/** The network faults of the scenario on deliveries, and how often they happened; undefined when there are none. */
 function webhookFaultOf({ scenarioRun: { scenario }, store, webhooks: { deliveries } }: Sandbox): WebhookFaultStatus | undefined {
   if (!scenario?.webhook) return undefined
   const id = `${scenario.name}/webhook`

@@ -78,7 +78,7 @@ export class PlannedFollowUps {
   planAll(act: BookingAct, context: ScenarioContext): void {
     const made = act.booking.createdAt ?? context.now
     for (const { step, followUp, decided } of this.#decided(act)) {
-      const due = decided.after === undefined ? dayDue(act.booking, followUp, decided.ofDay, context) : made + decided.after
+      const due = decided.after === undefined ? dueOnDay(act.booking, followUp, decided.ofDay, context) : made + decided.after
       this.#plan(plannedOf(act, step, decided, Math.max(due, made)))
     }
   }
@@ -87,7 +87,7 @@ export class PlannedFollowUps {
   planAfter(now: Instant, act: BookingAct, context: DayContext): void {
     const made = act.booking.createdAt ?? 0
     for (const { step, followUp, decided } of this.#decided(act)) {
-      const due = decided.after === undefined ? dayDue(act.booking, followUp, decided.ofDay, context) : made + decided.after
+      const due = decided.after === undefined ? dueOnDay(act.booking, followUp, decided.ofDay, context) : made + decided.after
       if (due > now) this.#plan(plannedOf(act, step, decided, due))
     }
   }
@@ -96,7 +96,7 @@ export class PlannedFollowUps {
   postpone(planned: PlannedFollowUp, booking: Booking | undefined, context: DayContext): boolean {
     const followUp = planned.source.traffic.then?.[planned.step]
     if (!booking || booking.cancelled || !followUp?.on) return false
-    const due = dayDue(booking, followUp, planned.ofDay, context)
+    const due = dueOnDay(booking, followUp, planned.ofDay, context)
     if (due <= planned.at) return false
     this.#plan({ ...planned, at: due })
     return true
@@ -107,7 +107,7 @@ export class PlannedFollowUps {
     for (const planned of this.#waiting.ofBooking(booking.id)) {
       const followUp = planned.source.traffic.then?.[planned.step]
       if (!followUp?.on) continue
-      const due = Math.max(dayDue(booking, followUp, planned.ofDay, context), booking.changedAt)
+      const due = Math.max(dueOnDay(booking, followUp, planned.ofDay, context), booking.changedAt)
       if (due >= planned.at) continue
       this.#waiting.remove(planned)
       this.#plan({ ...planned, at: due })
@@ -136,7 +136,7 @@ const plannedOf = (
   at: Instant,
 ): PlannedFollowUp => ({ source, number, step, booking: booking.id, do: word, at, ofDay })
 
-function dayDue(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: DayContext): Instant {
+function dueOnDay(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: DayContext): Instant {
   const day = on === 'departure' ? booking.departure : booking.arrival
   return timeOfDay(day, ofDay, store.db.properties.get(booking.propertyId), choices.today)
 }

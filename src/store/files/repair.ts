@@ -137,7 +137,7 @@ class Examination {
       if (last !== undefined && read.line > last + 1)
         damaged(last + 2 === read.line ? `change ${last + 1} is missing` : `changes ${last + 1} to ${read.line - 1} are missing`)
       if (last !== undefined && read.line <= last)
-        damaged(`is change ${read.line} once more: two servers have written; both are kept`)
+        damaged(`is a second change ${read.line}: two servers have written; both are kept`)
       last = Math.max(read.line, last ?? 0)
       this.#changes++
       for (const problem of changed.applyValidParts(read.change)) damaged(`${problem}: this part of the change is lost`)

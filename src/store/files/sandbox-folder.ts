@@ -67,14 +67,14 @@ export class SandboxFolder {
   /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
   requireNoChanges(names: readonly string[]): void {
     if (names.some((name) => !isOwnName(name)))
-      throw new StateFileError(`${this.path} holds other things than the state of a sandbox; take another --data folder`)
+      throw new StateFileError(`${this.path} contains other files than those of a sandbox; choose another --data folder`)
     if (names.includes(REMOVED_FILE)) return
     const log = names.find(
       (name) => name === LOG_OF_0_1_0 || (LOG_NAME.test(name) && this.ask(() => this.#disk.stat(this.file(name)))?.size !== 0),
     )
     if (log !== undefined)
       throw new StateFileError(
-        `${this.file(log)} has no ${STATE_FILE} beside it; --fresh, a reset or DELETE gives up what it holds`,
+        `${this.file(log)} has no ${STATE_FILE} next to it; --fresh, a reset or DELETE discards its changes`,
       )
   }
 

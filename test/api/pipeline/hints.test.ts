@@ -90,14 +90,14 @@ test('for a request one mistake away from an operation, the hint names that oper
 
 describe('a hint suggests an operation', () => {
   test.each([
-    ['post', 'booking/set/extras', /^there is no POST .*booking.set goes on with dates, guest, address, property, note$/],
+    ['post', 'booking/set/extras', /^there is no POST .*booking.set continues with dates, guest, address, property, note$/],
     ['post', 'guesttypes/1/Senior/none/4', /^nearest is createGuestType POST .*: it has 11 segments, yours 5$/],
     ['get', 'listinvoices/1/203', /^nearest is getInvoice GET .*: the segment details is missing$/],
     ['get', 'listinvoices/1/2026-11-20', /^nearest is listInvoicesBetween GET .*: the segment \{end_date\} is missing$/],
     ['get', 'blackbookings/1', /^nearest is listBlackBookings GET .*: it has 4 segments, yours 2$/],
     ['post', 'coupon/1/add', /^nearest is createCoupon POST .*: it has 8 segments, yours 3$/],
     ['post', 'coupon/1/4', /^nearest is deleteCoupon DELETE .*: the method is DELETE, not POST$/],
-    ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking goes on with /],
+    ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking continues with /],
     ['get', 'xyz/1', /^nothing begins with "xyz"; there are /],
   ])('for %s /%s', (method, path, hint) => {
     expect(nearestOperation(OPERATIONS, method, path.split('/'))).toMatch(hint)

@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#client-sync', { state: 'detached' })
   })
 
-  test('the calendar follows a black booking and its removal, and leads to the booking and to the call', async () => {
+  test('the calendar follows a black booking and its removal, and links to the booking and to the call', async () => {
     const headers = { authorization: `Bearer ${await sandbox.token()}` }
     const page = await open('console/calendar?property=1')
     await page.waitForSelector('a.stay')
@@ -161,7 +161,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(opened.complaints.slice(before)).toEqual([])
   })
 
-  test('the calendar drops a booking that is cancelled, and leads from a booking made by a call to its notes and invoice', async () => {
+  test('the calendar drops a booking that is cancelled, and links a booking made by a call to its notes and invoice', async () => {
     const scenario = `name: change-of-mind
 events:
   - { at: +1h, do: guest_books, with: { property: 1, arrival: today+8, nights: 3, guest: { surname: Wavering } } }

@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
     expect(await sandbox.webhooks.list()).toEqual([])
   })
 
-  test('a delivery that failed says why, leads to its call, and is sent again', async () => {
+  test('a delivery that failed says why, links to its call, and is sent again', async () => {
     let status = 500
     const { url, got } = await receiver((response) => response.writeHead(status).end())
     await sandbox.webhooks.add({ url })

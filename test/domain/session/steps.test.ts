@@ -52,7 +52,7 @@ describe('the prerequisites of a step of a booking session', () => {
 
 describe('what a step invalidates', () => {
   test.each<[StepName]>([['set_dates'], ['set_guests'], ['choose_rooms'], ['set_address']])(
-    'after %s the price must be asked again and the session validated again',
+    'after %s the price must be requested again and the session validated again',
     (step) => {
       expect(sessionAfterStep(step, validated, {}, 'invalid')).toMatchObject({ quote: null, okToBook: false })
     },

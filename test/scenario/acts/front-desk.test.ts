@@ -33,7 +33,7 @@ describe('the front desk', () => {
     [checkInGuest, { bookedIn: true }, 'The guest has checked in already'],
     [checkOutGuest, {}, 'The guest has not checked in'],
     [checkOutGuest, { bookedIn: true, bookedOut: true }, 'The guest has checked out already'],
-  ] as const)('keeps the order of things: %o %o', (act, with_, why) => {
+  ] as const)('refuses the wrong order of steps: %o %o', (act, with_, why) => {
     const world = worldWith(with_)
     const before = stateOf(world)
     expect(tryAct(world, act, { booking: 5 })).toBe(`booking: booking 5: ${why}`)

@@ -95,7 +95,7 @@ describe('each act of traffic', () => {
     expect(outcome(world)).toMatchObject({ found: 0 })
   })
 
-  test('that is not followed is named: the first ten by time, act and room', async () => {
+  test('that is not followed is reported: the first ten by time, act and room', async () => {
     const world = worldOf(GUESTS, expected)
     await go(world, 30 * HOUR_MS)
     const { missed = [], delays } = outcome(world)

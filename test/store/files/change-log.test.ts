@@ -30,7 +30,7 @@ function read(text: string | Buffer, after = 0, problem: (of: Change) => string 
 }
 
 describe('a change log', () => {
-  test('is read line by line, after those that the state has', () => {
+  test('is read line by line; lines that the state already contains are passed over', () => {
     const text = line(1) + line(2, 'zwei €') + line(3)
     const bytes = Buffer.byteLength(text)
     expect(read(text)).toEqual({ line: 3, bytes, torn: false, applied: ['note 1', 'zwei €', 'note 3'] })

@@ -53,7 +53,7 @@ function only(): ExaminedSandbox {
   return one
 }
 
-const told = ({ damages }: ExaminedSandbox): readonly string[] =>
+const problemsOf = ({ damages }: ExaminedSandbox): readonly string[] =>
   damages.map(({ file: path, line, problem }) => `${path.slice(`${data}/w1/`.length)}${line ? `:${line}` : ''}: ${problem}`)
 
 const ids = (state: WorldState | undefined, name: CollectionName = 'notes') => state?.collections[name].map(({ id }) => id)
@@ -85,7 +85,7 @@ describe('repair', () => {
   test('finds no damage in valid files, and copies them', () => {
     write()
     const found = only()
-    expect(told(found)).toEqual([])
+    expect(problemsOf(found)).toEqual([])
     expect(found.changes).toBe(4)
     expect(reopened(found)).toEqual(found.state)
     expect(ids(found.state)).toEqual([1, 3, 4, 5])
@@ -97,7 +97,7 @@ describe('repair', () => {
     const log = file('changes-1.ndjson')
     truncateSync(log, statSync(log).size - 5)
     const found = only()
-    expect(told(found)).toEqual([])
+    expect(problemsOf(found)).toEqual([])
     expect(ids(reopened(found))).toEqual([1, 3, 4])
   })
 
@@ -105,7 +105,7 @@ describe('repair', () => {
     write()
     edit(file('changes-1.ndjson'), (text) => text.replace('note 4', 'note 9'))
     const found = only()
-    expect(told(found)).toEqual(['changes-1.ndjson:1: does not match its checksum: the change is lost'])
+    expect(problemsOf(found)).toEqual(['changes-1.ndjson:1: does not match its checksum: the change is lost'])
     expect(ids(reopened(found))).toEqual([1, 3, 5])
     expect(found.state?.collections.notes[0]?.text).toBe('changed')
     expect(found.state?.counters).toEqual({ notes: 5 })
@@ -114,7 +114,7 @@ describe('repair', () => {
   test('zeros at the end of the change log, as after a power failure, are reported', () => {
     write()
     appendFileSync(file('changes-1.ndjson'), Buffer.alloc(100))
-    expect(told(only())).toEqual(['changes-1.ndjson:5: is not the beginning of a change: it is lost'])
+    expect(problemsOf(only())).toEqual(['changes-1.ndjson:5: is not the beginning of a change: it is lost'])
   })
 
   test('missing changes in the middle are counted', () => {
@@ -126,7 +126,7 @@ describe('repair', () => {
         .join('\n'),
     )
     const found = only()
-    expect(told(found)).toEqual(['changes-1.ndjson:2: changes 2 to 3 are missing'])
+    expect(problemsOf(found)).toEqual(['changes-1.ndjson:2: changes 2 to 3 are missing'])
     expect(ids(reopened(found))).toEqual([1, 2, 3, 4, 5])
   })
 
@@ -138,7 +138,7 @@ describe('repair', () => {
       readFileSync(file('state.json'), 'utf8')
         .split('\n')
         .findIndex((text) => text.includes('bookingI"') || text.includes('"bookingI:')) + 1
-    expect(told(found)).toEqual([
+    expect(problemsOf(found)).toEqual([
       `state.json:${line}: notes: a row cannot be read: it is lost`,
       'changes-1.ndjson:2: notes: there is no row 1 to change: this part of the change is lost',
     ])
@@ -148,14 +148,14 @@ describe('repair', () => {
   test('changes of two concurrent servers are kept and reported', () => {
     write()
     edit(file('changes-1.ndjson'), (text) => text + (text.split('\n')[3] ?? '').concat('\n'))
-    expect(told(only())).toEqual(['changes-1.ndjson:5: is change 4 once more: two servers have written; both are kept'])
+    expect(problemsOf(only())).toEqual(['changes-1.ndjson:5: is a second change 4: two servers have written; both are kept'])
   })
 
   test('a missing change log is reported', () => {
     write()
     rmSync(file('changes-1.ndjson'))
     const found = only()
-    expect(told(found)).toEqual(['changes-1.ndjson: is missing: the changes in it are lost'])
+    expect(problemsOf(found)).toEqual(['changes-1.ndjson: is missing: the changes in it are lost'])
     expect(ids(reopened(found))).toEqual([1, 2, 3])
   })
 
@@ -163,7 +163,9 @@ describe('repair', () => {
     write()
     rmSync(file('state.json'))
     const found = only()
-    expect(told(found)).toEqual(['state.json: is missing: without it, the changes of changes-1.ndjson say nothing, and are lost'])
+    expect(problemsOf(found)).toEqual([
+      'state.json: is missing: without it, the changes of changes-1.ndjson say nothing, and are lost',
+    ])
     expect(reopened(found)).toBeUndefined()
     expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 2, 3])
   })
@@ -172,7 +174,7 @@ describe('repair', () => {
     write()
     edit(file('state.json'), (text) => text.replace('note 3', 'note 8'))
     const found = only()
-    expect(told(found)).toEqual([
+    expect(problemsOf(found)).toEqual([
       'state.json: does not match its checksum: some value is not the one that was stored; every row can be read, and is kept',
     ])
     expect(reopened(found)?.collections.notes.map(({ text }) => text)).toEqual(['changed', 'note 8', 'note 4', 'note 5'])
@@ -182,8 +184,8 @@ describe('repair', () => {
     write({ events: [{ id: 1, at: 0, task: 'x', data: {} }] as never })
     edit(file('state.json'), (text) => text.slice(0, text.indexOf('note 3')))
     const found = only()
-    expect(told(found)[0]).toMatch(/^state\.json:\d+: notes: a row cannot be read: it is lost$/)
-    expect(told(found)[1]).toMatch(/^state\.json: .*events.*: missing, their rows are lost$/)
+    expect(problemsOf(found)[0]).toMatch(/^state\.json:\d+: notes: a row cannot be read: it is lost$/)
+    expect(problemsOf(found)[1]).toMatch(/^state\.json: .*events.*: missing, their rows are lost$/)
     expect(ids(reopened(found))).toEqual([1, 4, 5])
   })
 
@@ -193,7 +195,7 @@ describe('repair', () => {
       text.replace('"seed"', '"sXXd"').replace('"log"', '"l#g"').replace('"line"', '"l~ne"').replace('"counters"', '"c"'),
     )
     const found = only()
-    expect(told(found)).toEqual(
+    expect(problemsOf(found)).toEqual(
       expect.arrayContaining([
         'state.json: seed cannot be read',
         'state.json: line cannot be read',
@@ -211,7 +213,7 @@ describe('repair', () => {
       lineItems: [],
     })
     const found = only()
-    expect(told(found)).toEqual([
+    expect(problemsOf(found)).toEqual([
       'state.json: roomNights 5: roomId: there is no 1 in rooms: it is left out',
       'snapshots/before.json: roomNights 5: roomId: there is no 1 in rooms: it is left out',
     ])
@@ -222,7 +224,7 @@ describe('repair', () => {
     write()
     edit(file('snapshots/before.json'), (text) => text.replace('"text":"note 2"', '"text":2'))
     const found = only()
-    expect(told(found)[0]).toMatch(/^snapshots\/before\.json:\d+: notes: a row \.text should be a text, not 2: it is lost$/)
+    expect(problemsOf(found)[0]).toMatch(/^snapshots\/before\.json:\d+: notes: a row \.text should be a text, not 2: it is lost$/)
     expect(reopened(found)).toEqual(found.state)
     expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 3])
   })

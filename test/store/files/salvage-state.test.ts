@@ -60,7 +60,7 @@ describe('one line of a state file is damaged', () => {
     ['by something before it', (line) => `x${line}`],
     ['by something after it', (line) => `${line}x`],
     ['as a whole', () => '#'],
-  ])('%s: it is named, and all other lines are kept', (_, damage) => {
+  ])('%s: it is reported, and all other lines are kept', (_, damage) => {
     for (const [index, line] of lines.entries()) {
       const { told, head, notes, taxRates } = salvaged(lines.map((one, at) => (at === index ? damage(one) : one)))
       const lost = lostWith(line)
@@ -74,7 +74,7 @@ describe('one line of a state file is damaged', () => {
     }
   })
 
-  test('is missing: a part that is not there is named, else that something is wrong', () => {
+  test('is missing: a missing part is reported, else that something is wrong', () => {
     const wrong =
       'all: does not match its checksum: some value is not the one that was stored; every row can be read, and is kept'
     for (const [index, line] of lines.entries()) {
@@ -123,7 +123,7 @@ describe('a head of a state file', () => {
     expect(head).toEqual({ ...HEAD, [name]: read })
   })
 
-  test('that is not known is named; format and version are of no use here', () => {
+  test('that is unknown is reported; format and version are not needed here', () => {
     expect(salvaged(changed('  "seed"', '  "seed": 7,', '  "colour": 1,')).told).toEqual([
       `${placeOf('  "seed"') + 1}: colour cannot be read`,
     ])

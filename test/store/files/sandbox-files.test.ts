@@ -157,7 +157,7 @@ describe('state files', () => {
     mkdirSync(join(data, 'default'))
     writeFileSync(changesPath(data), 'x')
     const world = new TestWorld({ data })
-    expect(() => world.sandbox).toThrow('has no state.json beside it')
+    expect(() => world.sandbox).toThrow('has no state.json next to it')
     world.world.close()
   })
 
@@ -363,7 +363,7 @@ describe('state files', () => {
     mkdirSync(join(data, 'src'))
     writeFileSync(join(data, 'src', 'main.ts'), 'precious')
     const world = new TestWorld({ data })
-    expect(() => world.world.sandbox('src')).toThrow('holds other things than the state of a sandbox')
+    expect(() => world.world.sandbox('src')).toThrow('contains other files than those of a sandbox')
     expect(world.world.names()).not.toContain('src')
     world.world.remove('src')
     expect(readFileSync(join(data, 'src', 'main.ts'), 'utf8')).toBe('precious')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OwnershipLog } from '../../../src/store/postgres/ownership-log.ts'
 
-test('moves of sandboxes are told and counted; losses of contact are counted', () => {
+test('moves of sandboxes are logged and counted; losses of contact are counted', () => {
   const told: unknown[] = []
   const log = new OwnershipLog((move, { sandbox, epoch }) => told.push([move, sandbox, epoch]))
   log.add('created', { sandbox: 'w1', epoch: '1' })
