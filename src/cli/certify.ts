@@ -29,7 +29,7 @@ import { environmentFor } from './run.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
-import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from './verbs.ts'
+import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from './verb-flags.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16

@@ -21,7 +21,7 @@ import { prose } from '../report/markdown-text.ts'
 import { writeOutput } from './output-file.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { gapSection, gapsOf } from './recording-gaps.ts'
-import { GRADE_FLAGS } from './verbs.ts'
+import { GRADE_FLAGS } from './verb-flags.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 /** Default lifetime of a token in milliseconds, when the response does not name it. */

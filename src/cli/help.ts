@@ -6,7 +6,8 @@
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
-import { NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
+import { NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS } from './verb-flags.ts'
+import { VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const GENERAL_NOTES = [
   'Precedence: flags, environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), configuration file, defaults.',

@@ -9,7 +9,7 @@ import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
-import { INIT_FLAGS } from './verbs.ts'
+import { INIT_FLAGS } from './verb-flags.ts'
 
 /** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given */
 export async function runInit(args: readonly string[]): Promise<number> {

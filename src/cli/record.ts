@@ -16,7 +16,7 @@ import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { writeOutput } from './output-file.ts'
 import { Interrupts } from './signals.ts'
-import { RECORD_FLAGS } from './verbs.ts'
+import { RECORD_FLAGS } from './verb-flags.ts'
 
 const DEFAULT_FILE = 'recording.har'
 

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Flag } from '../config/setting-declaration.ts'
 import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { REPLAY_FLAGS } from './verbs.ts'
+import { REPLAY_FLAGS } from './verb-flags.ts'
 
 export interface ReplayFlags {
   /** The recording; `-` is standard input. */

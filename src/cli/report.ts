@@ -10,7 +10,7 @@ import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionProblem, serverAddress } from './address.ts'
-import { REPORT_FLAGS } from './verbs.ts'
+import { REPORT_FLAGS } from './verb-flags.ts'
 import { type AskControl, controlText, exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000

@@ -15,7 +15,7 @@ import { collectReports, noCallsText, type RunReportCollector, runText, writeRun
 import { withScenarioAdvice } from './scenario-advice.ts'
 import { codeOfSignal, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
-import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from './verbs.ts'
+import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from './verb-flags.ts'
 import { exitCodeOf, readKind } from './verdict.ts'
 
 interface Plan {

@@ -10,7 +10,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { realNow } from '../simulation/clock.ts'
 import { connectionProblem, serverAddress } from './address.ts'
 import { askStatus } from './ask-status.ts'
-import { WAIT_FLAGS } from './verbs.ts'
+import { WAIT_FLAGS } from './verb-flags.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500

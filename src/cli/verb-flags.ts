@@ -1,0 +1,124 @@
+/**
+ * The flags of the verbs, and the settings that some verbs do not accept.
+ *
+ * @module
+ */
+import type { Flag } from '../config/setting-declaration.ts'
+import type { Name } from '../config/setting-table.ts'
+import { settingOf } from '../config/settings.ts'
+
+const URL_FLAG: Flag = {
+  flag: 'url',
+  value: 'URL',
+  default: 'UNDERSTAY_URL, else the configured host and port',
+  help: 'address of the server, with or without a sandbox: http://127.0.0.1:4010/@w1',
+}
+
+const STRICT_FLAG: Flag = { flag: 'strict', default: 'off', help: 'exit code 4 when a run is inconclusive' }
+
+const KIND_FLAG: Flag = {
+  flag: 'kind',
+  value: 'KIND',
+  default: 'all rules',
+  help: 'kind of client, which selects the rules: channel-manager, booking-site or syndication',
+}
+
+export const RUN_FLAGS: readonly Flag[] = [
+  {
+    flag: 'report',
+    value: 'FOLDER',
+    default: 'none',
+    help: 'folder for report.json, report.md, junit.xml and journal.har; files of an earlier run are replaced',
+  },
+  STRICT_FLAG,
+  KIND_FLAG,
+]
+
+export const CERTIFY_FLAGS: readonly Flag[] = [
+  KIND_FLAG,
+  { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
+  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these scenarios' },
+  { flag: 'skip', value: 'SCENARIO', many: true, default: 'none', help: 'leave out these scenarios' },
+  { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },
+  {
+    flag: 'report',
+    value: 'FOLDER',
+    default: 'none',
+    help: 'folder for certificate.md, certificate.json, junit.xml, badge.svg and a folder for each scenario',
+  },
+  STRICT_FLAG,
+]
+
+export const GRADE_FLAGS: readonly Flag[] = [
+  KIND_FLAG,
+  { flag: 'format', value: 'KIND', default: 'md', help: 'md or json' },
+  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+  STRICT_FLAG,
+  settingOf('product'),
+]
+
+export const WAIT_FLAGS: readonly Flag[] = [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }]
+
+export const REPORT_FLAGS: readonly Flag[] = [
+  URL_FLAG,
+  { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
+  { flag: 'format', value: 'KIND', default: 'md', help: 'md, json or junit' },
+  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+  STRICT_FLAG,
+]
+
+export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]
+
+export const RECORD_FLAGS: readonly Flag[] = [
+  { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
+  { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
+  settingOf('product'),
+]
+
+export const REPAIR_FLAGS: readonly Flag[] = [
+  { flag: 'to', value: 'COPY', default: 'none', help: 'new folder for everything that can be recovered' },
+]
+
+/** The flags of `replay`; the settings that define the world are listed with them. */
+export const REPLAY_FLAGS: readonly Flag[] = [
+  { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
+  { flag: 'client', value: 'ID', default: 'demo', help: 'client to use instead of those that the world does not have' },
+  {
+    flag: 'ignore',
+    value: 'PATH',
+    many: true,
+    default: 'none',
+    help: 'path whose differences are ignored, e.g. data.bookings[].note',
+  },
+  { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON; - is standard output' },
+  ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(
+    settingOf,
+  ),
+  { ...settingOf('at'), default: 'the time of the first request' },
+]
+
+/** Settings that `run` does not accept, with the reason. */
+export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
+  data: 'it keeps everything in memory',
+  fsync: 'it keeps everything in memory',
+  store: 'it keeps everything in memory',
+  idle: 'it keeps everything in memory',
+  advertise: 'it is a single process',
+  controlTokens: 'it has one client',
+  fresh: 'it always starts with a new world',
+  watch: 'it does not reload files',
+}
+
+/** Settings that `certify` does not accept, with the reason. */
+export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
+  ...NOT_FOR_RUN,
+  scenario: 'it plays the bundled ones; --only and --skip choose among them',
+}
+
+/** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */
+export const RUN_DEFAULTS: Readonly<Partial<Record<Name, string>>> = {
+  port: '0',
+  memory: 'true',
+  log: 'off',
+  journal: '20000',
+}
