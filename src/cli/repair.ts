@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'
 import { requireUnused } from '../store/files/lock.ts'
@@ -31,6 +31,7 @@ function readArguments(args: readonly string[]): { readonly folder: string; read
   const [folder, ...more] = names
   if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`)
+  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file; name the folder that was given with --data`)
   if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)
     throw new UsageError(`--to ${to}: the folder is not empty; name a new one`)
   return { folder, to }

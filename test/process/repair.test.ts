@@ -26,6 +26,14 @@ describe('understay repair', () => {
     expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing needs repair\.\n$/)
   })
 
+  test('refuses a file', async () => {
+    const file = join(data, 'default', 'state.json')
+    expect(await runProgram(['repair', file])).toMatchObject({
+      code: 2,
+      err: `understay: ${file} is a file; name the folder that was given with --data\n`,
+    })
+  })
+
   test('reports damage with file and line, leaves the folder unchanged, and writes a copy that a server can use', async () => {
     const log = join(data, 'default', 'changes-1.ndjson')
     const sound = readFileSync(log, 'utf8')

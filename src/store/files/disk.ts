@@ -56,7 +56,10 @@ export interface Disk {
 }
 
 export const NODE_DISK: Disk = {
-  open: (path, mode) => openSync(path, mode),
+  open: (path, mode) => {
+    requireRegular(path)
+    return openSync(path, mode)
+  },
   read: (descriptor, into, position) => readSync(descriptor, into, 0, into.length, position),
   write: (descriptor, bytes, offset) => writeSync(descriptor, bytes, offset),
   truncate: (descriptor, length) => ftruncateSync(descriptor, length),
@@ -73,6 +76,12 @@ export const NODE_DISK: Disk = {
   rename: (from, to) => renameSync(from, to),
   remove: (path) => undefinedIfMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),
+}
+
+/** To open a named pipe would block the process, and a device has no end. @throws Error for these */
+function requireRegular(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isFile() && !found.isDirectory()) throw new Error('it is not a regular file')
 }
 
 const statusOf = (of: { isDirectory(): boolean; size: number; dev: number; ino: number }): FileStatus => ({

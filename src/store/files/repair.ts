@@ -56,7 +56,7 @@ export function writeRecovered(disk: Disk, folder: string, { name, state, snapsh
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
   files.close()
-  for (const [snapshot, stored] of snapshots) files.snapshots.write(snapshot, stored)
+  for (const [snapshot, stored] of snapshots) files.snapshots.writeAtOnce(snapshot, stored)
 }
 
 const doNothing = (): void => undefined

@@ -182,6 +182,7 @@ export class SandboxFiles implements SandboxStorage {
 
   close(): void {
     this.#closed = true
+    this.snapshots.stop()
     this.#rewriting?.stop()
     this.#release()
   }

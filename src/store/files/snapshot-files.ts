@@ -3,19 +3,25 @@
  *
  * @module
  */
+import { runAllSteps } from '../../base/steps.ts'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
 import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
+import { type FileSteps, Rewriting } from './rewriting.ts'
 import { isTemporary, readState, StateFileError } from './state-file.ts'
-import { writeState } from './state-writing.ts'
+import { stateWriting } from './state-writing.ts'
 
 /** The folder of named snapshots, beside the state; it is kept when the state is removed. */
 export const SNAPSHOT_FOLDER = 'snapshots'
 const FILE_END = '.json'
 
+let writings = 0
+
 export class SnapshotFiles implements SnapshotStorage {
   readonly #disk: Disk
   readonly #folder: string
   readonly #force: boolean
+  /** The snapshots that are being written, by their temporary file. */
+  readonly #writings = new Map<string, Rewriting>()
 
   /** @param folder the folder of the sandbox */
   constructor(disk: Disk, folder: string, force: boolean) {
@@ -44,13 +50,43 @@ export class SnapshotFiles implements SnapshotStorage {
     }
   }
 
-  write(name: string, { state, taken }: StoredSnapshot): void {
+  /** Writes a snapshot in slices. The rows of `state` must not change meanwhile. */
+  async write(name: string, snapshot: StoredSnapshot): Promise<void> {
+    const temporary = `.${name}${FILE_END}-${++writings}.new`
+    let isWritten = false
+    const steps = function* (all: FileSteps<void>): FileSteps<void> {
+      yield* all
+      isWritten = true
+    }
+    const writing = new Rewriting(() => steps(this.#steps(name, snapshot, 'aside', temporary)))
+    this.#writings.set(temporary, writing)
+    try {
+      await writing.run()
+    } finally {
+      this.#writings.delete(temporary)
+    }
+    if (!isWritten)
+      throw new StorageError('unavailable', `the snapshot ${name} was not written: the sandbox was closed meanwhile`)
+  }
+
+  /** Writes a snapshot without a pause. */
+  writeAtOnce(name: string, snapshot: StoredSnapshot): void {
+    runAllSteps(this.#steps(name, snapshot, 'at once'))
+  }
+
+  /** Ends the writing of snapshots, without an effect. */
+  stop(): void {
+    for (const writing of this.#writings.values()) writing.stop()
+  }
+
+  *#steps(name: string, { state, taken }: StoredSnapshot, force: 'at once' | 'aside', temporary?: string): FileSteps<void> {
     try {
       this.#disk.makeFolder(this.#folder)
     } catch (error) {
       throw storageErrorOf(error, this.#folder)
     }
-    writeState(this.#disk, { folder: this.#folder, name: `${name}${FILE_END}` }, { ...state, line: 0, taken }, this.#force)
+    const path = { folder: this.#folder, name: `${name}${FILE_END}`, ...(temporary !== undefined && { temporary }) }
+    yield* stateWriting(this.#disk, path, { ...state, line: 0, taken }, { force: this.#force && force })
   }
 
   remove(name: string): void {
@@ -64,11 +100,12 @@ export class SnapshotFiles implements SnapshotStorage {
   /** Removes temporary files of interrupted writes. */
   removeLeftovers(): void {
     for (const name of this.#disk.list(this.#folder) ?? [])
-      if (isTemporary(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
+      if (isTemporary(name) && !this.#writings.has(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
   }
 
   /** Removes all snapshots. */
   removeAll(): void {
+    this.stop()
     for (const name of this.list()) this.remove(name)
     this.removeLeftovers()
     if (this.#disk.list(this.#folder)?.length === 0) tryQuietly(() => this.#disk.removeFolder(this.#folder))

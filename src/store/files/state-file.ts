@@ -76,6 +76,8 @@ function readJson(disk: Disk, path: string): { readonly value: unknown; readonly
     if (!facts || facts.isFolder) throw new Error(facts ? 'it is a folder' : 'it is missing')
     return facts.size > MAX_STRING_BYTES ? readRows(disk, path, facts.size) : readWhole(readBytes(disk, path, facts.size))
   } catch (error) {
+    // the message of a syntax error quotes the file, which may be a foreign one
+    if (error instanceof SyntaxError) throw damaged(path, 'it is not JSON, or is cut off')
     throw damaged(path, error instanceof Error ? error.message : String(error))
   }
 }

@@ -103,7 +103,7 @@ describe('fsync', () => {
     const own = files(false)
     own.replace(STATE)
     expect(own.append({ put: { notes: [note(2)] } }, () => STATE)).toBeUndefined()
-    own.snapshots.write('before', { state: STATE, taken: 0 })
+    own.snapshots.writeAtOnce('before', { state: STATE, taken: 0 })
     expect(since().filter((one) => /^(sync|flush)/.test(one))).toEqual([])
     own.close()
   })
@@ -115,7 +115,7 @@ test.each([true, false])('every file that was opened is closed again (forced to 
   for (let round = 0; round < 3; round++) {
     own.replace(STATE)
     await own.append({ put: { notes: [note(2)] } }, () => STATE)
-    own.snapshots.write(`s${round}`, { state: STATE, taken: 0 })
+    own.snapshots.writeAtOnce(`s${round}`, { state: STATE, taken: 0 })
     own.snapshots.read(`s${round}`)
     expect([...open.values()]).toEqual([`changes-${round + 1}.ndjson`])
   }

@@ -13,6 +13,7 @@ import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
 import { emptyRows } from '../../../src/store/state.ts'
 import { StorageGate } from '../../../src/store/storage-gate.ts'
 import { Store } from '../../../src/store/store.ts'
+import { stateOfSnapshot } from '../../../src/store/store-snapshot.ts'
 import { longestTurn } from '../../support/longest-turn.ts'
 import { aBooking } from '../../support/small-world.ts'
 
@@ -57,6 +58,19 @@ test('is compacted in slices', async () => {
     { enough: MOST_HELD },
   )
   expect(longest).toBeLessThan(MOST_HELD)
+})
+
+test('is written to a snapshot in slices', async () => {
+  const { files, store } = changed()
+  let taken = 0
+  const { longest } = await longestTurn(
+    async () => {
+      await files.snapshots.write(`s${++taken}`, { state: stateOfSnapshot(store.snapshot()), taken })
+    },
+    { enough: MOST_HELD },
+  )
+  expect(longest).toBeLessThan(MOST_HELD)
+  expect(files.snapshots.read('s1').state.collections.bookings).toHaveLength(ROWS)
 })
 
 test('is that of one moment, and changes during the slices are in the next log', async () => {

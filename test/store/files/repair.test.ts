@@ -7,6 +7,7 @@ import { NODE_DISK } from '../../../src/store/files/disk.ts'
 import { FileStorage } from '../../../src/store/files/file-storage.ts'
 import { LockedError, requireUnused } from '../../../src/store/files/lock.ts'
 import { type ExaminedSandbox, examineFolder, writeRecovered } from '../../../src/store/files/repair.ts'
+import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
 import { type CollectionName, emptyRows, type RowLists, type WorldState } from '../../../src/store/state.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
@@ -26,6 +27,7 @@ const note = (id: number, text = `note ${id}`) => ({ id, bookingId: 1, propertyI
 function write(rows: Partial<RowLists> = {}): void {
   const storage = new FileStorage(data)
   const { storage: files } = storage.open('w1')
+  if (!(files instanceof SandboxFiles)) throw new Error('this storage has no files')
   const state: WorldState = {
     seed: 7,
     clock: { at: 1000, real: 1000, speed: 0 },
@@ -33,7 +35,7 @@ function write(rows: Partial<RowLists> = {}): void {
     collections: { ...emptyRows(), notes: [note(1), note(2), note(3)], ...rows },
   }
   files.replace(state)
-  files.snapshots.write('before', { state, taken: 1000 })
+  files.snapshots.writeAtOnce('before', { state, taken: 1000 })
   const never = () => state
   files.append({ put: { notes: [note(4)] }, counters: { notes: 4 } }, never)
   files.append({ patch: { notes: [{ id: 1, set: { text: 'changed' } }] } }, never)

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
 import { SnapshotFiles } from '../../../src/store/files/snapshot-files.ts'
@@ -17,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const filesOn = (disk: Disk = NODE_DISK): SnapshotFiles => new SnapshotFiles(disk, folder, false)
 const write = (...names: readonly string[]): void => {
-  for (const name of names) filesOn().write(name, { state: STATE, taken: 7 })
+  for (const name of names) filesOn().writeAtOnce(name, { state: STATE, taken: 7 })
 }
 
 /** A disk that removes no file. */
@@ -46,6 +48,39 @@ describe('files of snapshots', () => {
     filesOn().remove('a')
     filesOn().remove('a')
     expect(filesOn().list()).toEqual([])
+  })
+
+  test('that are being written stay when leftovers are removed, and are not written once the sandbox is closed', async () => {
+    const files = filesOn()
+    const written = files.write('a', { state: STATE, taken: 7 })
+    await turn()
+    files.removeLeftovers()
+    await written
+    expect(files.read('a')).toEqual({ state: STATE, taken: 7 })
+    const stopped = files.write('b', { state: STATE, taken: 8 })
+    files.stop()
+    await expect(stopped).rejects.toThrow('the snapshot b was not written: the sandbox was closed meanwhile')
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['a.json'])
+  })
+
+  test.each(['makeFolder', 'open', 'write', 'close', 'rename'] as const)(
+    'that cannot be written leave nothing behind: %s',
+    async (operation) => {
+      const failing: Disk = {
+        ...NODE_DISK,
+        [operation]: () => {
+          throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+        },
+      }
+      await expect(filesOn(failing).write('a', { state: STATE, taken: 7 })).rejects.toMatchObject({ reason: 'full' })
+      expect(existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []).toEqual([])
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')('that are named pipes are damaged, and are not waited for', () => {
+    write('a')
+    execFileSync('mkfifo', [join(folder, 'snapshots', 'b.json')])
+    expect(() => filesOn().read('b')).toThrow(`${folder}/snapshots/b.json is damaged: it is not a regular file`)
   })
 
   test('are removed together, with temporary files and the folder', () => {

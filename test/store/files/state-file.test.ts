@@ -46,6 +46,7 @@ describe('a state file', () => {
       (text) => text.replace(/"format": "[^"]*"/, '"format": "x"'),
       /state\.json is not a state file: format is not "/,
     ],
+    ['a text that is not JSON', () => 'root:x:0:0', /state\.json is damaged: it is not JSON, or is cut off$/],
     ['no object', () => '[]', /state\.json is not a state file: format is not "/],
     [
       'a newer version',
