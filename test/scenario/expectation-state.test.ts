@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isSettled, type RowsOf } from '../../src/scenario/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import { aBooking } from '../support/small-world.ts'
-import { listBookingsCall, pastCallOf } from './past-calls.ts'
+import { CALLS } from './past-calls.ts'
 import '../../src/scenario/regular-expression.ts'
 import { outcomeOf } from './expectation-outcomes.ts'
 
@@ -14,16 +14,6 @@ const ROWS: RowsOf = (collection) =>
         aBooking({ id: 3, kind: 'internet', guestId: 2, cancelled: true }),
       ]
     : []
-
-/** Three tokens, of which the second was refused, then a list and a call to nowhere. */
-const CALLS = [
-  pastCallOf(1),
-  pastCallOf(2, { status: 400, client: 'demo' }),
-  listBookingsCall(3),
-  pastCallOf(4),
-  listBookingsCall(5, { status: 401, client: undefined, property: 2, path: { property_id: '2' } }),
-  pastCallOf(6, { operation: undefined, path: undefined, target: '/nowhere', method: 'GET', status: 404, request: undefined }),
-]
 
 describe('when the journal has dropped entries', () => {
   test.each<[string, Expectation, difference: string | undefined]>([

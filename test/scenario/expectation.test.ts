@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { differenceText, isSettled } from '../../src/scenario/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectation-schema.ts'
-import { listBookingsCall, pastCallOf } from './past-calls.ts'
+import { CALLS, listBookingsCall, pastCallOf } from './past-calls.ts'
 import '../../src/scenario/regular-expression.ts'
 import { outcomeOf, outcomesOf } from './expectation-outcomes.ts'
-
-/** Three tokens, of which the second was refused, then a list and a call to nowhere. */
-const CALLS = [
-  pastCallOf(1),
-  pastCallOf(2, { status: 400, client: 'demo' }),
-  listBookingsCall(3),
-  pastCallOf(4),
-  listBookingsCall(5, { status: 401, client: undefined, property: 2, path: { property_id: '2' } }),
-  pastCallOf(6, { operation: undefined, path: undefined, target: '/nowhere', method: 'GET', status: 404, request: undefined }),
-]
 
 describe('calls are counted', () => {
   test.each<[wanted: string, Expectation, entries: readonly number[]]>([

@@ -46,3 +46,13 @@ export const listBookingsCall = (id: number, with_: Partial<Entry> = {}): PastCa
     request: undefined,
     ...with_,
   })
+
+/** Three tokens, of which the second was refused, then a list and a call to nowhere. */
+export const CALLS = [
+  pastCallOf(1),
+  pastCallOf(2, { status: 400, client: 'demo' }),
+  listBookingsCall(3),
+  pastCallOf(4),
+  listBookingsCall(5, { status: 401, client: undefined, property: 2, path: { property_id: '2' } }),
+  pastCallOf(6, { operation: undefined, path: undefined, target: '/nowhere', method: 'GET', status: 404, request: undefined }),
+]

@@ -1,5 +1,5 @@
 /**
- * A coupon as a row of the store.
+ * A coupon as a row of the store, and in a request.
  *
  * @module
  */
@@ -20,3 +20,13 @@ export const aCoupon = (values: Partial<Coupon> = {}): Coupon => ({
   guestId: 0,
   ...values,
 })
+
+/** The values of a coupon in a request. */
+export const COUPON_VALUES = {
+  valid_from: '2026-05-01',
+  valid_to: '2026-05-31',
+  amount: '25.5',
+  is_percentage: '0',
+  booking_valid_from: '2026-06-01',
+  booking_valid_to: '2026-06-30',
+}

@@ -4,35 +4,14 @@
  * @module
  */
 import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
-import { aCoupon } from '../../support/coupon-row.ts'
+import { aCoupon, COUPON_VALUES } from '../../support/coupon-row.ts'
 import { GUEST_TYPE_FORM } from '../../support/forms.ts'
+import { aGuestType } from '../../support/guest-type-row.ts'
 import { aBooking, aGuest, aLine, anInvoice, aProperty, dayFrom } from '../../support/small-world.ts'
 import { type ChoiceCase, callAsDesk, dataOf, eventTasks, firstOf, statusOf } from './choice-case.ts'
 
-const aGuestType = {
-  id: 1,
-  propertyId: 1,
-  type: 'Senior',
-  notes: '',
-  maximum: 4,
-  isPercentage: true,
-  adds: false,
-  variance: 1250,
-  published: true,
-  order: 0,
-  isChild: false,
-}
 const SPRING_COUPON = aCoupon({ guestId: 1 })
-const COUPON = {
-  coupon_id: 1,
-  coupon_code: 'SUMMER',
-  valid_from: '2026-05-01',
-  valid_to: '2026-05-31',
-  amount: '25.5',
-  is_percentage: '0',
-  booking_valid_from: '2026-06-01',
-  booking_valid_to: '2026-06-30',
-}
+const COUPON = { coupon_id: 1, coupon_code: 'SUMMER', ...COUPON_VALUES }
 const AS_NUMBERS = { maximum: 4, is_percentage: 1, posneg: 0, variance: 12.5, published: 0, order: 7, is_child: 0 }
 /** What the line of the invoice comes to. */
 const SUM = aLine().totalInclusive / 100
@@ -68,7 +47,7 @@ export const ADMINISTRATION_CASES = {
     expected: { no: [0, 7], yes: [1, 0] },
   },
   guest_type_variance: {
-    rows: { guestTypes: [aGuestType] },
+    rows: { guestTypes: [aGuestType()] },
     observe: async (world) => (await firstOf(world, 'updateGuestType', { guest_type_id: 1, ...GUEST_TYPE_FORM }))['variance'],
     expected: { exact: 12.5, truncated: 12 },
   },

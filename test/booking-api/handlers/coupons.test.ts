@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { aCoupon } from '../../support/coupon-row.ts'
+import { aCoupon, COUPON_VALUES } from '../../support/coupon-row.ts'
 import { aGuest } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const values = {
-  valid_from: '2026-05-01',
-  valid_to: '2026-05-31',
-  amount: '25.5',
-  is_percentage: '0',
-  booking_valid_from: '2026-06-01',
-  booking_valid_to: '2026-06-30',
-}
 const as = 'desk'
 const withCoupons = { coupons: [aCoupon(), aCoupon({ id: 2, code: 'AdaOnly', guestId: 1 }), aCoupon({ id: 3, propertyId: 3 })] }
 
@@ -61,11 +53,11 @@ describe('the coupon list', () => {
 describe('a new coupon', () => {
   test('gets a code of 15 letters and is listed', async () => {
     const world = new TestWorld()
-    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
+    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...COUPON_VALUES }, as })
     expect(data).toEqual({
       property_uid: 1,
       coupon_code: expect.stringMatching(/^[a-df-zA-DF-Z]{15}$/),
-      ...values,
+      ...COUPON_VALUES,
       amount: 25.5,
       is_percentage: 0,
       guest_uid: 0,
@@ -81,7 +73,7 @@ describe('a new coupon', () => {
   test('gets a code from the seed, different for each coupon', async () => {
     const codes = async () => {
       const world = new TestWorld()
-      const call = () => world.call('createCoupon', { path: { property_id: 1, ...values }, as })
+      const call = () => world.call('createCoupon', { path: { property_id: 1, ...COUPON_VALUES }, as })
       return [(await call()).data, (await call()).data] as readonly { coupon_code: string }[]
     }
     const [first, second] = await codes()
@@ -94,14 +86,21 @@ describe('a new coupon', () => {
     ['0', ''],
   ])('for the guest %s has that guest', async (guest_id, guest_name) => {
     const world = new TestWorld()
-    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values, guest_id }, as })
+    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...COUPON_VALUES, guest_id }, as })
     expect(data).toMatchObject({ guest_uid: Number(guest_id) })
     expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ guest_name })
   })
 
   test('with wrong values is refused with all of them, and nothing is stored', async () => {
     const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 2 })] } })
-    const wrong = { ...values, valid_from: '2026-02-30', amount: '0', is_percentage: 'yes', booking_valid_to: 'foo', guest_id: 1 }
+    const wrong = {
+      ...COUPON_VALUES,
+      valid_from: '2026-02-30',
+      amount: '0',
+      is_percentage: 'yes',
+      booking_valid_to: 'foo',
+      guest_id: 1,
+    }
     const answer = await world.call('createCoupon', { path: { property_id: 1, ...wrong }, as })
     expect(answer.status).toBe(400)
     for (const field of ['valid_from', 'amount', 'is_percentage', 'booking_valid_to', 'guest_id'])
@@ -111,7 +110,7 @@ describe('a new coupon', () => {
 
   test('is stored unchecked in the current profile, unless it cannot be stored', async () => {
     const world = new TestWorld({ profile: 'current' })
-    const path = { property_id: 1, ...values, amount: '5', is_percentage: 'yes', guest_id: 9999 }
+    const path = { property_id: 1, ...COUPON_VALUES, amount: '5', is_percentage: 'yes', guest_id: 9999 }
     const { data } = await world.call('createCoupon', { path, as: 'reader' })
     expect(data).toMatchObject({ amount: '5', is_percentage: 1, guest_uid: '9999' })
     expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ guest_name: '' })
@@ -120,14 +119,14 @@ describe('a new coupon', () => {
   })
 })
 
-const change = { property_id: 1, coupon_code: 'SUMMER', ...values }
+const change = { property_id: 1, coupon_code: 'SUMMER', ...COUPON_VALUES }
 
 describe('changing a coupon', () => {
   test('replaces its values and its code', async () => {
     const world = new TestWorld({ rows: withCoupons })
     const { data } = await world.call('updateCoupon', { path: { ...change, coupon_id: 1 }, as })
     expect(data).toEqual([
-      { property_uid: 1, coupon_id: 1, coupon_code: 'SUMMER', ...values, amount: 25.5, is_percentage: 0, guest_uid: 0 },
+      { property_uid: 1, coupon_id: 1, coupon_code: 'SUMMER', ...COUPON_VALUES, amount: 25.5, is_percentage: 0, guest_uid: 0 },
     ])
     const listed = await world.call('listCoupons', { path: { property_id: 1 }, as })
     expect(listed.data[0]).toMatchObject({ coupon_id: 1, coupon_code: 'SUMMER', valid_from: '2026-05-01', amount: 25.5 })
@@ -220,8 +219,8 @@ describe('deleting a coupon', () => {
 
 test('changes of coupons record no events in the current profile', async () => {
   const world = new TestWorld({ rows: withCoupons, profile: 'current' })
-  await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
-  await world.call('updateCoupon', { path: { property_id: 1, coupon_id: 1, coupon_code: 'SUMMER', ...values }, as })
+  await world.call('createCoupon', { path: { property_id: 1, ...COUPON_VALUES }, as })
+  await world.call('updateCoupon', { path: { property_id: 1, coupon_id: 1, coupon_code: 'SUMMER', ...COUPON_VALUES }, as })
   await world.call('deleteCoupon', { path: { property_id: 1, coupon_id: 1 }, as })
   expect(world.sandbox.store.db.coupons.size).toBe(withCoupons.coupons.length)
   expect(world.sandbox.store.db.events.all()).toEqual([])

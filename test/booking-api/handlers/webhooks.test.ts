@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { PROFILES } from '../../../src/booking-api/choices/choices.ts'
+import { aGuestType } from '../../support/guest-type-row.ts'
 import { aBooking, aGuest, anInvoice, aRate, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const SENIOR = {
-  id: 1,
-  propertyId: 1,
-  type: 'Senior',
-  notes: '',
-  maximum: 4,
-  isPercentage: true,
-  adds: false,
-  variance: 1000,
-  published: true,
-  order: 1,
-  isChild: false,
-}
-
 const rows = {
   guests: [aGuest({ discount: 500 }), aGuest({ id: 2, propertyId: 3 })],
-  guestTypes: [SENIOR],
+  guestTypes: [aGuestType({ variance: 1000, order: 1 })],
   bookings: [
     aBooking({ id: 1, arrival: '2026-05-02', departure: '2026-05-04', rooms: [{ roomId: 1, rateId: 1 }], total: 41_250 }),
     aBooking({ id: 3, arrival: '2026-05-02', departure: '2026-05-04', propertyId: 3, guestId: 2 }),

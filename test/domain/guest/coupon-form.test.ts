@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../../src/base/day.ts'
 import { CODE_LETTERS, type CouponForm, readCouponForm, requireFreeCode } from '../../../src/domain/guest/coupon-form.ts'
-import { Refusal } from '../../../src/domain/refusal.ts'
+import { wrongFields } from './wrong-fields.ts'
 
 const day = (sent: string) => ({ sent, day: parseDay(sent) })
 const guest = (sent: string) => ({ sent, id: /^\d+$/.test(sent) ? Number(sent) : 0 })
@@ -20,17 +20,6 @@ const form = (with_: Partial<CouponForm> = {}): CouponForm => ({
 const isGuest = (id: number): boolean => id === 7
 const read = (with_: Partial<CouponForm>, strictness: 'checked' | 'cast' = 'checked') =>
   readCouponForm(form(with_), { strictness, isGuest })
-
-function wrongFields(run: () => unknown): readonly string[] {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'values_invalid')
-      return (error.detail.problems ?? []).map(({ field }) => field)
-    throw error
-  }
-  return []
-}
 
 describe('a coupon form', () => {
   test('is parsed to days, hundredths and flags', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type GuestForm, type PlaceLookups, readGuestForm } from '../../../src/domain/guest/form.ts'
-import { Refusal } from '../../../src/domain/refusal.ts'
+import { wrongFields } from './wrong-fields.ts'
 
 const places: PlaceLookups = {
   country: (code) => (['GB', 'FR'].includes(code.toUpperCase()) ? { code: code.toUpperCase() } : undefined),
@@ -22,18 +22,6 @@ const form = (with_: Partial<GuestForm> = {}): GuestForm => ({
   discount: '5',
   ...with_,
 })
-
-/** The fields a refusal names. */
-function wrongFields(run: () => unknown): readonly string[] {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'values_invalid')
-      return (error.detail.problems ?? []).map(({ field }) => field)
-    throw error
-  }
-  return []
-}
 
 const checked = (with_: Partial<GuestForm>) => readGuestForm(form(with_), places, 'checked')
 const cast = (with_: Partial<GuestForm>) => readGuestForm(form(with_), places, 'cast')
