@@ -6,7 +6,7 @@
 
 import type { Steps } from '../base/steps.ts'
 import { steadyNow } from './clock.ts'
-import { nextTurn, SLICE_MS } from './turns.ts'
+import { nextTurn, sliceMs } from './turns.ts'
 
 /** Waits in progress. */
 export class Pauses {
@@ -34,12 +34,12 @@ export class Pauses {
 
   /** Does a computation in slices, and yields after each. */
   async doInSlices<T>(steps: Steps<T>): Promise<T> {
-    for (let ends = steadyNow() + SLICE_MS; ; ) {
+    for (let ends = steadyNow() + sliceMs(); ; ) {
       const { done, value } = steps.next()
       if (done) return value
       if (steadyNow() < ends) continue
       await this.yield()
-      ends = steadyNow() + SLICE_MS
+      ends = steadyNow() + sliceMs()
     }
   }
 

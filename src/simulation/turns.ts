@@ -5,7 +5,9 @@
  */
 
 /** Milliseconds of work in one slice. */
-export const SLICE_MS = 15
+const SLICE_MS = 15
+/** A slice is not shorter, because a turn has a price of its own. */
+const MIN_SLICE_MS = 1
 
 let turn = 0
 let isCounted = false
@@ -22,10 +24,19 @@ export function currentTurn(): number {
   return turn
 }
 
+/** Number of computations that wait for their turn. */
+let waiting = 0
 let lastTurn: Promise<void> = Promise.resolve()
 
 /** Yields to the event loop: input, timers, other requests. Of several that yield, one continues per turn of the loop. */
 export function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
+  waiting++
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve))).then(() => void waiting--)
   return lastTurn
 }
+
+/**
+ * Milliseconds of work until the next yield. Computations at the same time share a slice: a new connection is accepted once per turn
+ * of the loop, so that one behind a hundred others would wait for a hundred whole slices.
+ */
+export const sliceMs = (): number => Math.max(MIN_SLICE_MS, SLICE_MS / (waiting + 1))

@@ -10,12 +10,15 @@ import { Refusal } from '../../domain/refusal.ts'
 import { requestToken } from '../contract/oauth.ts'
 import type { Ctx, On } from '../handler-context.ts'
 
+/** More words are not looked at: there are far fewer scopes. */
+const MAX_SCOPES = 1000
+
 export function oauthRoutes(on: On): void {
   on(requestToken, (_, ctx) => {
     requireGrantType(ctx)
     const client = clientOf(ctx)
     const sent = ctx.form.get('scope')
-    const scopes = grantScopes(client.scopes, sent?.split(' ').filter(Boolean), ctx.choices)
+    const scopes = grantScopes(client.scopes, sent?.split(' ', MAX_SCOPES).filter(Boolean), ctx.choices)
     const token = ctx.sandbox.issueToken(client.id, scopes)
     ctx.noteGrant(token.id)
     return {

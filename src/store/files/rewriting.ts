@@ -4,7 +4,7 @@
  * @module
  */
 import { steadyNow } from '../../simulation/clock.ts'
-import { nextTurn, SLICE_MS } from '../../simulation/turns.ts'
+import { nextTurn, sliceMs } from '../../simulation/turns.ts'
 
 /** Work that can pause at every `yield`; where it yields a promise, it has to wait for it. */
 export type FileSteps<T> = Generator<Promise<void> | undefined, T, undefined>
@@ -25,13 +25,13 @@ export class Rewriting {
   /** Does the work, unless it is stopped before its end. */
   async run(): Promise<void> {
     await nextTurn()
-    for (let ends = steadyNow() + SLICE_MS; !this.#stopped; ) {
+    for (let ends = steadyNow() + sliceMs(); !this.#stopped; ) {
       const { done, value } = this.#steps.next()
       if (done) return
       if (value) await this.#waitFor(value)
       else if (steadyNow() < ends) continue
       await nextTurn()
-      ends = steadyNow() + SLICE_MS
+      ends = steadyNow() + sliceMs()
     }
     this.#steps.return()
   }
