@@ -102,6 +102,7 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
         mistake: { lostSession: 'continues' },
         caughtBy: [
           'begins-again',
+          'enters-again',
           'not-again',
           'books',
           'session/order',
@@ -109,7 +110,7 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
           'resilience/refusal-flood',
         ],
       },
-      { does: 'gives up', mistake: { lostSession: 'gives up' }, caughtBy: ['begins-again', 'books'] },
+      { does: 'gives up', mistake: { lostSession: 'gives up' }, caughtBy: ['begins-again', 'enters-again', 'books'] },
     ],
   },
   {

@@ -43,6 +43,12 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
     (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true &&
       covers(comparableSubject(read), comparableSubject(write))))
 
+const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.property, subject?.nights])
+
+/** True when a write is the same as an earlier one. In a booking session, the same call can book another stay. */
+export const isSameWrite = (one: Exchange, other: Exchange): boolean =>
+  isSameCall(one, other) && (one.session === undefined || stayOf(one) === stayOf(other))
+
 /** True when a write created rows that the lost one had not. */
 const createdNewRows = (again: Exchange, lost: Exchange): boolean =>
   isCarriedOut(again) &&
@@ -55,7 +61,7 @@ const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarri
 
 /** A repeated write, although a read would have shown that the first one was carried out. */
 function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
-  const again = later.find((one) => isSameCall(one, lost) && isAfter(one, lost))
+  const again = later.find((one) => isSameWrite(one, lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
   if (!between.some((one) => showsOutcome(one, lost))) return blindRepeatFinding(lost, again)

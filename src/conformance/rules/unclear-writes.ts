@@ -6,7 +6,7 @@
 import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
-import { ADDING_OPERATIONS, showsOutcome } from './lost-write.ts'
+import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
 
 /** True for a response that does not show whether the call was carried out. */
 const isUnknown = ({ status, edge }: Exchange): boolean =>
@@ -22,7 +22,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
   const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && isUnknown(one))
   const offences = unclear.flatMap((call) => {
     const later = callsAfter(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
-    const again = later.find((one) => isSameCall(one, call) && isAfter(one, call))
+    const again = later.find((one) => isSameWrite(one, call) && isAfter(one, call))
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
     if (between.some((one) => showsOutcome(one, call))) return []
