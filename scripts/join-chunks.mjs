@@ -7,9 +7,9 @@ import { basename, dirname } from 'node:path'
 import { build } from 'esbuild'
 
 /** The file they are joined into. */
-const JOINED = 'start-set.js'
+const JOINED_FILE = 'start-set.js'
 /** The file with their code; the joined file loads it. */
-const CODE = 'start-set.code.js'
+const CODE_FILE = 'start-set.code.js'
 
 const nameOf = (path) => basename(path).replace(/\W/g, '_')
 
@@ -46,10 +46,10 @@ export async function joinChunks(texts, outputs, entry) {
     ],
   })
   return {
-    path: `${dirname(first)}/${JOINED}`,
-    codePath: `${dirname(first)}/${CODE}`,
+    path: `${dirname(first)}/${JOINED_FILE}`,
+    codePath: `${dirname(first)}/${CODE_FILE}`,
     code: outputFiles[0].text,
-    stubs: new Map(paths.map((path) => [path, `module.exports=require('./${JOINED}').${nameOf(path)};\n`])),
+    stubs: new Map(paths.map((path) => [path, `module.exports=require('./${JOINED_FILE}').${nameOf(path)};\n`])),
   }
 }
 

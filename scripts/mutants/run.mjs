@@ -26,7 +26,7 @@ const HELP = `npm run mutants -- [PATH...] [options]
   --seed N         which mutants the sample takes (1)
   --count N        how many (400)
   --from N         how many of the sample to skip (0)
-  --budget MIN     stop after so many minutes; --resume goes on
+  --budget MIN     stop after so many minutes; --resume continues
   --seconds SEC    run tests of so many seconds for each mutant at most, near and quick ones first (all)
   --resume         keep the results of mutants whose file has not changed since, and what was measured of unchanged test files
   --missed         as --resume, and run those again that were not noticed
@@ -115,7 +115,7 @@ const reaches = await measureReach(chosen, tests, `${CACHE}/reach-${hashOf(paths
   keepsOld,
 })
 if (reaches === undefined) {
-  print('The time was over before it was measured which test reaches which mutant: go on with --resume.')
+  print('The time was over before it was measured which test reaches which mutant: continue with --resume.')
 } else {
   for (const mutant of sample) {
     if (isKept(mutant)) continue

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../control-api/handlers/report.ts'
-import { areUnaffected, happenedFaults } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
 import { prose } from '../report/markdown-text.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
+import { areUnaffected, happenedFaults } from '../report/unaffected-sandboxes.ts'
 import type { RunningServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { writeFiles } from './report-files.ts'
@@ -79,8 +79,8 @@ const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || jou
 
 /** Combines the reports of sandboxes. */
 export function runReportOf(reports: readonly Report[]): RunReport {
-  const isBystander = areUnaffected(reports.map(happenedFaults))
-  const sandboxes = reports.map((report, index) => (isBystander[index] ? byConformanceAlone(report) : report))
+  const isUnaffected = areUnaffected(reports.map(happenedFaults))
+  const sandboxes = reports.map((report, index) => (isUnaffected[index] ? byConformanceAlone(report) : report))
   const several = sandboxes.length > 1
   const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>
     reasons.map((reason) => (several ? `${sandboxText(sandbox)}: ${reason}` : reason)),

@@ -40,7 +40,7 @@ export interface Share {
 /** The condition for sharing attempts out among programs. */
 interface SharingRule {
   /** Maximum number of programs that wait for a response. */
-  readonly most: number
+  readonly maxShares: number
   /** False when one program cannot have made these attempts, given those of the others. */
   readonly allows: (share: Share, others: readonly Share[]) => boolean
   /** False when the remaining responses cannot be enough for the programs. */
@@ -51,7 +51,7 @@ interface SharingRule {
 const isWaiting = ({ isAnswered }: Share): boolean => !isAnswered
 
 const EACH_IS_ANSWERED: SharingRule = {
-  most: MAX_SHARING,
+  maxShares: MAX_SHARING,
   // A program that still waits for a response must have an attempt left.
   allows: ({ waits, isAnswered }) => isAnswered || waits.length + 1 < MAX_ATTEMPTS,
   canEnd: (shares, answersToCome) => shares.filter(isWaiting).length <= answersToCome,
@@ -62,7 +62,7 @@ const areSimilar = (a: number, b: number | undefined): boolean =>
   b === undefined || Math.max(a, b) <= Math.min(a, b) * SIMILAR_FACTOR
 
 const ALL_WAIT_SIMILARLY: SharingRule = {
-  most: MAX_WITHOUT_END,
+  maxShares: MAX_WITHOUT_END,
   allows: ({ waits }, others) => others.every((other) => waits.every((wait, index) => areSimilar(wait, other.waits[index]))),
   canEnd: () => true,
   // The more programs there are, the more waits each must show.
@@ -123,7 +123,7 @@ class CallDistribution {
     }
     // The first call of another program; without trouble it does not count.
     if (!mayBeRetried(call)) return this.#distribute(index + 1, shares)
-    if (shares.filter(isWaiting).length >= this.#rule.most) return undefined
+    if (shares.filter(isWaiting).length >= this.#rule.maxShares) return undefined
     return this.#distribute(index + 1, [...shares, { last: call, waits: [], isAnswered: false }])
   }
 

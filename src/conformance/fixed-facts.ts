@@ -1,5 +1,5 @@
 /**
- * Facts for judging in steps, while the run goes on.
+ * Facts for judging in steps, while the run continues.
  *
  * @module
  */

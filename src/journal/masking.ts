@@ -56,7 +56,7 @@ export function maskQueryInStart(text: string, query: string): string {
   const start = text.slice(0, 2 * MAX_BODY)
   const masked = maskQueryIn(start, query)
   if (start.length === text.length || masked.length > MAX_BODY) return cutBody(masked)
-  // a secret that goes on beyond the start is not recognized
+  // a secret that continues beyond the start is not recognized
   return `${masked.slice(0, -2 * query.length)} ... cut`
 }
 

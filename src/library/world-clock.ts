@@ -47,6 +47,8 @@ export class WorldClock implements UnderstayClock {
     const moved = (await callControl(this.#server, this.#sandbox, method, path, body)) as Moved
     if (!moved.stopped) return
     const { acts, wanted } = moved.stopped
-    throw new Error(`the clock stopped at ${moved.at}, before ${wanted}, after ${acts} acts of traffic: move it again to go on`)
+    throw new Error(
+      `the clock stopped at ${moved.at}, before ${wanted}, after ${acts} acts of traffic: move it again to continue`,
+    )
   }
 }

@@ -55,11 +55,11 @@ const JUDGED_OUTCOMES: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'fai
 /** A check that counts only when the scenario took place. */
 const conformanceOnly = (one: Check, sandbox: string): Check =>
   one.outcome === 'failed' || one.outcome === 'inconclusive'
-    ? { ...one, outcome: 'skipped', reason: bystanderText(sandbox), detail: '' }
+    ? { ...one, outcome: 'skipped', reason: unaffectedText(sandbox), detail: '' }
     : one
 
 /** The text for a sandbox in which no fault happened while one happened in others. */
-export const bystanderText = (sandbox: string): string =>
+export const unaffectedText = (sandbox: string): string =>
   `in ${sandboxText(sandbox)} nothing of the scenario came to pass: judged by conformance alone`
 
 /** A sandbox as addresses name it. */

@@ -7,7 +7,7 @@
 import { countText } from '../base/count-text.ts'
 import { outcomeText } from '../scenario/expectation.ts'
 import type { Calls } from './calls.ts'
-import { bystanderText, type Check, playedChecks } from './checks.ts'
+import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
@@ -78,7 +78,7 @@ function introduction(report: Report): readonly string[] {
       ? []
       : [`Command: ${code(report.command)}${report.kind === undefined ? '' : `, judged as ${report.kind}`}.`]),
     originText(report),
-    ...(conformanceAlone ? [`${prose(bystanderText(sandbox)).replace(/^i/, 'I')}.`] : []),
+    ...(conformanceAlone ? [`${prose(unaffectedText(sandbox)).replace(/^i/, 'I')}.`] : []),
   ]
 }
 

@@ -84,7 +84,7 @@ function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE_SET
   return others.flatMap((scenario) =>
     JSON.stringify(scenario[key]) === JSON.stringify(first?.[key])
       ? []
-      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that are played together agree on it` }],
+      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
   )
 }
 

@@ -98,7 +98,7 @@ export function respond({ world, booking }: ListenerContext, request: IncomingRe
   }
 }
 
-/** Counts a call for the team of its sandbox. @returns the response where it may not go on */
+/** Counts a call for the team of its sandbox. @returns the response when the limit is exceeded */
 function refusedFor(teams: Teams, { sandbox }: IncomingRequest): ApiResponse | undefined {
   const team = teams.of(sandbox)
   if (!team) return sandbox === DEFAULT_SANDBOX ? undefined : bookingApi.errors.fail(404, noTeam(sandbox))

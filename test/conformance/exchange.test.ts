@@ -61,7 +61,7 @@ describe('what became of a call', () => {
     })
   })
 
-  test('each network fault leaves the call unserved, its response lost, or both as they were', () => {
+  test('each network fault prevents the call, loses its response, or does neither', () => {
     const kinds = (is: (call: Exchange) => boolean) => NETWORK_FAULT_KINDS.filter((edge) => is(one({ edge })))
     expect(kinds(isUnserved)).toEqual(['status', 'cut-before'])
     expect(kinds(isReplyLost)).toEqual(['carried-out', 'cut-after-commit', 'truncated', 'html', 'empty'])

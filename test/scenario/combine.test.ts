@@ -88,12 +88,12 @@ describe('combined scenarios', () => {
   })
 
   test.each([
-    ['seed: 8', 'x: sets seed otherwise than first: scenarios that are played together agree on it'],
+    ['seed: 8', 'x: sets seed otherwise than first: scenarios that run together must agree on it'],
     [
       'choices: { black_booking_conflict: 200-with-meta }',
       'answers the choice black_booking_conflict with 200-with-meta, and first with refusal',
     ],
-  ])('agree on what only one can set: %s', (text, said) => {
+  ])('cannot set the same thing differently: %s', (text, said) => {
     expect(objections(first, readScenario('x', `name: x\n${text}`))).toContain(said)
   })
 

@@ -103,7 +103,7 @@ describe('the payload', () => {
     ])
   })
 
-  test('is nothing for reads, refused calls, and under current for guests and coupons', async () => {
+  test('is not sent for reads and refused calls, nor with the profile current for guests and coupons', async () => {
     const { texts } = await delivered({ profile: 'current', rows: { guests: [aGuest()] } }, async (world) => {
       await world.call('listBookings', { path, as })
       await world.call('deleteGuest', { path: { ...path, guest_id: 1 }, as })

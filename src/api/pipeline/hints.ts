@@ -23,7 +23,7 @@ interface Mistake {
 }
 
 /** The cost of taking a text for a value that it does not look like. */
-const IMPLAUSIBLE = 0.6
+const IMPLAUSIBLE_COST = 0.6
 /** Words with a lower similarity are unrelated. */
 const MIN_SIMILARITY = 0.4
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
@@ -45,10 +45,10 @@ function implausibility(segment: string, word: string, { operation }: Candidate)
   if (!isValue(word)) return 0
   const name = word.slice(1, -1)
   const { type, format, enum: values } = operation.params[name]?.schema ?? {}
-  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : IMPLAUSIBLE
-  if (format === 'date') return DAY.test(segment) ? 0 : IMPLAUSIBLE
-  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : IMPLAUSIBLE
-  if (name === 'language') return LANGUAGE.test(segment) ? 0 : IMPLAUSIBLE
+  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : IMPLAUSIBLE_COST
+  if (format === 'date') return DAY.test(segment) ? 0 : IMPLAUSIBLE_COST
+  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : IMPLAUSIBLE_COST
+  if (name === 'language') return LANGUAGE.test(segment) ? 0 : IMPLAUSIBLE_COST
   return 0.05
 }
 
@@ -89,7 +89,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
     const description = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
     const cost = pattern.length === segments.length ? patternCost(segments, pattern, candidate) : undefined
     // A wrong method is plausible only when every value looks right.
-    if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE))
+    if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE_COST))
       note(cost, 0.2, description)
     return mistakes
   }

@@ -31,7 +31,7 @@ function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGra
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
   return [
     ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
-    ...sentWithDeadToken(refusals, course, programs),
+    ...sentAfterRefusal(refusals, course, programs),
     ...(causes.has(over) ? renewalLoop(over, { first, renewals }, course) : []),
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
@@ -70,7 +70,7 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
-function sentWithDeadToken(refusals: readonly Exchange[], course: TokenHistory, programs: Programs): readonly Finding[] {
+function sentAfterRefusal(refusals: readonly Exchange[], course: TokenHistory, programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
     refusals
       .slice(refusals.indexOf(one) + 1)

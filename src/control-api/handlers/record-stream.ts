@@ -64,7 +64,7 @@ async function* eventsUntil<R extends { readonly id: number }>(
       const now = steadyNow() / SECOND_MS
       if (Math.floor(now) > second) [second, sent] = [Math.floor(now), 0]
       const most = readers.mostPerSecond
-      const { text, last } = readers.events({ after: cursor, most: most - sent, matches, shown })
+      const { text, last } = readers.events({ after: cursor, maxLength: most - sent, matches, shown })
       cursor = last
       sent += text.length
       if (text !== '') yield text

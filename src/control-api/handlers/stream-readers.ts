@@ -40,7 +40,7 @@ interface EventQuery<R> {
   /** The id of the last entry already sent. */
   readonly after: number
   /** Limit in characters; the event that exceeds it is still included. */
-  readonly most: number
+  readonly maxLength: number
   readonly matches: (entry: R) => boolean
   readonly shown: (entry: R) => unknown
 }
@@ -112,11 +112,11 @@ class StreamReaders<R extends { readonly id: number }> {
   }
 
   /** Events for a reader, and the id of the last entry considered. */
-  events({ after, most, matches, shown }: EventQuery<R>): { readonly text: string; readonly last: number } {
+  events({ after, maxLength, matches, shown }: EventQuery<R>): { readonly text: string; readonly last: number } {
     const texts: string[] = []
     let [size, first, last] = [0, 0, after]
     for (const one of this.#after(after)) {
-      if (size > most) break
+      if (size > maxLength) break
       last = one.entry.id
       if (!matches(one.entry)) continue
       one.text ??= `data: ${JSON.stringify(shown(one.entry))}\nid: ${last}\n\n`

@@ -41,7 +41,7 @@ function readTypeId(form: TariffFields, place: TariffFormContext, problems: Prob
   const text = form.get('tarifftypeid')
   const mayCreate = place.newId === 'create'
   if (mayCreate && (place.creating || text === undefined)) return 0
-  const id = readNumber(form, 'tarifftypeid', { least: 0, most: 999_999_999 }, problems)
+  const id = readNumber(form, 'tarifftypeid', { min: 0, max: 999_999_999 }, problems)
   if (id === undefined) return 0
   if (place.creating && id !== 0) problems.add('tarifftypeid', 'must be 0 when a tariff is created', text)
   if (!place.creating && id === 0 && !mayCreate) problems.add('tarifftypeid', 'must be the id of the tariff to change', text)
@@ -56,8 +56,8 @@ function requireExistingTariff(id: number, place: TariffFormContext, problems: P
 }
 
 function readBounds(form: TariffFields, place: TariffFormContext, problems: ProblemList): TariffBounds {
-  const number = (name: string, least = 0, most = 999_999_999): number =>
-    readNumber(form, name, { least, most }, problems) ?? Number.NaN
+  const number = (name: string, min = 0, most = 999_999_999): number =>
+    readNumber(form, name, { min, max: most }, problems) ?? Number.NaN
   const flag = (name: string): boolean => number(name, 0, 1) === 1
   const bounds = {
     roomTypeId: number('roomclass_uid', 1),
@@ -98,20 +98,20 @@ function readText(form: TariffFields, name: string, problems: ProblemList): stri
 }
 
 interface Range {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
-function readNumber(form: TariffFields, name: string, { least, most }: Range, problems: ProblemList): number | undefined {
+function readNumber(form: TariffFields, name: string, { min, max }: Range, problems: ProblemList): number | undefined {
   const text = readText(form, name, problems)
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  problems.add(name, `must be ${expectation({ least, most })}`, text)
+  if (number >= min && number <= max) return number
+  problems.add(name, `must be ${expectation({ min, max })}`, text)
   return undefined
 }
 
-function expectation({ least, most }: Range): string {
-  if (most === 1) return '0 or 1'
-  return most < 999_999_999 ? `a whole number from ${least} to ${most}` : `a whole number from ${least}`
+function expectation({ min, max }: Range): string {
+  if (max === 1) return '0 or 1'
+  return max < 999_999_999 ? `a whole number from ${min} to ${max}` : `a whole number from ${min}`
 }

@@ -45,8 +45,8 @@ export const MAX_WAITING = 10_000
 /** Maximum number of tracked duties that are overdue; done then, they are late. */
 export const MAX_OVERDUE = 1_000
 
-/** Missed acts that are named. */
-export const MAX_NAMED = 10
+/** Maximum number of missed acts in a report. */
+export const MAX_REPORTED = 10
 
 /** The stored state of {@link Duties}. */
 export interface StoredDuties {
@@ -172,7 +172,7 @@ export class Duties {
     if (!first) return
     this.#remove(first)
     this.#forgotten++
-    if (this.#named.length < MAX_NAMED) this.#named.push(first.act)
+    if (this.#named.length < MAX_REPORTED) this.#named.push(first.act)
   }
 
   #remove(duty: Duty): void {
@@ -201,9 +201,9 @@ export class Duties {
   missed(now: Instant): readonly MissedAct[] {
     const over = [...this.#overdue]
     for (const duty of this.#waiting) {
-      if (over.length >= MAX_NAMED || now - duty.since.at <= this.#within) break
+      if (over.length >= MAX_REPORTED || now - duty.since.at <= this.#within) break
       over.push(duty)
     }
-    return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_NAMED)
+    return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_REPORTED)
   }
 }

@@ -12,7 +12,7 @@ export interface ReportedMiss extends MissedAct {
   readonly what: string
 }
 
-/** A line for each act that is named, and one for how many more there are. */
+/** A line for each reported act, and one with the number of the others. */
 export function missedLines(acts: readonly ReportedMiss[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
   const more = (delays?.missed ?? 0) - acts.length
   return [...acts.map(({ what }) => `missed: ${what}`), ...(more > 0 && acts.length > 0 ? [`and ${more} more`] : [])]

@@ -1,5 +1,5 @@
 /**
- * Writes a state in slices, while others are answered and changes go on.
+ * Writes a state in slices, while other requests are answered and changes continue.
  *
  * @module
  */

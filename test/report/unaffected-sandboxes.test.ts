@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { areUnaffected, happenedFaults, type SandboxFaults } from '../../src/report/bystanders.ts'
 import { checksOf } from '../../src/report/checks.ts'
 import { junitReport } from '../../src/report/junit.ts'
 import { markdownReport } from '../../src/report/markdown.ts'
 import { byConformanceAlone, reportOf } from '../../src/report/report.ts'
+import { areUnaffected, happenedFaults, type SandboxFaults } from '../../src/report/unaffected-sandboxes.ts'
 import { aBadRun, aFault, aGrade, aRun, aVerdict, outcomesOf } from './a-run.ts'
 
 const struck = (scenario = 'bad-day'): SandboxFaults => ({ scenario, happened: 2 })
 const spared = (scenario = 'bad-day'): SandboxFaults => ({ scenario, happened: 0 })
 const plain: SandboxFaults = { scenario: undefined, happened: 0 }
 
-describe('a bystander', () => {
+describe('a sandbox without a fault', () => {
   test.each<[what: string, sandboxes: readonly SandboxFaults[], stoodBy: readonly boolean[]]>([
     ['when a fault happened in another one', [struck(), spared(), spared()], [false, true, true]],
     ['whichever comes first', [spared(), struck()], [true, false]],
@@ -38,7 +38,7 @@ describe('a bystander', () => {
   })
 })
 
-describe('the report of a bystander', () => {
+describe('the report of a sandbox without a fault', () => {
   const LINE = 'in @w2 nothing of the scenario came to pass: judged by conformance alone'
   const idle = reportOf(
     aRun({
