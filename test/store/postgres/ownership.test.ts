@@ -80,6 +80,20 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(moves).toEqual(['created', 'fenced'])
   })
 
+  test('a sandbox of a replica that has lost contact is not handed back when it is closed', async () => {
+    const database = await postgres.database()
+    const moves: string[] = []
+    const first = await PostgresStorage.connect(database, { onMove: (move) => moves.push(move) })
+    onTestFinished(() => first.close())
+    await first.join('http://127.0.0.1:1')
+    const { storage } = await first.open('w1')
+    await storage.replace(state(note(1)))
+    await cutOff(database, await idOf(database, 1))
+    await until(() => storage.problem !== undefined)
+    await storage.close()
+    expect(moves).toEqual(['created'])
+  })
+
   test('a sandbox has one owner; the other replica gets its address', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
