@@ -15,7 +15,7 @@ const BOOKINGS = 10_000
 const DAYS = 60
 /** Queries a round: few, so that other programs disturb few of the many rounds. */
 const ROUND = { one: 10_000, all: 200 }
-const ROUNDS_TIMES = 4
+const ROUNDS_FACTOR = 4
 
 /** Bundled like the program, because it does not export its rules and store. */
 const PARTS = `
@@ -40,7 +40,7 @@ export const availability = {
     one()
     all()
     const times = { one: [], all: [] }
-    for (let i = 0; i < rounds * ROUNDS_TIMES; i++) {
+    for (let i = 0; i < rounds * ROUNDS_FACTOR; i++) {
       times.one.push(one())
       times.all.push(all())
     }

@@ -33,6 +33,6 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   connections: () => true,
 }
 
-/** True when each of these facts tells about a call of the run. */
+/** True when each of these facts occurs in the run. */
 export const allOccur = (needed: readonly FactName[], exchanges: readonly Exchange[], facts: Facts): boolean =>
   needed.every((fact) => exchanges.some((one) => OCCURS[fact](one, facts)))

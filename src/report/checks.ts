@@ -60,7 +60,7 @@ const conformanceOnly = (one: Check, sandbox: string): Check =>
 
 /** The text for a sandbox in which no fault happened while one happened in others. */
 export const unaffectedText = (sandbox: string): string =>
-  `in ${sandboxText(sandbox)} nothing of the scenario came to pass: judged by conformance alone`
+  `in ${sandboxText(sandbox)} no fault of the scenario happened: only conformance is judged`
 
 /** A sandbox as addresses name it. */
 export const sandboxText = (sandbox: string): string => (sandbox === 'default' ? sandbox : `@${sandbox}`)

@@ -6,7 +6,7 @@
 
 /** Milliseconds of work in one slice. */
 const SLICE_MS = 15
-/** A slice is not shorter, because a turn has a price of its own. */
+/** A slice is not shorter, because each turn takes time of its own. */
 const MIN_SLICE_MS = 1
 
 let turn = 0

@@ -39,7 +39,7 @@ describe('a sandbox without a fault', () => {
 })
 
 describe('the report of a sandbox without a fault', () => {
-  const LINE = 'in @w2 nothing of the scenario came to pass: judged by conformance alone'
+  const LINE = 'in @w2 no fault of the scenario happened: only conformance is judged'
   const idle = reportOf(
     aRun({
       sandbox: 'w2',
@@ -56,7 +56,7 @@ describe('the report of a sandbox without a fault', () => {
     const report = byConformanceAlone(idle)
     expect(report).toMatchObject({ verdict: 'passed', reasons: [], conformanceAlone: true })
     const text = markdownReport(report)
-    expect(text).toContain('\n\nIn `@w2` nothing of the scenario came to pass: judged by conformance alone.\n\n')
+    expect(text).toContain('\n\nIn `@w2` no fault of the scenario happened: only conformance is judged.\n\n')
     expect(text).toContain('| ➖ | `bad-day/1` |')
     expect(text).not.toMatch(/❌|nearest miss/)
     expect(markdownReport(idle)).not.toContain('alone')

@@ -91,7 +91,7 @@ describe('each call of another expectation', () => {
     })
   })
 
-  test('is not, where what follows is about another, or was sent before it was answered', () => {
+  test('is not met by a call about another property, or sent before the response', () => {
     expect(outcomeOf([...failed, of(1, 3), of(3, 4)])).toMatchObject({
       met: false,
       found: 1,

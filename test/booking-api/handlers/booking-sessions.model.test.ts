@@ -165,7 +165,7 @@ class Create extends Step {
 }
 
 /** All visitors try to book at the same time. */
-class Rush extends Step {
+class CreateTogether extends Step {
   override async act(model: Model, real: Real): Promise<void> {
     const answers = await Promise.all(VISITORS.map((visitor) => send(real, visitor, 'createBooking')))
     expect(answers.map(isValid)).toEqual(VISITORS.map((visitor) => book(model, model.visitors[visitor])))
@@ -201,7 +201,7 @@ const STEPS = [
   visitor.map((who) => new AskPrices(who)),
   visitor.map((who) => new Validate(who)),
   visitor.map((who) => new Create(who)),
-  visitor.map((who) => new Rush(who)),
+  visitor.map((who) => new CreateTogether(who)),
   fc.tuple(visitor, room, night).map(([who, which, when]) => new Block(who, which, when)),
 ]
 
