@@ -269,6 +269,12 @@ const outcomesIn = ({ world: { sandbox } }: Played) =>
     return { id, state, met, late, missed, waiting, checks }
   })
 
+/** What is broken of the invariants that no client can break. */
+const brokenIn = ({ world: { sandbox } }: Played) =>
+  runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.flatMap(({ expectation, checks }) =>
+    checks && checks.broken > 0 && expectation.invariant !== 'no-overbooking' ? [checks.first] : [],
+  )
+
 describe('a random week', () => {
   test('is tried in every sequence of commands', async () => {
     await fc.assert(
@@ -293,6 +299,7 @@ describe('a random week', () => {
         expect(stateOf(steps.world)).toEqual(stateOf(jump.world))
         expect(steps.world.sandbox.scenarioRun.sales.all()).toEqual(jump.world.sandbox.scenarioRun.sales.all())
         expect(outcomesIn(steps)).toEqual(outcomesIn(jump))
+        expect(brokenIn(jump)).toEqual([])
       }),
       { numRuns: 12 },
     )
