@@ -151,6 +151,19 @@ describe('webhooks/duplicate-once', () => {
     ],
     ['writes three times', twice, [write(100), write(1_000), write(1_000)], 'failed', [1, 2], [2, 3]],
     ['writes twice', twice, [write(100), write(2_000)], 'failed', [1, 2]],
+    [
+      'writes the same for each of two bookings',
+      [
+        ...twice,
+        ...[delivery(1_500, { id: 3 }), delivery(2_500, { id: 4 })].map((one) => ({
+          ...one,
+          booking: 8,
+          body: 'contract_uid=8',
+        })),
+      ],
+      [write(100), write(1_800), list(2_000)],
+      'passed',
+    ],
     ['writes something else', twice, [write(100), write(2_000, { request: 'name=Bob' })], 'passed'],
     ['writes for another property', twice, [write(100, { property: 2 }), write(2_000, { property: 2 })], 'passed'],
     ['asks for tokens', twice, [write(100, { operation: 'requestToken' }), write(1, { operation: 'requestToken' })], 'passed'],

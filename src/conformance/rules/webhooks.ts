@@ -151,6 +151,23 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
     .at(0)
 }
 
+/** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
+function areMoreThanEvents(
+  same: readonly Exchange[],
+  last: Exchange,
+  { from, deliveries }: { readonly from: Delivery; readonly deliveries: readonly Delivery[] },
+): boolean {
+  const begin = from.sentAt ?? from.real
+  const isWithin = (at: number): boolean => at >= begin && at <= last.real
+  const events = deliveries.filter(
+    ({ task, property, real, sentAt = real }) => task === from.task && property === from.property && isWithin(sentAt),
+  )
+  return (
+    same.filter(({ real }) => isWithin(real)).length >
+    new Set(events.map(({ booking, at, body }) => booking ?? `${at} ${body}`)).size
+  )
+}
+
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const pairs = duplicatesOf(deliveries)
   const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isCarriedOut(call))
@@ -159,7 +176,7 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
     return same.flatMap((again, index): readonly Finding[] => {
       for (const original of same.slice(0, index)) {
         const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, pairs) : undefined
-        if (!cause) continue
+        if (!cause || !areMoreThanEvents(same, again, { from: cause.earlier, deliveries })) continue
         seen.add(original)
         const what = `${callName(original)} and #${again.id} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]
@@ -211,7 +228,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',
