@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/base/duration.ts'
 import { EFFECTS } from '../../src/scenario/effects.ts'
 import { readScenario, type Scenario } from '../../src/scenario/scenario.ts'
@@ -133,6 +133,9 @@ const STEPS: readonly ((play: Play) => unknown)[] = [
 
 describe('a scenario that continues in another process', () => {
   test('does what it would have done in one', () => {
+    // both at the same time of the machine
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const [through, again] = [new Play(), new Play()]
     for (const step of STEPS) {
       expect(step(again)).toEqual(step(through))
