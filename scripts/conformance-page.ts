@@ -43,6 +43,10 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
     'the read of that night shows the client what it needs to know, whether or not it had noticed the refusal',
   ],
   ['writes of a fast pool that ends within 250 ms of a refusal', 'its threads may have sent them before they heard of it'],
+  [
+    'a blind repetition in a shared pool of connections, when another thread has read that night in between',
+    'any thread may get any connection, so it is not known which of them has seen the read',
+  ],
   ['use of stale data', 'the journal shows what a client has read, not what it still knew when it wrote'],
 ]
 
