@@ -21,7 +21,7 @@ type Sort = keyof typeof SORTS
 const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
 
 /** Maximum number of rows of the table: others are found by the search. */
-const MAX_ROWS = 200
+const MAX_ROWS = 500
 
 /** The table of sandboxes. */
 export async function sandboxesTab({ control, base, query }: PageContext): Promise<TabContent> {
