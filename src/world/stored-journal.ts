@@ -16,10 +16,10 @@ import type { Store } from '../store/store.ts'
 const FLUSH_MS = 100
 /** The pause after a flush is at least this multiple of its duration. */
 const PAUSE_FACTOR = 5
-/** Milliseconds of pause for each request of a flush, so that storing them takes about a hundredth of the processor time. */
-const PAUSE_PER_REQUEST_MS = 1
+/** Milliseconds of pause for each request of a flush, so that storing them takes less than a hundredth of the processor time. */
+const PAUSE_PER_REQUEST_MS = 2
 /** The longest pause because of the number of requests. */
-const MAX_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 2000
 
 /** What is stored besides the entries. */
 interface JournalFacts {
