@@ -127,7 +127,7 @@ export const hasSameSubject = (what: ComparedField, call: Comparable, of: Compar
 type Compare = (call: Comparable, of: Comparable) => boolean
 
 const COMPARISONS: Readonly<Record<ComparedField, Compare>> = {
-  property: ({ subject: a }, { subject: b }) => b?.property === undefined || a?.property === b.property,
+  property: ({ subject: a }, { subject: b }) => isSameProperty(a, b),
   room: ({ subject: a }, { subject: b }) => coversRooms(a, b),
   night: ({ subject: a }, { subject: b }) => coversNights(a?.nights, b?.nights),
   booking: ({ subject: a }, { subject: b }) => b?.booking === undefined || a?.booking === undefined || a.booking === b.booking,
@@ -137,6 +137,9 @@ const COMPARISONS: Readonly<Record<ComparedField, Compare>> = {
   token: ({ token: a }, { token: b }) => a === b,
   client: ({ client: a }, { client: b }) => a === b,
 }
+
+const isSameProperty = (call: Subject | undefined, of: Subject | undefined): boolean =>
+  of?.property === undefined || call?.property === of.property
 
 function coversRooms(call: Subject | undefined, of: Subject | undefined): boolean {
   const { rooms } = of ?? {}
@@ -151,6 +154,6 @@ export function coversNights(nights: Nights | undefined, of: Nights | undefined)
   return beginsInTime && (nights.to === undefined || (of.to !== undefined && nights.to >= of.to))
 }
 
-/** True when a request covers the property, rooms and nights of another. */
-export const covers = (call: Comparable, of: Comparable): boolean =>
-  hasSameSubject('property', call, of) && hasSameSubject('room', call, of) && hasSameSubject('night', call, of)
+/** True when a subject covers the property, rooms and nights of another. */
+export const covers = (call: Subject | undefined, of: Subject | undefined): boolean =>
+  isSameProperty(call, of) && coversRooms(call, of) && coversNights(call?.nights, of?.nights)

@@ -4,7 +4,7 @@
  * @module
  */
 import { covers } from '../api/subject.ts'
-import { comparableSubject, type Exchange, isAnswered, isRead } from './exchange.ts'
+import { type Exchange, isAnswered, isRead, subjectOfCall } from './exchange.ts'
 
 /** Operations that show the nights of a property. Lists of guests, prices, coupons or invoices do not. */
 export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
@@ -15,19 +15,15 @@ export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
   'listBookingsBetween',
 ])
 
+/** True for a successful read of a calendar. */
+export const isCalendarRead = (call: Exchange): boolean =>
+  isRead(call) && CALENDAR_OPERATIONS.has(call.operation ?? '') && isAnswered(call)
+
 /** True for a successful read that shows the property, rooms and nights of a call. */
-export function isReadOf(read: Exchange, of: Exchange): boolean {
-  const { operation = '' } = read
-  return (
-    isRead(read) &&
-    CALENDAR_OPERATIONS.has(operation) &&
-    isAnswered(read) &&
-    covers(comparableSubject(read), comparableSubject(of))
-  )
-}
+const isReadOf = (read: Exchange, of: Exchange): boolean => isCalendarRead(read) && covers(subjectOfCall(read), subjectOfCall(of))
 
 /** True for a successful read that shows what became of a refused write: of a room and night, a read of the calendar. */
 export function isReview(read: Exchange, refused: Exchange): boolean {
   if (refused.operation === 'createBlackBooking' || refused.refusalCode === 'room_taken') return isReadOf(read, refused)
-  return isRead(read) && isAnswered(read) && covers(comparableSubject(read), comparableSubject(refused))
+  return isRead(read) && isAnswered(read) && covers(subjectOfCall(read), subjectOfCall(refused))
 }

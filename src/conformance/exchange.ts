@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Comparable, Subject } from '../api/subject.ts'
+import type { Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
@@ -189,11 +189,6 @@ export function answerHeader({ responseHeaders }: Exchange, name: string): strin
 /** Names a call in a message: `#12 listBookings`. */
 export const callName = ({ id, operation, method, target }: Exchange): string => `#${id} ${operation ?? `${method} ${target}`}`
 
-/** The subject of a call, to compare with others. */
-export const comparableSubject = (call: Exchange): Comparable => ({
-  subject: call.subject ?? (call.property === undefined ? undefined : { property: call.property }),
-  session: call.session?.trim(),
-  token: call.token,
-  client: call.client,
-  key: keyOf(call),
-})
+/** The subject of a call; of one without it, its property. */
+export const subjectOfCall = ({ subject, property }: Exchange): Subject | undefined =>
+  subject ?? (property === undefined ? undefined : { property })

@@ -7,7 +7,6 @@ import { covers } from '../../api/subject.ts'
 import {
   callName,
   callsAfter,
-  comparableSubject,
   type Exchange,
   type Facts,
   isAfter,
@@ -17,6 +16,7 @@ import {
   isReplyLost,
   isSameCall,
   mayBeRetried,
+  subjectOfCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
@@ -30,7 +30,7 @@ const MIN_LATER_CALLS = 2
 
 /** True when a call completes another one: the same operation on the same subject. */
 const completes = (one: Exchange, of: Exchange): boolean =>
-  isSameCall(one, of) || (one.operation === of.operation && covers(comparableSubject(one), comparableSubject(of)))
+  isSameCall(one, of) || (one.operation === of.operation && covers(subjectOfCall(one), subjectOfCall(of)))
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -71,9 +71,7 @@ function isOpen(call: Exchange, exchanges: readonly Exchange[], isSameCaller: Is
   const tries = exchanges.filter((one) => mayBeRetried(one) && completes(one, call) && isSameCaller(one, call))
   const wasRemade = own.some((one) => completes(one, call) && !isTokenRefused(one))
   const wasSeen =
-    isCarriedOut(call) &&
-    !isRead(call) &&
-    own.some((one) => isRead(one) && covers(comparableSubject(one), comparableSubject(call)))
+    isCarriedOut(call) && !isRead(call) && own.some((one) => isRead(one) && covers(subjectOfCall(one), subjectOfCall(call)))
   return !wasRemade && !wasSeen && tries.length < ATTEMPTS_TO_GIVE_UP
 }
 

@@ -8,7 +8,6 @@ import { CALENDAR_OPERATIONS, isReview } from '../calendar-reads.ts'
 import {
   callName,
   callsAfter,
-  comparableSubject,
   type Exchange,
   type Facts,
   isAfter,
@@ -16,6 +15,7 @@ import {
   isRead,
   isReplyLost,
   isUnserved,
+  subjectOfCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
@@ -29,27 +29,23 @@ const MAX_TIMES_TAKEN = 2
 const isRefusedAsSuccess = (one: Exchange): boolean =>
   one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 
-/** True when the client itself had taken the room that it was refused. */
-const isOwnConflict = (refused: Exchange, exchanges: readonly Exchange[]): boolean =>
-  exchanges.some(
-    (one) =>
-      isCarriedOut(one) &&
-      ADDING_OPERATIONS.has(one.operation ?? '') &&
-      one.real <= refused.real &&
-      one !== refused &&
-      one.client === refused.client &&
-      isSameRoomAndNight(one, refused),
-  )
+/** The refused calls of which the client itself had not taken the room. */
+function withoutOwnConflicts(refused: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  const adding = exchanges.filter((one) => isCarriedOut(one) && ADDING_OPERATIONS.has(one.operation ?? ''))
+  const isOwnConflict = (of: Exchange): boolean =>
+    adding.some((one) => one.real <= of.real && one !== of && one.client === of.client && isSameRoomAndNight(one, of))
+  return refused.filter((one) => !isOwnConflict(one))
+}
 
 function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one.subject, other.subject]
   if (one.property === undefined || one.property !== other.property || !a?.rooms || !b?.rooms) return false
-  return covers(comparableSubject(one), comparableSubject(other))
+  return covers(subjectOfCall(one), subjectOfCall(other))
 }
 
 function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => isRefusedAsSuccess(one) && !isOwnConflict(one, exchanges))
+  const refused = withoutOwnConflicts(exchanges.filter(isRefusedAsSuccess), exchanges)
   const judged = refused.map((call) => {
     const goneOn: Exchange[] = []
     for (const one of callsAfter(exchanges, call)) {
@@ -76,7 +72,10 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const taken = exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one) && !isOwnConflict(one, exchanges))
+  const taken = withoutOwnConflicts(
+    exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one)),
+    exchanges,
+  )
   const seen = new Set<Exchange>()
   const offences: Finding[] = []
   for (const first of taken) {

@@ -8,7 +8,6 @@ import { OPERATIONS } from '../../booking-api/contract/index.ts'
 import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'
 import {
   callName,
-  comparableSubject,
   type Exchange,
   isAfter,
   isAnswered,
@@ -16,6 +15,7 @@ import {
   isRead,
   isReplyLost,
   isSameCall,
+  subjectOfCall,
 } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
@@ -40,8 +40,7 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isAnswered(read) &&
   isAfter(read, write) &&
   (isSameSession(read, write) ||
-    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true &&
-      covers(comparableSubject(read), comparableSubject(write))))
+    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(subjectOfCall(read), subjectOfCall(write))))
 
 const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.property, subject?.nights])
 

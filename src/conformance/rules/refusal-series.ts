@@ -40,22 +40,19 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 const essentialAddress = ({ target }: Exchange): string =>
   (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
 
-/** A key for calls with the same method, address (in any spelling) and refusal. */
-const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(one)} ${one.refusalCode}`
+/** A key for calls with the same method, address (in any spelling), form and refusal. */
+const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(one)} ${one.refusalCode} ${one.request}`
 
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
-  const alike = groupBy(refused, refusalKey)
+  const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => hasSeveralTargets(calls)))
   const offences = refused.flatMap((first) => {
     const again = alike
       .get(refusalKey(first))
       ?.find(
         (one) =>
-          one.target !== first.target &&
-          one.request === first.request &&
-          programs.hadResponse(one, first) &&
-          waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
+          one.target !== first.target && programs.hadResponse(one, first) && waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
       )
     return again
       ? [
@@ -68,6 +65,8 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   return { exercised: refused.length > 0, offences }
 }
+
+const hasSeveralTargets = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
 
 export const REFUSAL_SERIES_RULES: readonly Rule[] = [
   {

@@ -17,6 +17,7 @@ import {
   isReplyLost,
   isSameCall,
   isUnserved,
+  keyOf,
   MAX_RETRY_INTERVAL_MS,
   TOKEN_OPERATION,
   waitBetween,
@@ -45,15 +46,19 @@ interface LaterCalls {
   readonly calls: readonly Exchange[]
   /** False for calls that were sent before the refusal was received. */
   readonly isReaction: (one: Exchange) => boolean
+  /** True when the program sent the same call again, at any later time. */
+  readonly isRepeated: boolean
 }
 
 function laterCallsOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => LaterCalls {
   const programs = programsOf(exchanges, facts)
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
+  const latest = new Map(exchanges.map((one) => [`${programs.of(one)} ${keyOf(one)}`, one]))
   return (of) => {
     const own = byProgram.get(programs.of(of)) ?? []
     return {
       calls: own.slice(own.indexOf(of) + 1),
+      isRepeated: latest.get(`${programs.of(of)} ${keyOf(of)}`) !== of,
       isReaction: (one) => !programs.isThreaded(one) || programs.hadResponse(one, of),
     }
   }
@@ -65,9 +70,10 @@ function laterCallsOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchan
  */
 function blindRepeat(
   refused: Exchange,
-  { calls, isReaction }: LaterCalls,
+  { calls, isReaction, isRepeated }: LaterCalls,
   mayExplain: (one: Exchange) => boolean = isAnswered,
 ): Exchange | undefined {
+  if (!isRepeated) return undefined
   for (const one of calls) {
     if (isSameCall(one, refused) && isAfter(one, refused) && isReaction(one))
       return one.refusalCode !== undefined && waitBetween(refused, one) < MAX_RETRY_INTERVAL_MS ? one : undefined

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { coversNights } from '../../api/subject.ts'
+import { covers, coversNights } from '../../api/subject.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
-import { CALENDAR_OPERATIONS, isReadOf } from '../calendar-reads.ts'
+import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
-import { type Exchange, type Facts, isAnswered, isCarriedOut, isRead, isSentBefore } from '../exchange.ts'
+import { type Exchange, type Facts, groupBy, isAnswered, isCarriedOut, isRead, isSentBefore, subjectOfCall } from '../exchange.ts'
 import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
@@ -15,9 +15,7 @@ const MAX_PICK_UP_MS = 30 * MINUTE_MS
 
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
-  const blind = closed.filter(
-    (one) => !exchanges.some((read) => isReadOf(read, one) && read.client === one.client && isSentBefore(read, one)),
-  )
+  const blind = closedWithoutRead(closed, exchanges)
   return {
     exercised: closed.length > 0,
     offences:
@@ -30,6 +28,22 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
           ]
         : [],
   }
+}
+
+/**
+ * The calls before which their client had not read the calendar of that property, rooms and nights. Each of thousands of calls is
+ * compared with all reads of its property.
+ */
+function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  if (closed.length === 0) return []
+  const groupOf = (call: Exchange): string => `${subjectOfCall(call)?.property} ${call.client}`
+  const groups = groupBy(exchanges.filter(isCalendarRead), groupOf)
+  const reads = new Map([...groups].map(([key, calls]) => [key, calls.map((call) => ({ call, subject: subjectOfCall(call) }))]))
+  return closed.filter((one) => {
+    const subject = subjectOfCall(one)
+    // The last read first: a careful client has read shortly before.
+    return !reads.get(groupOf(one))?.findLast((read) => isSentBefore(read.call, one) && covers(read.subject, subject))
+  })
 }
 
 const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
