@@ -41,10 +41,16 @@ function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]
 /** All collections at one moment. */
 export type CollectionSnapshots = { readonly [K in CollectionName]: CollectionSnapshot<Rows[K]> }
 
-/** The snapshots of collections without changes. */
+const unchanged = new WeakMap<WorldBase, CollectionSnapshots>()
+
+/** The snapshots of collections without changes; the sandboxes of a base share them. */
 export function unchangedCollections(base: WorldBase): CollectionSnapshots {
+  const made = unchanged.get(base)
+  if (made) return made
   const from = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => unchangedSnapshot<Rows[K]>(base[name])
-  return byCollection(from)
+  const snapshots: CollectionSnapshots = byCollection(from)
+  unchanged.set(base, snapshots)
+  return snapshots
 }
 
 /** The collections of one sandbox. */
