@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
-import type { CallStorage } from '../store/storage.ts'
+import type { CallStorage, StoredCall } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 
@@ -20,6 +20,12 @@ const PAUSE_FACTOR = 5
 const PAUSE_PER_REQUEST_MS = 2
 /** The longest pause because of the number of requests. */
 const MAX_PAUSE_MS = 2000
+
+/**
+ * Maximum number of requests in one write: the texts of more would hold up other requests for milliseconds, and live long enough
+ * for the engine to move them to where garbage is expensive to collect.
+ */
+const MAX_REQUESTS = 100
 
 /** What is stored besides the entries. */
 interface JournalFacts {
@@ -42,11 +48,11 @@ export interface Strays {
 
 /** The sandbox whose journal is stored. */
 interface SandboxWithJournal {
-  readonly gate: StorageGate | undefined
+  readonly gate: Pick<StorageGate, 'calls' | 'failed'> | undefined
   readonly journal: Journal<JournalRecord>
-  readonly droppedCalls: DroppedCalls
-  readonly store: Store
-  readonly scenarioRun: ScenarioRun
+  readonly droppedCalls: Pick<DroppedCalls, 'resume'>
+  readonly store: Pick<Store, 'progress'>
+  readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
   strays: Strays
 }
 
@@ -58,6 +64,8 @@ export class StoredJournal {
   readonly #sandbox: SandboxWithJournal
   #stored = 0
   #lost = 0
+  /** The facts that were stored last. */
+  #facts = JSON.stringify({ last: 0, dropped: 0, lost: 0, strays: { count: 0, first: undefined } } satisfies JournalFacts)
   /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,'
   #flushing: Promise<unknown> = Promise.resolve()
@@ -83,6 +91,7 @@ export class StoredJournal {
     journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
     droppedCalls.resume(dropped)
     if (facts) this.#sandbox.strays = facts.strays
+    if (text !== undefined) this.#facts = text
     scenarioRun.resumeWatch(facts?.watch)
   }
 
@@ -118,14 +127,29 @@ export class StoredJournal {
     const { watch } = scenarioRun
     const stamp = [last, oldestId, dropped, this.#lost, strays.count, watch?.changes].join()
     if (stamp === this.#stamp) return 0
-    const calls = journal.since(this.#stored).map((kept) => ({ id: kept.id, entry: storedEntry(kept) }))
-    const facts: JournalFacts = { last, dropped, lost: this.#lost, strays, watch: watch?.state() }
-    await storage.write(calls, oldestId - 1, JSON.stringify(facts))
+    const facts = JSON.stringify({ last, dropped, lost: this.#lost, strays, watch: watch?.state() } satisfies JournalFacts)
+    let rest = this.#notStored(last)
+    const count = rest.length
+    for (; rest.length > MAX_REQUESTS; rest = this.#notStored(last)) {
+      const part = rest.slice(0, MAX_REQUESTS)
+      // The facts are those of the last flush until the last part is stored: the next owner must not take the rest for stored.
+      await storage.write(part.map(storedCall), 0, this.#facts)
+      this.#stored = part.at(-1)?.id ?? last
+    }
+    await storage.write(rest.map(storedCall), oldestId - 1, facts)
     this.#stored = last
+    this.#facts = facts
     this.#stamp = stamp
-    return calls.length
+    return count
+  }
+
+  /** The requests up to an id that are not stored yet, as far as the journal still has them. */
+  #notStored(last: number): readonly JournalRecord[] {
+    return this.#sandbox.journal.since(this.#stored).filter(({ id }) => id <= last)
   }
 }
+
+const storedCall = (kept: JournalRecord): StoredCall => ({ id: kept.id, entry: storedEntry(kept) })
 
 /** A sandbox whose journal is stored. */
 interface Flushable {

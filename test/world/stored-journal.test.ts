@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { JournalFlusher } from '../../src/world/stored-journal.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
+import { NO_PROGRESS } from '../../src/store/progress.ts'
+import type { CallStorage } from '../../src/store/storage.ts'
+import { JournalFlusher, StoredJournal } from '../../src/world/stored-journal.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -22,4 +26,75 @@ test('journals are stored ten times a second, and less often, but every two seco
   expect(few).toEqual(Array.from({ length: 21 }, (_, index) => 100 * (index + 1)))
   expect(many).toEqual([100, 700, 1300, 1900])
   expect(most).toEqual([100, 2100])
+})
+
+interface Write {
+  readonly ids: readonly number[]
+  readonly removedUpTo: number
+  readonly last: number
+}
+
+/** A journal with so many requests, and the writes of its flushes. */
+function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promise<void> = () => Promise.resolve()) {
+  const writes: Write[] = []
+  const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
+  const add = () => journal.add(new StoredRecord(journal.nextId(), JSON.stringify({ method: 'GET', target: '/', status: 200 })))
+  for (let request = 0; request < requests; request++) add()
+  const write: CallStorage['write'] = (calls, removedUpTo, facts) => {
+    writes.push({ ids: calls.map(({ id }) => id), removedUpTo, last: JSON.parse(facts).last })
+    return onWrite(writes)
+  }
+  const stored = new StoredJournal({
+    journal,
+    gate: { calls: { found: { calls: [], facts: undefined }, write }, failed: undefined },
+    strays: { count: 0, first: undefined },
+    scenarioRun: { watch: undefined, resumeWatch: () => undefined },
+    droppedCalls: { resume: () => undefined },
+    store: { progress: NO_PROGRESS },
+  })
+  return { stored, journal, writes, add }
+}
+
+const idsFrom = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, index) => first + index)
+
+test('a long journal is stored in parts, the facts with the last one', async () => {
+  const { stored, writes } = flushed(250)
+  expect(await stored.flush()).toBe(250)
+  expect(writes).toEqual([
+    { ids: idsFrom(1, 100), removedUpTo: 0, last: 0 },
+    { ids: idsFrom(101, 100), removedUpTo: 0, last: 0 },
+    { ids: idsFrom(201, 50), removedUpTo: 0, last: 250 },
+  ])
+})
+
+test('requests that come while parts are stored belong to the next flush, which removes what the journal has dropped', async () => {
+  const { stored, writes, add } = flushed(150, (all) => {
+    if (all.length === 1) for (let request = 0; request < 1000; request++) add()
+    return Promise.resolve()
+  })
+  expect(await stored.flush()).toBe(150)
+  // 150 requests were dropped before the second part
+  expect(writes.slice(1)).toEqual([{ ids: [], removedUpTo: 0, last: 150 }])
+  expect(await stored.flush()).toBe(1000)
+  expect(writes.at(-1)).toEqual({ ids: idsFrom(1051, 100), removedUpTo: 150, last: 1150 })
+})
+
+test('a part that cannot be stored is stored by the next flush', async () => {
+  const { stored, writes } = flushed(150, (all) =>
+    all.length === 2 ? Promise.reject(new Error('no contact')) : Promise.resolve(),
+  )
+  expect(await stored.flush()).toBe(0)
+  expect(await stored.flush()).toBe(50)
+  expect(writes.map(({ ids }) => ids)).toEqual([idsFrom(1, 100), idsFrom(101, 50), idsFrom(101, 50)])
+})
+
+test('a journal that is cleared between parts stores nothing that it has forgotten', async () => {
+  const { stored, journal, writes } = flushed(250, (all) => {
+    if (all.length === 1) journal.clear()
+    return Promise.resolve()
+  })
+  await stored.flush()
+  expect(writes.flatMap(({ ids }) => ids)).toEqual(idsFrom(1, 100))
+  await stored.clear()
+  expect(writes.at(-1)).toEqual({ ids: [], removedUpTo: 250, last: 250 })
 })
