@@ -15,6 +15,7 @@ const FORBIDDEN = {
   config: `import { World } from '../world/world.ts'\nexport const x = World`,
   auth: `import { Clock } from '../simulation/clock.ts'\nexport const x = Clock`,
   store: `import { OPERATIONS } from '../booking-api/contract/index.ts'\nexport const x = OPERATIONS`,
+  'store/files': `import { World } from '../../world/world.ts'\nexport const x = World`,
   'store/postgres': `import { World } from '../../world/world.ts'\nexport const x = World`,
   fixtures: `import { World } from '../world/world.ts'\nexport const x = World`,
   'fixtures/seed': `import { World } from '../../world/world.ts'\nexport const x = World`,
@@ -31,6 +32,7 @@ const FORBIDDEN = {
   'scenario/traffic': `import { World } from '../../world/world.ts'\nexport const x = World`,
   webhooks: `import { World } from '../world/world.ts'\nexport const x = World`,
   conformance: `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  'conformance/rules': `import { Store } from '../../store/store.ts'\nexport const x = Store`,
   world: `import { Hono } from 'hono'\nexport const x = Hono`,
   report: `import { Store } from '../store/store.ts'\nexport const x = Store`,
   recording: `import { World } from '../world/world.ts'\nexport const x = World`,
@@ -39,6 +41,9 @@ const FORBIDDEN = {
   'control-api': `import { OPERATIONS } from '../booking-api/handlers/index.ts'\nexport const x = OPERATIONS`,
   'control-api/handlers': `import { OPERATIONS } from '../../booking-api/handlers/index.ts'\nexport const x = OPERATIONS`,
   library: `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  server: `import { ServerHandle } from '../library/server-handle.ts'\nexport const x = ServerHandle`,
+  'server/replicas': `import { ServerHandle } from '../../library/server-handle.ts'\nexport const x = ServerHandle`,
+  cli: `import { toHono } from '../adapters/hono.ts'\nexport const x = toHono`,
   adapters: `import { World } from '../world/world.ts'\nexport const x = World`,
 } as const
 

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { METHODS, type Method, SCOPE_ALIASES, SCOPES, type Scope } from '../booking-api/contract/scope.ts'
+import { METHODS, type Method } from '../api/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { User } from './client.ts'
+import { SCOPE_ALIASES, SCOPES, type Scope } from './scope.ts'
 import type { Token } from './token.ts'
 
 /** True when a scope or alias allows a method under a scope. */

@@ -6,8 +6,8 @@
  */
 import type { Client } from '../auth/client.ts'
 import { administersAll, withoutScopes } from '../auth/grant.ts'
+import type { Scope } from '../auth/scope.ts'
 import { addDays, type Day, parseDay } from '../base/day.ts'
-import type { Scope } from '../booking-api/contract/scope.ts'
 import type { WriteDb } from '../store/db.ts'
 import { bookRooms } from './acts/booking.ts'
 import { changePrices } from './acts/price.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import Type from 'typebox'
-import { SCOPES } from '../booking-api/contract/scope.ts'
+import { SCOPES } from '../auth/scope.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { FAULT_PER } from './names.ts'
 import { type ReadonlyStatic, SelectorSchema } from './selector-schema.ts'

@@ -6,10 +6,10 @@
 
 import { METHODS } from '../../api/operation.ts'
 import { mayCall } from '../../auth/grant.ts'
+import type { Scope } from '../../auth/scope.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { BookingOperation } from '../contract/operation.ts'
-import type { Scope } from '../contract/scope.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** The scope an operation requires, by the choices in force; undefined for an open one. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { Type } from '../../api/schema.ts'
-import { SCOPE_ALIASES, SCOPES } from '../../booking-api/contract/scope.ts'
+import { SCOPE_ALIASES, SCOPES } from '../../auth/scope.ts'
 import { operationsOf, type Subject } from '../operation.ts'
 
 const operation = operationsOf('credentials')

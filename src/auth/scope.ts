@@ -8,6 +8,3 @@ export type Scope = (typeof SCOPES)[number]
 
 /** Aliases that a client may have or request: each stands for several scopes, `*` for all. */
 export const SCOPE_ALIASES = ['read', 'write', 'delete', '*'] as const
-
-export const METHODS = ['get', 'post', 'put', 'delete'] as const
-export type Method = (typeof METHODS)[number]
