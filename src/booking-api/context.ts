@@ -177,7 +177,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** Runs a change atomically; see `Store.change`. */
   change<T>(change: (db: WriteDb) => T): T {
-    return this.sandbox.changeBy(this.authenticated?.user.id, change)
+    return this.sandbox.commits.changeBy(this.authenticated?.user.id, change)
   }
 
   /** Records an event. */

@@ -4,36 +4,37 @@
  * @module
  */
 import type { Token } from '../auth/token.ts'
-import { httpDate, type Instant } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
-import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
 import { Journal } from '../journal/journal.ts'
 import type { KnownSecrets } from '../journal/known-secrets.ts'
-import type { RequestRecord } from '../journal/request-record.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
-import { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import { type Clock, realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
-import { REAL_TIMERS } from '../simulation/timers.ts'
-import type { CommitListener } from '../store/commit.ts'
-import type { WriteDb } from '../store/db.ts'
+import type { Db } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
-import { type StorageGate, whenStored } from '../store/storage-gate.ts'
+import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreSnapshot } from '../store/store-snapshot.ts'
-import { Webhooks } from '../webhooks/webhooks.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { ClockMove } from './clock-move.ts'
+import { CommitPublisher } from './commit-publisher.ts'
+import { conformanceFacts } from './conformance-facts.ts'
+import { DateHeader } from './date-header.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
+import { createWebhooks } from './sandbox-webhooks.ts'
 import { nextDueInRealTime } from './scheduler.ts'
-import { LAST_CALL_KEY, StoredJournal, type Strays } from './stored-journal.ts'
-import { SCENARIO_KEY, type ScenarioStart, type StoredScenario } from './stored-scenario.ts'
+import { StoredJournal } from './stored-journal.ts'
+import { type StoredScenario, startScenario } from './stored-scenario.ts'
+import { StrayCalls } from './stray-calls.ts'
 import { issueToken } from './tokens.ts'
 
 /** The sandbox of addresses without a sandbox name. */
@@ -49,9 +50,6 @@ export interface SandboxStart {
   /** Effects of the faults that were armed at run time, if it continues with some. */
   readonly effects?: Effects | undefined
 }
-
-/** Maximum length of the path in {@link Sandbox.strays}. */
-const MAX_STRAY_PATH = 200
 
 /** What a reset removed. */
 export interface ClearedCounts {
@@ -74,6 +72,11 @@ export class Sandbox {
   readonly webhooks: Webhooks
   /** Stores its requests for the next process that owns it. */
   readonly storedJournal: StoredJournal
+  /** Its committed changes, for those that follow them. */
+  readonly commits: CommitPublisher
+  /** Requests to addresses outside the interface. */
+  readonly strays = new StrayCalls()
+  readonly dateHeader = new DateHeader()
   #gate: StorageGate | undefined
   #snapshots: Snapshots
   #store: Store
@@ -82,17 +85,8 @@ export class Sandbox {
   #scenarioRun: ScenarioRun
   #retired = false
   readonly #dueWork: DueWorkRunner
-  /** The `Date` header of the last response, made once a second. */
-  #date = { second: Number.NaN, text: '' }
-  /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
-  #actor: number | undefined
-  /** The request whose handler is running. */
-  #running: RequestRecord | undefined
-  /** Requests to addresses outside the interface; the journal does not hold them. */
-  strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
   readonly #secrets: SandboxSecrets
-  readonly #commitListeners = new Set<CommitListener>()
 
   constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
     this.world = world
@@ -100,23 +94,9 @@ export class Sandbox {
     this.#store = store
     this.#dueWork = new DueWorkRunner(this)
     this.#secrets = new SandboxSecrets(world.secrets, () => this.#store)
-    this.webhooks = new Webhooks({
-      db: () => this.#store.db,
-      choices: () => this.choices,
-      now: () => this.clock.now(),
-      timers: world.options.timers ?? REAL_TIMERS,
-      storageProblem: () =>
-        whenStored<string | undefined>(
-          this,
-          () => undefined,
-          ({ message }) => message,
-        ),
-      progress: () => this.#store.progress,
-      storeProgress: () => this.#storeProgress(),
-      faultOn: (task, key) => this.#scenarioRun.deliveryFault(task, key, this.#randomness),
-      ended: (state) => this.world.metrics.countDelivery(state),
-    })
-    this.#listenTo(store)
+    this.webhooks = createWebhooks(this)
+    this.commits = new CommitPublisher(this, this.#secrets)
+    this.#follow(store)
     this.#template = template
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
@@ -125,12 +105,12 @@ export class Sandbox {
       this.droppedCalls.take(request),
     )
     this.#randomness = this.#createRandomness()
-    this.#scenarioRun = this.#createScenarioRun(effects)
+    this.#scenarioRun = startScenario(this, effects)
     this.storedJournal = new StoredJournal(this)
     if (gate?.calls) this.storedJournal.resume(gate.calls)
     if (store.progress.keeps) this.webhooks.resume()
-    this.#storeProgress()
-    this.dueWorkChanged()
+    this.storeProgress()
+    this.#dueWork.changed()
   }
 
   get store(): Store {
@@ -160,64 +140,31 @@ export class Sandbox {
     if (stored) this.#template = stored.template
     if (store.progress.keeps) {
       const watchState = this.#scenarioRun.watch?.state()
-      this.#scenarioRun = this.#createScenarioRun(stored?.effects)
+      this.#scenarioRun = startScenario(this, stored?.effects)
       this.#scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
-      this.#storeProgress()
+      this.storeProgress()
     } else this.#scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
     this.#dueWork.retry()
   }
 
-  /** Starts the scenario of the template, or continues it from the stored progress. */
-  #createScenarioRun(effects?: Effects): ScenarioRun {
-    const { scenario } = this.#template
-    const { progress } = this.#store
-    const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
-    const begun = stored?.begun ?? this.#store.begun ?? this.clock.now()
-    // Stored also without a scenario: otherwise the next owner would start that of new sandboxes.
-    if (!stored && (scenario ?? this.world.template.scenario))
-      progress.set(SCENARIO_KEY, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
-    return new ScenarioRun(scenario, begun, this.#randomness, progress, effects)
+  /** Stores the progress that has changed. After a failure of the storage it does nothing: the stored progress is read again. */
+  storeProgress(): void {
+    if (!this.#gate?.failed) this.#store.storeProgress()
   }
 
-  /** Stores the progress that has changed. After a failure of the storage it does nothing: the stored progress is read again. */
-  #storeProgress(): void {
-    if (!this.#gate?.failed) this.#store.storeProgress()
+  #follow(store: Store): void {
+    store.clock.onSet(() => this.#dueWork.changed())
+    this.commits.publish(store)
   }
 
   #useStore(store: Store): void {
     this.#dueWork.interrupt()
     this.#store.end()
     this.#store = store
-    this.#listenTo(store)
+    this.#follow(store)
     this.#geography = undefined
     this.#randomness = this.#createRandomness()
-  }
-
-  /**
-   * Calls back for every committed change from now on, also after a reset: changes by requests, by a scenario and by the
-   * control API. A reset and a restore are not commits.
-   *
-   * @returns a function that unsubscribes
-   */
-  onCommit(listener: CommitListener): () => void {
-    this.#commitListeners.add(listener)
-    return () => this.#commitListeners.delete(listener)
-  }
-
-  #listenTo(store: Store): void {
-    store.clock.onSet(() => this.dueWorkChanged())
-    // the call that makes the change is journalled after it
-    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, this.journal.lastId + (this.#running ? 1 : 0))
-    store.onCommit((commit) => {
-      if (this.#running) (this.#running.commits ??= []).push(commit)
-      for (const listener of this.#commitListeners) listener(commit)
-      this.webhooks.committed(commit, { user: this.#actor, call: this.#running, acting: this.#scenarioRun.changeCause })
-      this.#secrets.committed(commit)
-      const { traffic, watch } = this.#scenarioRun
-      traffic?.committed(commit, { store: this.#store, choices: this.choices })
-      watch?.committed(commit, { db: this.#store.db, choices: this.choices, real: realNow() })
-    })
   }
 
   get randomness(): Randomness {
@@ -230,23 +177,7 @@ export class Sandbox {
 
   /** What the conformance rules need about this sandbox. */
   get facts(): Facts {
-    return {
-      operations: OPERATIONS,
-      tokenLifetimeMs: this.tokenLifetime * 1000,
-      product: this.world.product,
-      dropped: this.droppedCalls.unjudged,
-      arrivals: this.#scenarioRun.arrivals,
-      moves: this.#scenarioRun.moves.spans,
-      deliveries: this.webhooks.deliveries.remaining(),
-      now: this.clock.now(),
-      speed: this.clock.state.speed,
-    }
-  }
-
-  /** Counts a request outside the interface. */
-  countStray(method: string, path: string): void {
-    const { count, first } = this.strays
-    this.strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY_PATH)}` }
+    return conformanceFacts(this)
   }
 
   /** The template it was created from. */
@@ -280,11 +211,6 @@ export class Sandbox {
     if (started) this.#store.setClock(started)
   }
 
-  /** Call after the next due time has changed other than by {@link settle}. */
-  dueWorkChanged(): void {
-    this.#dueWork.changed()
-  }
-
   /**
    * Runs everything that is due, each event at its own time.
    *
@@ -310,36 +236,9 @@ export class Sandbox {
     return this.webhooks.deliveries.hasWaiting ? now : nextDueInRealTime(this, now)
   }
 
-  /** Records the commits from now on in the record of a request; undefined stops it. */
-  recordCommitsIn(record: RequestRecord | undefined): void {
-    this.#running = record
-  }
-
-  /** Runs a change on behalf of a user, which selects the webhooks that are notified. */
-  changeBy<T>(user: number | undefined, change: (db: WriteDb) => T): T {
-    this.#actor = user
-    try {
-      return this.#store.change(change)
-    } finally {
-      this.#actor = undefined
-    }
-  }
-
   /** The countries and regions of this sandbox: those of the fixtures, or all of the world. */
   get geography(): Geography {
-    if (!this.#geography) {
-      const { countries, regions } = this.#store.db
-      const own = countries.size > 0 || regions.size > 0
-      this.#geography = geography(own ? { countries: countries.all(), regions: regions.all() } : undefined)
-    }
-    return this.#geography
-  }
-
-  /** The value of the `Date` header, by this sandbox's clock. */
-  httpDate(): string {
-    const second = Math.floor(this.clock.now() / 1000)
-    if (second !== this.#date.second) this.#date = { second, text: httpDate(second * 1000) }
-    return this.#date.text
+    return (this.#geography ??= geographyOf(this.#store.db))
   }
 
   /** True once the sandbox was removed. */
@@ -380,10 +279,10 @@ export class Sandbox {
     }
     this.#template = template
     this.#useStore(store)
-    this.#scenarioRun = this.#createScenarioRun()
-    this.#storeProgress()
-    this.dueWorkChanged()
-    this.strays = { count: 0, first: undefined }
+    this.#scenarioRun = startScenario(this)
+    this.storeProgress()
+    this.#dueWork.changed()
+    this.strays.clear()
     return cleared
   }
 
@@ -400,8 +299,8 @@ export class Sandbox {
     this.#randomness = this.#createRandomness()
     this.#scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
     this.webhooks.rewind(this.clock.now())
-    this.#storeProgress()
-    this.dueWorkChanged()
+    this.storeProgress()
+    this.#dueWork.changed()
   }
 
   /** Empties the journal, and what is stored of it. @returns the number of entries it held */
@@ -419,3 +318,5 @@ export class Sandbox {
     return new Randomness(this.#store.seed, { ...(this.name !== DEFAULT_SANDBOX && { sandbox: this.name }), secureTokens })
   }
 }
+
+const geographyOf = ({ countries, regions }: Db): Geography => geography({ countries: countries.all(), regions: regions.all() })

@@ -11,6 +11,7 @@ import { realNow } from '../simulation/clock.ts'
 import type { CallStorage, StoredCall } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
+import type { StrayCalls, Strays } from './stray-calls.ts'
 
 /** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
@@ -39,13 +40,6 @@ interface JournalFacts {
   readonly watch?: StoredWatch | undefined
 }
 
-/** Requests to addresses outside the interface. */
-export interface Strays {
-  readonly count: number
-  /** Method and path of the first one. */
-  readonly first: string | undefined
-}
-
 /** The sandbox whose journal is stored. */
 interface SandboxWithJournal {
   readonly gate: Pick<StorageGate, 'calls' | 'failed'> | undefined
@@ -53,7 +47,7 @@ interface SandboxWithJournal {
   readonly droppedCalls: Pick<DroppedCalls, 'resume'>
   readonly store: Pick<Store, 'progress'>
   readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
-  strays: Strays
+  readonly strays: StrayCalls
 }
 
 /** The key under which each change stores the id of the latest request. */
@@ -81,7 +75,7 @@ export class StoredJournal {
 
   /** Continues the stored journal. */
   resume({ found: { calls, facts: text } }: CallStorage): void {
-    const { journal, store, droppedCalls, scenarioRun } = this.#sandbox
+    const { journal, store, droppedCalls, scenarioRun, strays } = this.#sandbox
     const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
     const stored = Math.max(facts?.last ?? 0, calls.at(-1)?.id ?? 0)
     const lastId = Math.max(stored, store.progress.get<number>(LAST_CALL_KEY) ?? 0)
@@ -90,7 +84,7 @@ export class StoredJournal {
     this.#stored = lastId
     journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
     droppedCalls.resume(dropped)
-    if (facts) this.#sandbox.strays = facts.strays
+    if (facts) strays.resume(facts.strays)
     if (text !== undefined) this.#facts = text
     scenarioRun.resumeWatch(facts?.watch)
   }

@@ -1,5 +1,5 @@
 /**
- * The scenario of a stored sandbox: reads it again, with the faults that were armed at run time.
+ * The scenario of a sandbox: starts it, stores when it began, and reads it again with the faults that were armed at run time.
  *
  * @module
  */
@@ -7,15 +7,19 @@ import type { Instant } from '../base/instant.ts'
 import { ARMED_FAULT_PREFIX } from '../scenario/armed-faults.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioSource } from '../scenario/scenario.ts'
+import { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { Clock } from '../simulation/clock.ts'
+import type { Randomness } from '../simulation/randomness.ts'
 import type { Progress } from '../store/progress.ts'
 import { StorageError } from '../store/storage.ts'
-import type { SandboxTemplate, SandboxTemplates } from './options.ts'
+import type { Store } from '../store/store.ts'
+import type { SandboxHost, SandboxTemplate, SandboxTemplates } from './options.ts'
 
 /** The key under which a sandbox stores its scenario. */
-export const SCENARIO_KEY = 'scenario'
+const SCENARIO_KEY = 'scenario'
 
 /** A stored scenario. Without sources, no scenario runs although new sandboxes start with one. */
-export interface ScenarioStart {
+interface ScenarioStart {
   /** When it began, by the sandbox's clock. */
   readonly begun: Instant
   readonly sources: readonly ScenarioSource[]
@@ -26,6 +30,27 @@ export interface StoredScenario {
   readonly template: SandboxTemplate
   /** Effects of the faults that were armed at run time; undefined without such faults. */
   readonly effects: Effects | undefined
+}
+
+/** The sandbox that starts or continues a scenario. */
+interface ScenarioSandbox {
+  readonly world: Pick<SandboxHost, 'template'>
+  readonly template: SandboxTemplate
+  readonly store: Store
+  readonly clock: Clock
+  readonly randomness: Randomness
+}
+
+/** Starts the scenario of a sandbox, or continues it from the stored progress. */
+export function startScenario({ world, template, store, clock, randomness }: ScenarioSandbox, effects?: Effects): ScenarioRun {
+  const { scenario } = template
+  const { progress } = store
+  const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
+  const begun = stored?.begun ?? store.begun ?? clock.now()
+  // Stored also without a scenario: otherwise the next owner would start that of new sandboxes.
+  if (!stored && (scenario ?? world.template.scenario))
+    progress.set(SCENARIO_KEY, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
+  return new ScenarioRun(scenario, begun, randomness, progress, effects)
 }
 
 /**
@@ -52,14 +77,14 @@ export async function readStoredScenario(
 
 async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {
   try {
-    if (!templates) throw new Error('this process plays no scenarios')
+    if (!templates) throw new Error('scenarios are not available in this process')
     return await templates.fromSources(sources)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const names = sources.map(({ called }) => called).join(', ')
     throw new StorageError(
       'unavailable',
-      `the scenario of this sandbox (${names}) cannot be played at this replica: ${why}. Start every replica with the same --fixtures and --scenarios`,
+      `the scenario of this sandbox (${names}) cannot run at this replica: ${why}. Start every replica with the same --fixtures and --scenarios`,
     )
   }
 }

@@ -164,7 +164,7 @@ describe('the latest booking', () => {
 test('an event does not belong to the changes of the next request', async () => {
   const world = busyWorld()
   const heard: Commit[] = []
-  const end = world.sandbox.onCommit((commit) => heard.push(commit))
+  const end = world.sandbox.commits.subscribe((commit) => heard.push(commit))
   happened(world, 'guest_books', { property: 1 })
   await world.send('GET', '/core/report')
   expect(heard.map((commit) => commit.rowsOf('bookings').length)).toEqual([1])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readScenario, ScenarioError } from '../../src/scenario/scenario.ts'
 
-/** What is said of a scenario that cannot be played. */
+/** The message about a scenario that cannot run. */
 function objections(text: string): string {
   try {
     readScenario('bad.yaml', text)
@@ -56,7 +56,7 @@ expect:
   })
 })
 
-describe('a scenario that cannot be played is refused with line, column and field', () => {
+describe('a scenario that cannot run is refused with line, column and field', () => {
   test.each<[what: string, text: string, said: string]>([
     ['no YAML', 'name: [', 'bad.yaml:1:8: not valid YAML'],
     ['no name', 'about: x', 'bad.yaml:1:1 name: is missing'],

@@ -16,7 +16,7 @@ const LOST: HookFault = { id: 'lost', delay: 0, burst: 0, drop: true, duplicate:
 function webhooksOf(kept: { progress: Progress }) {
   const { sandbox } = new TestWorld({ rows: { webhooks: [aHook('http://127.0.0.1:9/')] } })
   const commits: Commit[] = []
-  sandbox.onCommit((commit) => commits.push(commit))
+  sandbox.commits.subscribe((commit) => commits.push(commit))
   sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: 1 } }))
   const webhooks = new Webhooks({
     db: () => sandbox.store.db,

@@ -4,6 +4,7 @@ import { type JournalRecord, StoredRecord } from '../../src/journal/stored-recor
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
 import { JournalFlusher, StoredJournal } from '../../src/world/stored-journal.ts'
+import { StrayCalls } from '../../src/world/stray-calls.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -46,8 +47,11 @@ function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promis
   }
   const stored = new StoredJournal({
     journal,
-    gate: { calls: { found: { calls: [], facts: undefined }, write }, failed: undefined },
-    strays: { count: 0, first: undefined },
+    gate: {
+      calls: { found: { calls: [], facts: undefined }, write },
+      failed: undefined,
+    },
+    strays: new StrayCalls(),
     scenarioRun: { watch: undefined, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },

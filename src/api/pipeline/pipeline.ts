@@ -162,14 +162,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** Runs guards and handler; errors become responses. */
   #respond(context: C): MaybePromise<ApiResponse> {
-    if (context.record) context.sandbox.recordCommitsIn(context.record)
+    if (context.record) context.sandbox.commits.recordIn(context.record)
     try {
       const response = this.#run(context)
       return response instanceof Promise ? response.catch((error: unknown) => this.#failed(context, error)) : response
     } catch (error) {
       return this.#failed(context, error)
     } finally {
-      if (context.record) context.sandbox.recordCommitsIn(undefined)
+      if (context.record) context.sandbox.commits.recordIn(undefined)
     }
   }
 
@@ -294,6 +294,6 @@ function addHeaders({ record, sandbox, request }: RequestContext, headers: Recor
   if (hint) headers[HINT_HEADER] = headerText(hint)
   const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
   if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
-  if (!sandbox.clock.isReal) headers['Date'] = sandbox.httpDate()
+  if (!sandbox.clock.isReal) headers['Date'] = sandbox.dateHeader.at(sandbox.clock.now())
   if (record.correlation !== undefined) echoCorrelation(headers, request.headers)
 }

@@ -39,7 +39,7 @@ describe('traffic that can be played', () => {
   })
 })
 
-describe('traffic that cannot be played', () => {
+describe('traffic that cannot run', () => {
   test.each<[problem: string, traffic: Traffic]>([
     ['traffic[0]: says how often it acts by either rate or every', paceless()],
     ['traffic[0]: says how often it acts by either rate or every', guests({ every: '1h' })],

@@ -178,7 +178,7 @@ describe('what the invariants look at after a change', () => {
     const { sandbox } = new TestWorld({ rows: { bookings } })
     const read: number[] = []
     const own = new Set<number>()
-    sandbox.onCommit((commit) => {
+    sandbox.commits.subscribe((commit) => {
       const { db, rows } = counting(sandbox.store.db)
       for (const { id } of commit.rowsOf('bookings')) own.add(Number(id))
       const facts = { db, choices: sandbox.choices }

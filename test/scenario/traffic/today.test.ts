@@ -82,7 +82,7 @@ describe.each(ZONES)('in %s', (timezone) => {
       { id: 'out', do: 'guests_check_out', every: '1h', with: { property: 1 } },
     ])
     const seen = new Map<number, { readonly comes: number; leaves?: number }>()
-    world.sandbox.onCommit((commit) => {
+    world.sandbox.commits.subscribe((commit) => {
       for (const { id, before, after } of commit.rowsOf('bookings')) {
         if (!before || !after) continue
         if (after.bookedIn && !before.bookedIn) seen.set(Number(id), { comes: after.changedAt })

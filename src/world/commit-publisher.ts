@@ -1,0 +1,83 @@
+/**
+ * Publishes the commits of one sandbox, with the request and the user that caused them.
+ *
+ * @module
+ */
+import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { RequestRecord } from '../journal/request-record.ts'
+import type { JournalRecord } from '../journal/stored-record.ts'
+import type { ScenarioRun } from '../scenario/scenario-run.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { CommitListener } from '../store/commit.ts'
+import type { WriteDb } from '../store/db.ts'
+import type { Store } from '../store/store.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { SandboxSecrets } from './sandbox-secrets.ts'
+import { LAST_CALL_KEY } from './stored-journal.ts'
+
+/** The sandbox whose commits are published, and its parts that follow them. */
+interface CommittingSandbox {
+  readonly store: Store
+  readonly choices: Choices
+  readonly journal: Journal<JournalRecord>
+  readonly scenarioRun: ScenarioRun
+  readonly webhooks: Webhooks
+}
+
+export class CommitPublisher {
+  readonly #sandbox: CommittingSandbox
+  readonly #secrets: SandboxSecrets
+  readonly #listeners = new Set<CommitListener>()
+  /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
+  #user: number | undefined
+  /** The request whose handler is running. */
+  #running: RequestRecord | undefined
+
+  constructor(sandbox: CommittingSandbox, secrets: SandboxSecrets) {
+    this.#sandbox = sandbox
+    this.#secrets = secrets
+  }
+
+  /**
+   * Calls back for every committed change from now on, also after a reset: changes by requests, by a scenario and by the
+   * control API. A reset and a restore are not commits.
+   *
+   * @returns a function that unsubscribes
+   */
+  subscribe(listener: CommitListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Adds the commits from now on to the record of a request; undefined ends that. */
+  recordIn(record: RequestRecord | undefined): void {
+    this.#running = record
+  }
+
+  /** Runs a change on behalf of a user, which selects the webhooks that are notified. */
+  changeBy<T>(user: number | undefined, change: (db: WriteDb) => T): T {
+    this.#user = user
+    try {
+      return this.#sandbox.store.change(change)
+    } finally {
+      this.#user = undefined
+    }
+  }
+
+  /** Publishes the commits of a store. */
+  publish(store: Store): void {
+    const sandbox = this.#sandbox
+    // the call that makes the change is journalled after it
+    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, sandbox.journal.lastId + (this.#running ? 1 : 0))
+    store.onCommit((commit) => {
+      if (this.#running) (this.#running.commits ??= []).push(commit)
+      for (const listener of this.#listeners) listener(commit)
+      const { webhooks, scenarioRun, choices } = sandbox
+      webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
+      this.#secrets.committed(commit)
+      scenarioRun.traffic?.committed(commit, { store, choices })
+      scenarioRun.watch?.committed(commit, { db: store.db, choices, real: realNow() })
+    })
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What the conformance rules need about a sandbox.
+ *
+ * @module
+ */
+import type { Product } from '../api/product.ts'
+import { OPERATIONS } from '../booking-api/contract/index.ts'
+import type { DroppedCalls } from '../conformance/dropped-calls.ts'
+import type { Facts } from '../conformance/exchange.ts'
+import type { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { Clock } from '../simulation/clock.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+
+interface JudgedSandbox {
+  readonly world: { readonly product: Product }
+  readonly clock: Clock
+  /** Seconds. */
+  readonly tokenLifetime: number
+  readonly droppedCalls: DroppedCalls
+  readonly scenarioRun: ScenarioRun
+  readonly webhooks: Webhooks
+}
+
+export const conformanceFacts = (sandbox: JudgedSandbox): Facts => ({
+  operations: OPERATIONS,
+  tokenLifetimeMs: sandbox.tokenLifetime * 1000,
+  product: sandbox.world.product,
+  dropped: sandbox.droppedCalls.unjudged,
+  arrivals: sandbox.scenarioRun.arrivals,
+  moves: sandbox.scenarioRun.moves.spans,
+  deliveries: sandbox.webhooks.deliveries.remaining(),
+  now: sandbox.clock.now(),
+  speed: sandbox.clock.state.speed,
+})

@@ -1,0 +1,34 @@
+/**
+ * Requests to addresses outside the interface. The journal does not hold them.
+ *
+ * @module
+ */
+
+/** The longest path that is kept. */
+const MAX_PATH = 200
+
+export interface Strays {
+  readonly count: number
+  /** Method and path of the first one. */
+  readonly first: string | undefined
+}
+
+export class StrayCalls implements Strays {
+  count = 0
+  first: string | undefined = undefined
+
+  add(method: string, path: string): void {
+    this.count++
+    this.first ??= `${method} ${path.slice(0, MAX_PATH)}`
+  }
+
+  /** Continues with the stored count. */
+  resume({ count, first }: Strays): void {
+    this.count = count
+    this.first = first
+  }
+
+  clear(): void {
+    this.resume({ count: 0, first: undefined })
+  }
+}
