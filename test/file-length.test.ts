@@ -13,7 +13,6 @@ const STATE = 'one class, whose private state keeps its methods together'
 const REASONS: Readonly<Record<string, string>> = {
   'src/api/pipeline/pipeline.ts': 'the stages of a request, in their order',
   'src/booking-api/contract/booking-views.ts': 'five views of one booking, each with its schema and example',
-  'src/store/files/sandbox-files.ts': 'one protocol of files whose steps must be read in their order',
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/store/postgres/sandbox-rows.ts': STATE,
   'src/store/row-shapes.ts': TABLE,

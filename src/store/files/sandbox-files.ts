@@ -10,19 +10,16 @@
  */
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { runAllSteps } from '../../base/steps.ts'
-import { ChangedState } from '../apply-changes.ts'
-import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
-import type { FlushTimes } from '../storage-metrics.ts'
-import { lineOf, readLog } from './change-log.ts'
-import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
+import { lineOf } from './change-log.ts'
+import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
+import { type LogOptions, LogWriter } from './log-writer.ts'
 import { type FileSteps, Rewriting } from './rewriting.ts'
-import { LOG_OF_0_1_0, logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
-import { SharedFlush } from './shared-flush.ts'
+import { logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
-import { LOG_NAME, readState, type StateFile, StateFileError } from './state-file.ts'
 import { stateWriting } from './state-writing.ts'
+import { readStoredState } from './stored-state.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024
@@ -37,12 +34,10 @@ const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES
 
 let rewritings = 0
 
+const NO_LINES = { bytes: 0, torn: false }
+
 /** Options and callbacks for the files of a sandbox. */
-export interface SandboxFileOptions {
-  readonly disk: Disk
-  readonly flushes: FlushTimes
-  /** Forces each change to the disk before it is acknowledged. */
-  readonly force: boolean
+export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
@@ -51,26 +46,15 @@ export interface SandboxFileOptions {
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
 }
 
-/** A change log that is open for writing. */
-interface OpenLog {
-  readonly descriptor: number
-  readonly identity: string
-  readonly bytes: number
-}
-
 /** The files of one sandbox, in one folder. */
 export class SandboxFiles implements SandboxStorage {
   readonly snapshots: SnapshotFiles
   readonly #folder: SandboxFolder
   readonly #options: SandboxFileOptions
   readonly #disk: Disk
-  #descriptor: number | undefined
-  /** The flush of the log; undefined when changes are not forced to the disk. */
-  #flush: SharedFlush | undefined
-  #identity = ''
+  #log: LogWriter
   #generation = 0
   #line = 0
-  #bytes = 0
   #stateBytes = 0
   /** The log is compacted at once above this size; raised when a compaction has failed. */
   #maxLogBytes = MAX_LOG_BYTES
@@ -78,14 +62,13 @@ export class SandboxFiles implements SandboxStorage {
   #rewriting: Rewriting | undefined
   /** Resolves when {@link #rewriting} has ended. */
   #rewritten: Promise<void> | undefined
-  /** True while the log may end with an incomplete line. */
-  #torn = false
   #closed = false
 
   constructor(folder: string, options: SandboxFileOptions) {
     this.#folder = new SandboxFolder(options.disk, folder)
     this.#options = options
     this.#disk = options.disk
+    this.#log = this.#logOf(NO_LINES)
     this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
   }
 
@@ -107,42 +90,26 @@ export class SandboxFiles implements SandboxStorage {
       this.#removeLeftovers(names, undefined)
       return undefined
     }
-    const file = readState(this.#disk, this.#folder.file(STATE_FILE))
-    const log = file.version === 1 ? (names.includes(LOG_OF_0_1_0) ? LOG_OF_0_1_0 : undefined) : file.log
-    if (log !== undefined && !names.includes(log))
-      throw new StateFileError(
-        `${this.#folder.file(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
-      )
-    const { state, bytes, torn } = this.#applyLog(file, log)
-    this.#generation = Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0)
+    const { state, line, generation, bytes, torn, namesLog } = readStoredState(this.#disk, this.#folder, names)
+    this.#line = line
+    this.#generation = generation
     this.#stateBytes = this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
-    this.#bytes = bytes
-    this.#torn = torn
-    if (bytes > 0 || torn || file.log === undefined) this.#compactAtOpening(state, file)
+    this.#log = this.#logOf({ bytes, torn })
+    if (bytes > 0 || torn || !namesLog) this.#compactAtOpening(state, namesLog)
     if (torn) this.#options.onTorn(this.folder)
     this.#removeLeftovers(names, logName(this.#generation))
     return state
   }
 
   append(change: Change, state: () => WorldState): MaybePromise<void> {
-    const descriptor = this.#requireWritable()
+    if (this.#closed) throw closedError(this.folder)
+    this.#options.requireOwner()
     const line = lineOf(this.#line + 1, change)
-    try {
-      this.#truncateIncompleteLine(descriptor)
-      this.#torn = true
-      writeAll(this.#disk, descriptor, line)
-      this.#torn = false
-    } catch (error) {
-      tryQuietly(() => this.#truncateIncompleteLine(descriptor))
-      throw storageErrorOf(error, this.folder)
-    }
+    this.#log.write(line)
     this.#line++
-    this.#bytes += line.length
     this.#rewriting?.lines.push(line)
-    const flushed = this.#flush?.flush().catch((error: unknown) => {
-      throw flushErrorOf(error, this.folder)
-    })
-    if (this.#bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactInSlices(state)
+    const flushed = this.#log.flush()
+    if (this.#log.bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactInSlices(state)
     return flushed
   }
 
@@ -156,8 +123,8 @@ export class SandboxFiles implements SandboxStorage {
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
     const { isWorth = hasOutgrown } = this.#options
-    if (when === 'worth' && isWorth(this.#bytes, this.#stateBytes)) this.#compactInSlices(state)
-    if (when === 'now' && this.#bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.replace(state())
+    if (when === 'worth' && isWorth(this.#log.bytes, this.#stateBytes)) this.#compactInSlices(state)
+    if (when === 'now' && this.#log.bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.replace(state())
   }
 
   /** Resolves when no compaction is running; undefined when none is. */
@@ -170,10 +137,9 @@ export class SandboxFiles implements SandboxStorage {
     this.#options.requireOwner()
     this.#rewriting?.stop()
     this.#folder.removeState()
-    this.#release()
+    this.#log.close()
+    this.#log = this.#logOf(NO_LINES)
     this.#line = 0
-    this.#bytes = 0
-    this.#torn = false
     tryQuietly(() => {
       this.#removeLeftovers(this.#folder.names() ?? [], undefined)
       this.#folder.removeIfEmpty()
@@ -184,73 +150,22 @@ export class SandboxFiles implements SandboxStorage {
     this.#closed = true
     this.snapshots.stop()
     this.#rewriting?.stop()
-    this.#release()
+    this.#log.close()
   }
 
-  #applyLog(
-    file: StateFile,
-    log: string | undefined,
-  ): { readonly state: WorldState; readonly bytes: number; readonly torn: boolean } {
-    const changed = new ChangedState(file)
-    const read =
-      log === undefined ? undefined : readLog(this.#disk, this.#folder.file(log), file.line, (change) => changed.apply(change))
-    const { state } = changed
-    const problem = referenceProblem(state.collections)
-    if (problem) throw new StateFileError(`${this.#folder.file(STATE_FILE)} is damaged: ${problem}`)
-    this.#line = read?.line ?? file.line
-    return { state, bytes: read?.bytes ?? 0, torn: read?.torn ?? false }
+  /** The log of the current generation. */
+  #logOf(lines: { readonly bytes: number; readonly torn: boolean }): LogWriter {
+    return new LogWriter(this.#folder, this.#options, { name: logName(this.#generation), ...lines })
   }
 
-  /** If it fails, the log is continued; a state without a named log must be written. */
-  #compactAtOpening(state: WorldState, { log }: StateFile): void {
+  /** If it fails, the log is continued; a state that names no log must be written. */
+  #compactAtOpening(state: WorldState, namesLog: boolean): void {
     try {
       this.replace(state)
     } catch (error) {
-      if (log === undefined) throw error
+      if (!namesLog) throw error
       this.#options.onCompactionFailed(this.folder, error)
     }
-  }
-
-  #useLog({ descriptor, identity, bytes }: OpenLog, generation: number): void {
-    this.#useDescriptor(descriptor, identity)
-    this.#generation = generation
-    this.#bytes = bytes
-    this.#maxLogBytes = MAX_LOG_BYTES
-    this.#torn = false
-  }
-
-  #useDescriptor(descriptor: number, identity: string): void {
-    this.#descriptor = descriptor
-    this.#identity = identity
-    this.#flush = this.#options.force ? new SharedFlush(this.#disk, descriptor, this.#options.flushes) : undefined
-  }
-
-  /** @throws StorageError when a change written now would be lost: the log was removed or replaced */
-  #requireWritable(): number {
-    if (this.#closed) throw closedError(this.folder)
-    this.#options.requireOwner()
-    const path = this.#folder.file(logName(this.#generation))
-    const found = this.#folder.ask(() => this.#disk.stat(path))?.identity
-    if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
-      throw new StorageError('lost', `nothing was changed: ${path} is gone; restore the data folder and start again`)
-    return this.#descriptor ?? this.#openLog(path)
-  }
-
-  #openLog(path: string): number {
-    try {
-      const descriptor = this.#disk.open(path, 'a')
-      this.#useDescriptor(descriptor, this.#disk.fstat(descriptor).identity)
-      return descriptor
-    } catch (error) {
-      throw storageErrorOf(error, path)
-    }
-  }
-
-  /** Removes the incomplete line of a failed write. */
-  #truncateIncompleteLine(descriptor: number): void {
-    if (!this.#torn) return
-    this.#disk.truncate(descriptor, this.#bytes)
-    this.#torn = false
   }
 
   /** A failed compaction is tried again when the log has grown by half. */
@@ -261,7 +176,7 @@ export class SandboxFiles implements SandboxStorage {
     this.#rewritten = rewriting
       .run()
       .catch((error: unknown) => {
-        this.#maxLogBytes = this.#bytes * 1.5
+        this.#maxLogBytes = this.#log.bytes * 1.5
         this.#options.onCompactionFailed(this.folder, error)
       })
       .finally(() => {
@@ -285,69 +200,34 @@ export class SandboxFiles implements SandboxStorage {
       ...(when === 'aside' && { temporary: `.${STATE_FILE}-${++rewritings}.new` }),
     }
     const force = this.#options.force && when
-    let opened: OpenLog | undefined
+    let opened: LogWriter | undefined
     const beforeRename = (): void => {
       if (when === 'at once') return
       this.#options.requireOwner()
-      opened = this.#newLog(log, lines)
+      opened = LogWriter.create(this.#folder, this.#options, log, lines)
     }
     let size: number
     try {
       this.#disk.makeFolder(this.folder)
-      if (when === 'at once') opened = this.#newLog(log, lines)
+      if (when === 'at once') opened = LogWriter.create(this.#folder, this.#options, log, lines)
       size = yield* stateWriting(this.#disk, path, { ...state(), line: this.#line, log }, { force, beforeRename })
     } catch (error) {
-      const { descriptor } = opened ?? {}
-      if (descriptor !== undefined) tryQuietly(() => this.#disk.close(descriptor))
-      if (descriptor !== undefined) tryQuietly(() => this.#disk.remove(this.#folder.file(log)))
+      opened?.discard()
       throw storageErrorOf(error, this.folder)
     }
     if (!opened) throw new Error('a state was written without its log')
-    this.#release()
-    tryQuietly(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
+    this.#log.discard()
     if (this.#options.force) tryQuietly(() => this.#folder.sync())
-    this.#useLog(opened, generation)
+    this.#log = opened
+    this.#generation = generation
+    this.#maxLogBytes = MAX_LOG_BYTES
     this.#stateBytes = size
-  }
-
-  /** A new log with some lines. */
-  #newLog(name: string, lines: readonly Buffer[]): OpenLog {
-    const descriptor = this.#disk.open(this.#folder.file(name), 'a')
-    try {
-      this.#disk.truncate(descriptor, 0)
-      const { identity } = this.#disk.fstat(descriptor)
-      for (const line of lines) writeAll(this.#disk, descriptor, line)
-      if (this.#options.force) this.#disk.sync(descriptor)
-      return { descriptor, identity, bytes: lines.reduce((sum, line) => sum + line.length, 0) }
-    } catch (error) {
-      tryQuietly(() => this.#disk.close(descriptor))
-      tryQuietly(() => this.#disk.remove(this.#folder.file(name)))
-      throw error
-    }
   }
 
   #removeLeftovers(names: readonly string[], log: string | undefined): void {
     tryQuietly(() => this.snapshots.removeLeftovers())
     this.#folder.removeLeftovers(names, log)
   }
-
-  #release(): void {
-    const descriptor = this.#descriptor
-    const flushed = this.#flush?.idle
-    this.#descriptor = undefined
-    this.#flush = undefined
-    if (descriptor === undefined) return
-    const close = (): void => tryQuietly(() => this.#disk.close(descriptor))
-    // a descriptor closed during a flush could be reused for another file
-    if (flushed) void flushed.then(close)
-    else close()
-  }
-}
-
-/** The error of a failed flush: it is unknown whether the change is on the disk. */
-function flushErrorOf(error: unknown, folder: string): StorageError {
-  const why = error instanceof Error ? error.message : String(error)
-  return new StorageError('unavailable', `${folder} could not be forced to the disk: ${why}; look at the disk`, { cause: error })
 }
 
 const closedError = (folder: string): StorageError =>

@@ -1,0 +1,147 @@
+/**
+ * Writes a change log.
+ *
+ * @module
+ */
+import { StorageError } from '../storage.ts'
+import type { FlushTimes } from '../storage-metrics.ts'
+import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
+import type { SandboxFolder } from './sandbox-folder.ts'
+import { SharedFlush } from './shared-flush.ts'
+
+export interface LogOptions {
+  readonly disk: Disk
+  readonly flushes: FlushTimes
+  /** Forces each change to the disk before it is acknowledged. */
+  readonly force: boolean
+}
+
+/** A change log as it was read. */
+interface LogFile {
+  readonly name: string
+  /** The size of its complete lines. */
+  readonly bytes: number
+  /** True when it may end with an incomplete line. */
+  readonly torn: boolean
+}
+
+/** The change log of a sandbox. The file is opened by the first write. */
+export class LogWriter {
+  /** The size of its complete lines. */
+  bytes: number
+  readonly #folder: SandboxFolder
+  readonly #options: LogOptions
+  readonly #disk: Disk
+  readonly #path: string
+  #descriptor: number | undefined
+  #identity = ''
+  /** The flush of the file; undefined when changes are not forced to the disk. */
+  #flush: SharedFlush | undefined
+  #torn: boolean
+
+  constructor(folder: SandboxFolder, options: LogOptions, { name, bytes, torn }: LogFile) {
+    this.#folder = folder
+    this.#options = options
+    this.#disk = options.disk
+    this.#path = folder.file(name)
+    this.bytes = bytes
+    this.#torn = torn
+  }
+
+  /** A new log with some lines, all on the disk where changes are forced to it. @throws errors of the disk; the file is removed then */
+  static create(folder: SandboxFolder, options: LogOptions, name: string, lines: readonly Buffer[]): LogWriter {
+    const { disk, force } = options
+    const log = new LogWriter(folder, options, { name, bytes: 0, torn: false })
+    const descriptor = disk.open(log.#path, 'a')
+    log.#descriptor = descriptor
+    try {
+      disk.truncate(descriptor, 0)
+      log.#useDescriptor(descriptor)
+      for (const line of lines) writeAll(disk, descriptor, line)
+      if (force) disk.sync(descriptor)
+      log.bytes = lines.reduce((sum, line) => sum + line.length, 0)
+      return log
+    } catch (error) {
+      log.discard()
+      throw error
+    }
+  }
+
+  /** Adds the line of a change. @throws StorageError; the line is not in the log then */
+  write(line: Buffer): void {
+    const descriptor = this.#requireWritable()
+    try {
+      this.#truncateIncompleteLine(descriptor)
+      this.#torn = true
+      writeAll(this.#disk, descriptor, line)
+      this.#torn = false
+    } catch (error) {
+      tryQuietly(() => this.#truncateIncompleteLine(descriptor))
+      throw storageErrorOf(error, this.#folder.path)
+    }
+    this.bytes += line.length
+  }
+
+  /** Resolves when the lines are on the disk; undefined when changes are not forced to it. */
+  flush(): Promise<void> | undefined {
+    return this.#flush?.flush().catch((error: unknown) => {
+      throw flushErrorOf(error, this.#folder.path)
+    })
+  }
+
+  /** Closes the file after a running flush. */
+  close(): void {
+    const descriptor = this.#descriptor
+    const flushed = this.#flush?.idle
+    this.#descriptor = undefined
+    this.#flush = undefined
+    if (descriptor === undefined) return
+    const close = (): void => tryQuietly(() => this.#disk.close(descriptor))
+    // a descriptor closed during a flush could be reused for another file
+    if (flushed) void flushed.then(close)
+    else close()
+  }
+
+  /** Closes and removes the file. */
+  discard(): void {
+    this.close()
+    tryQuietly(() => this.#disk.remove(this.#path))
+  }
+
+  /** @throws StorageError when a change written now would be lost: the file was removed or replaced */
+  #requireWritable(): number {
+    const found = this.#folder.ask(() => this.#disk.stat(this.#path))?.identity
+    if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
+      throw new StorageError('lost', `nothing was changed: ${this.#path} is gone; restore the data folder and start again`)
+    return this.#descriptor ?? this.#open()
+  }
+
+  #open(): number {
+    try {
+      return this.#useDescriptor(this.#disk.open(this.#path, 'a'))
+    } catch (error) {
+      throw storageErrorOf(error, this.#path)
+    }
+  }
+
+  #useDescriptor(descriptor: number): number {
+    const { identity } = this.#disk.fstat(descriptor)
+    this.#descriptor = descriptor
+    this.#identity = identity
+    if (this.#options.force) this.#flush = new SharedFlush(this.#disk, descriptor, this.#options.flushes)
+    return descriptor
+  }
+
+  /** Removes the incomplete line of a failed write. */
+  #truncateIncompleteLine(descriptor: number): void {
+    if (!this.#torn) return
+    this.#disk.truncate(descriptor, this.bytes)
+    this.#torn = false
+  }
+}
+
+/** The error of a failed flush: it is unknown whether the change is on the disk. */
+function flushErrorOf(error: unknown, folder: string): StorageError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new StorageError('unavailable', `${folder} could not be forced to the disk: ${why}; look at the disk`, { cause: error })
+}

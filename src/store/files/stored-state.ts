@@ -1,0 +1,60 @@
+/**
+ * Reads the state of a sandbox from its files: the complete state, and the changes in its log.
+ *
+ * @module
+ */
+import { ChangedState } from '../apply-changes.ts'
+import { referenceProblem } from '../references.ts'
+import type { WorldState } from '../state.ts'
+import { readLog } from './change-log.ts'
+import type { Disk } from './disk.ts'
+import { LOG_OF_0_1_0, type SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
+import { LOG_NAME, readState, type StateFile, StateFileError } from './state-file.ts'
+
+interface StoredState {
+  readonly state: WorldState
+  /** The number of the last change. */
+  readonly line: number
+  /** The generation of the log; 0 without one. */
+  readonly generation: number
+  /** The size of the complete lines of the log. */
+  readonly bytes: number
+  /** True when the log ends with an incomplete line. */
+  readonly torn: boolean
+  /** True when the state names its log; one of 0.1.0 does not. */
+  readonly namesLog: boolean
+}
+
+/**
+ * Reads the state and its log.
+ *
+ * @param names the names in the folder
+ * @throws StateFileError naming the file and the first wrong field
+ */
+export function readStoredState(disk: Disk, folder: SandboxFolder, names: readonly string[]): StoredState {
+  const file = readState(disk, folder.file(STATE_FILE))
+  const log = logOf(file, names)
+  if (log !== undefined && !names.includes(log))
+    throw new StateFileError(
+      `${folder.file(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
+    )
+  const changed = new ChangedState(file)
+  const read = log === undefined ? undefined : readLog(disk, folder.file(log), file.line, (change) => changed.apply(change))
+  const { state } = changed
+  const problem = referenceProblem(state.collections)
+  if (problem) throw new StateFileError(`${folder.file(STATE_FILE)} is damaged: ${problem}`)
+  return {
+    state,
+    line: read?.line ?? file.line,
+    generation: Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0),
+    bytes: read?.bytes ?? 0,
+    torn: read?.torn ?? false,
+    namesLog: file.log !== undefined,
+  }
+}
+
+/** The file name of the log of a state; undefined for a state without one. */
+function logOf({ version, log }: StateFile, names: readonly string[]): string | undefined {
+  if (version !== 1) return log
+  return names.includes(LOG_OF_0_1_0) ? LOG_OF_0_1_0 : undefined
+}
