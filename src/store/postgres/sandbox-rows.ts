@@ -13,11 +13,11 @@ import {
   StorageError,
   type StoredCall,
   type StoredCalls,
-  type StoredSnapshot,
 } from '../storage.ts'
 import type { CallWriter } from './call-writer.ts'
 import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
+import { SnapshotRows } from './snapshot-rows.ts'
 import type { EncodedState, Templates } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 
@@ -215,68 +215,5 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
       )
     if (!this.problem) await free().catch(() => undefined)
     this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))
-  }
-}
-
-interface SnapshotRow {
-  readonly taken: string
-  readonly template: string | null
-  readonly state: string
-}
-
-const SNAPSHOT = `
-  INSERT INTO understay.snapshots (sandbox, name, taken, template, state)
-  SELECT id, $3, $4, $5, $6 FROM (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE) AS own
-  ON CONFLICT (sandbox, name) DO UPDATE SET taken = excluded.taken, template = excluded.template, state = excluded.state`
-
-const REMOVE_SNAPSHOT = `
-  WITH own AS (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE),
-  gone AS (DELETE FROM understay.snapshots USING own WHERE sandbox = own.id AND name = $3)
-  SELECT id FROM own`
-
-class SnapshotRows implements SnapshotStorage {
-  readonly #of: SandboxRows
-  readonly #tables: SandboxTables
-
-  constructor(of: SandboxRows, tables: SandboxTables) {
-    this.#of = of
-    this.#tables = tables
-  }
-
-  async list(): Promise<readonly string[]> {
-    const { rows } = await this.#tables.pool.query<{ name: string }>('SELECT name FROM understay.snapshots WHERE sandbox = $1', [
-      this.#of.id,
-    ])
-    return rows.map(({ name }) => name)
-  }
-
-  async read(name: string): Promise<StoredSnapshot> {
-    const { pool, templates, templateTable } = this.#tables
-    const found = await pool.query<SnapshotRow>(
-      'SELECT taken, template, state FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
-      [this.#of.id, name],
-    )
-    const [row] = found.rows
-    if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
-    const template = row.template === null ? undefined : await templateTable.read(row.template)
-    return { state: templates.decode(row.state, template).state, taken: Number(row.taken) }
-  }
-
-  async write(name: string, { state, taken }: StoredSnapshot): Promise<void> {
-    const { templates, templateTable, writer } = this.#tables
-    const { template, text, needs } = templates.encode(state)
-    await writer.run(this.#of, (pool) =>
-      templateTable.withTemplate(needs, async () => {
-        const values = [this.#of.id, this.#of.epoch, name, taken, template, text]
-        return (await pool.query(SNAPSHOT, values)).rowCount === 1
-      }),
-    )
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#tables.writer.run(this.#of, async (pool) => {
-      const { rowCount } = await pool.query(REMOVE_SNAPSHOT, [this.#of.id, this.#of.epoch, name])
-      return rowCount === 1
-    })
   }
 }

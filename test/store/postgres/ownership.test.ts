@@ -28,6 +28,18 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
   })
   afterAll(() => postgres?.stop())
 
+  /** A sandbox of a new replica, and what the replica reports of its ownership. */
+  async function ownedSandbox() {
+    const database = await postgres.database()
+    const moves: string[] = []
+    const owner = await PostgresStorage.connect(database, { onMove: (move) => moves.push(move) })
+    onTestFinished(() => owner.close())
+    await owner.join('http://127.0.0.1:1')
+    const { storage } = await owner.open('w1')
+    await storage.replace(state(note(1)))
+    return { database, storage, moves }
+  }
+
   const idOf = async (database: string, port: number): Promise<number> => {
     const [row] = await run(database, 'SELECT id FROM understay.replicas WHERE address LIKE $1', [`%:${port}`])
     return Number(row?.['id'])
@@ -67,13 +79,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
   })
 
   test('a sandbox that another replica has taken over is fenced, and not handed back when it is closed', async () => {
-    const database = await postgres.database()
-    const moves: string[] = []
-    const first = await PostgresStorage.connect(database, { onMove: (move) => moves.push(move) })
-    onTestFinished(() => first.close())
-    await first.join('http://127.0.0.1:1')
-    const { storage } = await first.open('w1')
-    await storage.replace(state(note(1)))
+    const { database, storage, moves } = await ownedSandbox()
     await run(database, 'UPDATE understay.sandboxes SET epoch = epoch + 1, owner = 999')
     await expect(append(storage, 2)).rejects.toThrow()
     await storage.close()
@@ -81,13 +87,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
   })
 
   test('a sandbox of a replica that has lost contact is not handed back when it is closed', async () => {
-    const database = await postgres.database()
-    const moves: string[] = []
-    const first = await PostgresStorage.connect(database, { onMove: (move) => moves.push(move) })
-    onTestFinished(() => first.close())
-    await first.join('http://127.0.0.1:1')
-    const { storage } = await first.open('w1')
-    await storage.replace(state(note(1)))
+    const { database, storage, moves } = await ownedSandbox()
     await cutOff(database, await idOf(database, 1))
     await until(() => storage.problem !== undefined)
     await storage.close()
