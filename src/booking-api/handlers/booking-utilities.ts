@@ -17,7 +17,7 @@ import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } 
 import type { On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/keyed.ts'
 import { moneyText } from '../responses/money-text.ts'
-import { hintAtComma } from './comma.ts'
+import { hintAtComma } from './decimal-comma.ts'
 
 /** Maximum length of a list of days: a hundred years. */
 const MAX_DAYS = 36_525

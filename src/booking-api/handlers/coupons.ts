@@ -13,7 +13,7 @@ import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'
 import { writtenId } from '../responses/written.ts'
-import { hintAtComma } from './comma.ts'
+import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 
 export function couponRoutes(on: On): void {

@@ -12,7 +12,7 @@ import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
 import { labelLanguage } from '../responses/text.ts'
 import { writtenId } from '../responses/written.ts'
-import { hintAtComma } from './comma.ts'
+import { hintAtComma } from './decimal-comma.ts'
 
 export function guestTypeRoutes(on: On): void {
   on(listGuestTypes, (_, { db, property }) => inDisplayOrder(db.guestTypes.by('property', property.id)).map(guestTypeEntry))

@@ -13,7 +13,7 @@ import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/g
 import type { Ctx, On } from '../handler-context.ts'
 import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
 import { writtenId } from '../responses/written.ts'
-import { hintAtComma } from './comma.ts'
+import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 
 export function guestRoutes(on: On): void {

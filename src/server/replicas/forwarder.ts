@@ -37,7 +37,7 @@ export class Forwarder {
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
       const sent = openRequest({ agent: this.#agent, ...hostAndPort(address), method, path, headers, setHost: false })
-      const abort = (): void => void sent.destroy(new Error(`${address} is no replica any more`))
+      const abort = (): void => void sent.destroy(new Error(`${address} is not a replica any more`))
       const inProgress = this.#inProgressAt(address)
       inProgress.add(abort)
       const clientGone = (): void => void (outgoing.writableFinished || sent.destroy())

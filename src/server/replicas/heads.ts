@@ -34,7 +34,7 @@ function parts(head: string): readonly unknown[] {
   } catch {
     // as any other text
   }
-  throw new FrameError('a head that is no JSON array')
+  throw new FrameError('a head that is not a JSON array')
 }
 
 function areHeaders(value: unknown): value is Record<string, string> {

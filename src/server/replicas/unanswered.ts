@@ -1,5 +1,5 @@
 /**
- * What a client is told when no owner has answered its call.
+ * The response to a call that no owner has answered.
  *
  * @module
  */

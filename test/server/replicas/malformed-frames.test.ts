@@ -31,9 +31,9 @@ const CALL = '["GET","/",{"host":"localhost"},"127.0.0.1",1]'
 
 describe('the owner closes a link, says why, and takes the next one, after', () => {
   test.each([
-    ['a call whose head is no JSON', [frame(FRAME.call, 1, '{')], 'a head that is no JSON array'],
-    ['a call without a head', [frame(FRAME.call, 1)], 'a head that is no JSON array'],
-    ['a call whose head is an object', [frame(FRAME.call, 1, '{}')], 'a head that is no JSON array'],
+    ['a call whose head is no JSON', [frame(FRAME.call, 1, '{')], 'a head that is not a JSON array'],
+    ['a call without a head', [frame(FRAME.call, 1)], 'a head that is not a JSON array'],
+    ['a call whose head is an object', [frame(FRAME.call, 1, '{}')], 'a head that is not a JSON array'],
     ['a call without a target', [frame(FRAME.call, 1, '["GET",null,{}]')], 'a call without method, target or headers'],
     ['a call with a number as method', [frame(FRAME.call, 1, '[1,"/",{}]')], 'a call without method, target or headers'],
     ['a call without headers', [frame(FRAME.call, 1, '["GET","/",null]')], 'a call without method, target or headers'],
@@ -59,7 +59,7 @@ describe('the owner closes a link, says why, and takes the next one, after', () 
 
 describe('a replica closes the link to an owner, says why, and tells its client that the call is lost, after', () => {
   test.each([
-    ['a response whose head is no JSON', [FRAME.response, '{'], 'a head that is no JSON array'],
+    ['a response whose head is no JSON', [FRAME.response, '{'], 'a head that is not a JSON array'],
     ['a response without a status', [FRAME.response, '[null,{}]'], 'a response without status or headers'],
     ['a response without headers', [FRAME.response, '[200]'], 'a response without status or headers'],
     ['a status that does not exist', [FRAME.response, '[99999,{}]'], 'a head that cannot be sent: Invalid status code: 99999'],
