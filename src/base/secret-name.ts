@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodedOrSame } from './percent-encoding.ts'
+import { decodedOrAscii } from './percent-encoding.ts'
 
 /** Field names of secrets, including wrong ones that clients use; case and separators are ignored. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -32,10 +32,13 @@ const SECRET_ASSIGNMENT = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]
 
 /** True for the name of a secret field, also as a list (`token[]`) or in a map (`client[secret]`). */
 export function isSecretName(sent: string): boolean {
-  const name = decodedOrSame(sent)
+  const name = decodedOrAscii(sent)
   if (!SECRET_HINT.test(name)) return false
   return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
 }
 
-/** True when a text contains the name of a secret followed by a value. */
-export const namesSecret = (text: string): boolean => SECRET_HINT.test(text) && SECRET_ASSIGNMENT.test(decodedOrSame(text))
+/** True when a text contains the name of a secret followed by a value, also percent-encoded. */
+export function namesSecret(sent: string): boolean {
+  const text = decodedOrAscii(sent)
+  return SECRET_HINT.test(text) && SECRET_ASSIGNMENT.test(text)
+}

@@ -15,6 +15,8 @@ export const FINGERPRINT_LENGTH = 6
 
 export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
+/** Number of characters of a field name that a list shows. */
+const MAX_NAME = 1000
 
 /** A body as the journal keeps it: cut at 64 KiB. */
 export function cutBody(body: string): string {
@@ -66,12 +68,23 @@ function encodingsOf(part: string): ReadonlySet<string> {
   return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
 }
 
-/** Names of fields, masked when they contain a secret; a long list is cut. */
-export const maskedNames = (names: readonly string[]): readonly string[] =>
+/**
+ * Names of fields, masked when they contain a secret; long names and a long list are cut.
+ *
+ * @param isSecret true for a text with a secret that is recognized by its value
+ */
+export const maskedNames = (names: readonly string[], isSecret: (text: string) => boolean): readonly string[] =>
   listStart(
-    names.slice(0, MAX_LISTED).map((name) => (namesSecret(name) ? MASK : name)),
+    names.slice(0, MAX_LISTED).map((name) => maskedName(name, isSecret)),
     names.length,
   )
+
+function maskedName(name: string, isSecret: (text: string) => boolean): string {
+  if (name.length <= MAX_NAME) return namesSecret(name) ? MASK : name
+  // longer than what is shown: a secret may be where the name is cut
+  const start = name.slice(0, 2 * MAX_NAME)
+  return namesSecret(start) || isSecret(start) ? MASK : `${Buffer.from(start.slice(0, MAX_NAME)).toString()} ... cut`
+}
 
 /** The headers of a response, which may repeat the query, masked. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
@@ -79,27 +92,32 @@ export function maskedHeaders(headers: Readonly<Record<string, string>>, query: 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskQueryIn(value, query)]))
 }
 
-/** The fields of a form, secrets masked, cut at 64 KiB. */
+/** The fields of a form, secrets masked, cut at 64 KiB. Only what may be shown is searched: to search 2 MB takes long. */
 export function maskedForm(form: Form): string {
   let text = ''
   for (const [name, value] of form.entries()) {
-    const isSecret = namesSecret(name)
-    const shownValue = isSecret || isSecretName(name) || namesSecret(value) ? MASK : encodedStart(value)
-    text += `${text && '&'}${isSecret ? MASK : encodedStart(name)}=${shownValue}`
+    const shownName = startOf(name)
+    const isSecret = namesSecret(shownName)
+    text += `${text && '&'}${isSecret ? MASK : encoded(shownName)}=`
+    // the value of a longer name is not shown
+    if (text.length > MAX_BODY) break
+    const shownValue = startOf(value)
+    text += isSecret || isSecretName(name) || namesSecret(shownValue) ? MASK : encoded(shownValue)
     if (text.length > MAX_BODY) break
   }
   return cutBody(text)
 }
 
+/** Of a long text, more of its start than the journal keeps, without half a character. */
+const startOf = (text: string): string =>
+  text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text
+
 /** Characters that a form does not encode, and brackets. */
 const UNENCODED = /^[\w.[\]-]*$/
 
-/** A text encoded for a form, brackets left as they are. Of a long text, more of its start than the journal keeps. */
-function encodedStart(text: string): string {
-  if (text.length <= MAX_BODY && UNENCODED.test(text)) return text
-  const start = text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text
-  return encodeURIComponent(start).replaceAll('%5B', '[').replaceAll('%5D', ']')
-}
+/** A text encoded for a form, brackets left as they are. */
+const encoded = (text: string): string =>
+  UNENCODED.test(text) ? text : encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
 /** The response of the token endpoint with its token masked. */
 export function maskedAnswer(text: string): string {

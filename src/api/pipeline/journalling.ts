@@ -40,7 +40,9 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
 
 /** Records the form fields that nothing has read. */
 export function noteUnread(context: RequestContext, record: RequestRecord): void {
-  if (context.form !== EMPTY_FORM) record.unread = maskedNames(unreadFields(context, record))
+  if (context.form === EMPTY_FORM) return
+  const { secrets } = context.sandbox
+  record.unread = maskedNames(unreadFields(context, record), (text) => secrets.containsSecret(text))
 }
 
 /**
