@@ -16,7 +16,7 @@ export const FINGERPRINT_LENGTH = 6
 export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
 /** Number of characters of a field name that a list shows. */
-const MAX_NAME = 1000
+const MAX_NAME = 200
 
 /** A body as the journal keeps it: cut at 64 KiB. */
 export function cutBody(body: string): string {
