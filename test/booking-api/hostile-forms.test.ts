@@ -90,6 +90,24 @@ describe('a form made to hold the server up', () => {
     expect(longest).toBeLessThan(MOST_HELD)
   })
 
+  test.each(['/report', '/report?format=md', '/journal?format=har'])(
+    'leaves room for others in the journal, and %s shows them all without a long turn',
+    async (path) => {
+      const { journal } = server.world.sandbox()
+      for (let call = 0; call < 20; call++) await sent(`n${call}${filled('[]')}`)
+      expect(
+        journal
+          .entries()
+          .slice(-20)
+          .map(({ unread }) => unread?.[0]?.length),
+      ).toEqual(Array(20).fill(200 + ' ... cut'.length))
+      const read = async () => (await server.app.request(`http://localhost/_understay${path}`)).text()
+      const { result, longest } = await longestTurn(read, { enough: MOST_HELD })
+      expect(result).toContain('n19[][]')
+      expect(longest).toBeLessThan(MOST_HELD)
+    },
+  )
+
   test('is in the journal with the start of each value', async () => {
     await sent(`a=é&b[1]=${'%F0%9F%98%80'.repeat(20_000)}[`)
     const value = encodeURIComponent('😀').repeat(20_000)
