@@ -42,7 +42,7 @@ async function measured(database, settings) {
   const owners = await Promise.all(replicas.map((server, index) => ownReads(NAMES.owner, server, `/@bench-${index}`, paths)))
   const alone = await Promise.all(memories.map((server, index) => ownReads(NAMES.memory, server, `/@bench-${index}`, paths)))
   const forwarded = readsOf(NAMES.other, other, '', paths, ownerHeaders)
-  // a server that has been idle has collected garbage; whether before or after its first calls decides 5 % of its processor time
+  // a server that has been idle has collected garbage, which clears what the engine has learned
   for (const server of [...memories, ...replicas]) await server.collectGarbage()
   const read = await inTurn(
     owners.map((one, index) => [alone[index], one, forwarded]),

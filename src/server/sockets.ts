@@ -8,6 +8,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -133,6 +134,7 @@ export class Sockets {
   }
 
   #listen(host: string, port: number): Promise<number> {
+    keepTickShape()
     const options = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
     const server = this.#tls ? this.#tls.createServer(options, this.#answer) : createHttpServer(options, this.#answer)
     server.on('connect', this.#connect)

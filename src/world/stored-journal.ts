@@ -18,9 +18,9 @@ const FLUSH_MS = 100
 /** The pause after a flush is at least this multiple of its duration. */
 const PAUSE_FACTOR = 5
 /** Milliseconds of pause for each request of a flush, so that storing them takes less than a hundredth of the processor time. */
-const PAUSE_PER_REQUEST_MS = 2
+const PAUSE_PER_REQUEST_MS = 5
 /** The longest pause because of the number of requests. */
-const MAX_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 5000
 
 /**
  * Maximum number of requests in one write: the texts of more would hold up other requests for milliseconds, and live long enough

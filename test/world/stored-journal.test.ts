@@ -21,12 +21,12 @@ function flushTimes(requests: number): readonly number[] {
   return times
 }
 
-test('journals are stored ten times a second, and less often, but every two seconds, where there is much to store', async () => {
+test('journals are stored ten times a second, and less often, but every five seconds, where there is much to store', async () => {
   const [few, many, most] = [flushTimes(10), flushTimes(300), flushTimes(1_000_000)]
-  await vi.advanceTimersByTimeAsync(2150)
-  expect(few).toEqual(Array.from({ length: 21 }, (_, index) => 100 * (index + 1)))
-  expect(many).toEqual([100, 700, 1300, 1900])
-  expect(most).toEqual([100, 2100])
+  await vi.advanceTimersByTimeAsync(5150)
+  expect(few).toEqual(Array.from({ length: 51 }, (_, index) => 100 * (index + 1)))
+  expect(many).toEqual([100, 1600, 3100, 4600])
+  expect(most).toEqual([100, 5100])
 })
 
 interface Write {
