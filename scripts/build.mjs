@@ -56,7 +56,7 @@ mkdirSync(`${target}/chunks`, { recursive: true })
 const made = new Map(outputFiles.map(({ path, text }) => [relative('.', path), text]))
 const scripts = [...made].filter(([path]) => path.endsWith('.js'))
 const texts = new Map(scripts.map(([path, text]) => [path, withMap(text, made.get(`${path}.map`))]))
-const joined = await joinChunks(texts, metafile.outputs, 'src/cli/start.ts')
+const joined = await joinChunks(texts, metafile.outputs, 'src/cli/start/start.ts')
 for (const [path, text] of texts) {
   const stub = joined.stubs.get(path)
   if (stub) writeFileSync(path, stub)

@@ -13,17 +13,17 @@ type Run = (args: readonly string[]) => Promise<number>
 
 /** Every verb; loaded when it is called, so that a server starts without the others. */
 const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
-  start: async () => (await import('./cli/start.ts')).runStart,
-  run: async () => (await import('./cli/run.ts')).runRun,
-  certify: async () => (await import('./cli/certify.ts')).runCertify,
-  grade: async () => (await import('./cli/grade.ts')).runGrade,
-  wait: async () => (await import('./cli/wait.ts')).runWait,
+  start: async () => (await import('./cli/start/start.ts')).runStart,
+  run: async () => (await import('./cli/run/run.ts')).runRun,
+  certify: async () => (await import('./cli/run/certify.ts')).runCertify,
+  grade: async () => (await import('./cli/grade/grade.ts')).runGrade,
+  wait: async () => (await import('./cli/start/wait.ts')).runWait,
   report: async () => (await import('./cli/report.ts')).runReport,
   record: async () => (await import('./cli/record.ts')).runRecord,
-  replay: async () => (await import('./cli/replay.ts')).runReplay,
+  replay: async () => (await import('./cli/replay/replay.ts')).runReplay,
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,
-  validate: async () => (await import('./cli/validate.ts')).runValidate,
-  health: async () => (await import('./cli/health.ts')).runHealth,
+  validate: async () => (await import('./cli/validate/validate.ts')).runValidate,
+  health: async () => (await import('./cli/start/health.ts')).runHealth,
   repair: async () => (await import('./cli/repair.ts')).runRepair,
   init: async () => (await import('./cli/init.ts')).runInit,
 }

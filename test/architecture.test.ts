@@ -29,6 +29,10 @@ const FORBIDDEN = {
   journal: `import { geography } from '../fixtures/geo.ts'\nexport const x = geography`,
   scenario: `import { Service } from '../api/pipeline/service.ts'\nexport const x = Service`,
   'scenario/acts': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'scenario/events': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'scenario/expectations': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'scenario/faults': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'scenario/selectors': `import { World } from '../../world/world.ts'\nexport const x = World`,
   'scenario/traffic': `import { World } from '../../world/world.ts'\nexport const x = World`,
   webhooks: `import { World } from '../world/world.ts'\nexport const x = World`,
   conformance: `import { Store } from '../store/store.ts'\nexport const x = Store`,
@@ -44,6 +48,7 @@ const FORBIDDEN = {
   server: `import { ServerHandle } from '../library/server-handle.ts'\nexport const x = ServerHandle`,
   'server/replicas': `import { ServerHandle } from '../../library/server-handle.ts'\nexport const x = ServerHandle`,
   cli: `import { toHono } from '../adapters/hono.ts'\nexport const x = toHono`,
+  'cli/run': `import { toHono } from '../../adapters/hono.ts'\nexport const x = toHono`,
   adapters: `import { World } from '../world/world.ts'\nexport const x = World`,
 } as const
 

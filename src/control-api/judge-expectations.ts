@@ -5,9 +5,9 @@
  */
 
 import type { Steps } from '../base/steps.ts'
-import { idOf, judge, type Outcome } from '../scenario/expectation.ts'
-import type { Expectation } from '../scenario/expectation-schema.ts'
-import { pastCall } from '../scenario/past-call.ts'
+import { idOf, judge, type Outcome } from '../scenario/expectations/expectation.ts'
+import { pastCall } from '../scenario/expectations/past-call.ts'
+import type { Expectation } from '../scenario/expectations/schema.ts'
 import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 
 /** The results of expectations. */

@@ -6,7 +6,7 @@
  */
 import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
-import { type Outcome, outcomeText } from '../scenario/expectation.ts'
+import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import type { ReportData } from './report-data.ts'
 

@@ -4,9 +4,9 @@
  * @module
  */
 import { isoInstant } from '../base/instant.ts'
-import { selectionTexts } from '../scenario/expectation-text.ts'
+import { selectionTexts } from '../scenario/expectations/text.ts'
+import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
-import type { WebhookFaults } from '../scenario/webhook-faults.ts'
 
 /** One fault and its result. */
 export interface ReportedFault {

@@ -5,7 +5,7 @@
  */
 
 import { countText } from '../base/count-text.ts'
-import { outcomeText } from '../scenario/expectation.ts'
+import { outcomeText } from '../scenario/expectations/expectation.ts'
 import type { Calls } from './calls.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Instant, isoInstant } from '../base/instant.ts'
-import type { Outcome } from '../scenario/expectation.ts'
+import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type CalledEntry, callsOf, type Strays } from './calls.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Outcome } from '../scenario/expectation.ts'
+import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { ActCount, TrafficStatus } from '../scenario/traffic/status.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Expectation } from './expectation-schema.ts'
+import type { Expectation } from './expectations/schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
 /** Settings that two scenarios may not set differently. */

@@ -14,13 +14,12 @@ import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS, type Effects } from './effects.ts'
-import type { Expectation } from './expectation-schema.ts'
-import { type Fault, FaultSchema } from './fault-schema.ts'
+import type { Expectation } from './expectations/schema.ts'
+import { type Fault, FaultSchema } from './faults/schema.ts'
+import type { WebhookFaults } from './faults/webhook-faults.ts'
 import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './schema.ts'
-import type { Selector } from './selector-schema.ts'
-
+import type { Selector } from './selectors/schema.ts'
 import type { Traffic } from './traffic/schema.ts'
-import type { WebhookFaults } from './webhook-faults.ts'
 
 /** The text of a scenario, to read it again in this or another process. */
 export interface ScenarioSource {

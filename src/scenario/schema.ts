@@ -7,13 +7,13 @@
 import Type from 'typebox'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
-import { EVENT_WORDS } from './event-schema.ts'
-import { ExpectationSchema } from './expectation-schema.ts'
-import { FaultSchema } from './fault-schema.ts'
-import type { ReadonlyStatic } from './selector-schema.ts'
+import { EVENT_WORDS } from './events/schema.ts'
+import { ExpectationSchema } from './expectations/schema.ts'
+import { FaultSchema } from './faults/schema.ts'
+import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
+import type { ReadonlyStatic } from './selectors/schema.ts'
 import { TrafficSchema } from './traffic/schema.ts'
 import { described, Instant, Kebab, Moment } from './vocabulary.ts'
-import { WebhookFaultsSchema } from './webhook-faults.ts'
 
 const EventSchema = closed(
   {

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import type { EventWord } from './event-schema.ts'
-import type { Fault } from './fault-schema.ts'
+import type { EventWord } from './events/schema.ts'
+import type { Fault } from './faults/schema.ts'
 import type { CauseName } from './names.ts'
 
 /** The state of one fault. */

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import { ARMED_FAULT_PREFIX } from '../scenario/armed-faults.ts'
 import type { Effects } from '../scenario/effects.ts'
+import { ARMED_FAULT_PREFIX } from '../scenario/faults/armed-faults.ts'
 import type { ScenarioSource } from '../scenario/scenario.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'

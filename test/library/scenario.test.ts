@@ -2,7 +2,7 @@ import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
 import type { FaultOptions } from '../../src/library/fault-types.ts'
 import type { ScenarioOptions } from '../../src/library/scenario-types.ts'
-import type { Fault } from '../../src/scenario/fault-schema.ts'
+import type { Fault } from '../../src/scenario/faults/schema.ts'
 import type { ScenarioText } from '../../src/scenario/schema.ts'
 
 let understay: Understay | undefined

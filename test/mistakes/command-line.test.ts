@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCertify } from '../../src/cli/certify.ts'
-import { runGrade } from '../../src/cli/grade.ts'
+import { runGrade } from '../../src/cli/grade/grade.ts'
 import { runRecord } from '../../src/cli/record.ts'
-import { runReplay } from '../../src/cli/replay.ts'
+import { runReplay } from '../../src/cli/replay/replay.ts'
 import { runReport } from '../../src/cli/report.ts'
-import { runRun } from '../../src/cli/run.ts'
-import { runStart } from '../../src/cli/start.ts'
-import { runWait } from '../../src/cli/wait.ts'
+import { runCertify } from '../../src/cli/run/certify.ts'
+import { runRun } from '../../src/cli/run/run.ts'
+import { runStart } from '../../src/cli/start/start.ts'
+import { runWait } from '../../src/cli/start/wait.ts'
 import { messageOf } from './message-of.ts'
 
 beforeEach(() => {

@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replayRecording } from '../../src/cli/replay.ts'
-import { readReplayFlags } from '../../src/cli/replay-flags.ts'
+import { readReplayFlags } from '../../src/cli/replay/flags.ts'
+import { replayRecording } from '../../src/cli/replay/replay.ts'
 import { newFolder } from '../process/program.ts'
 
 export const AT = '2026-05-02T09:00:00.000Z'

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { runReplay } from '../../src/cli/replay.ts'
+import { runReplay } from '../../src/cli/replay/replay.ts'
 import { newFolder } from '../process/program.ts'
 import { harOf } from './har-of.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certificate.ts'
 import { certificateBadge, certificateMarkdown, countsText, scenarioLine } from '../../src/report/certificate-text.ts'
 import { reportOf } from '../../src/report/report.ts'
+import { needsToken } from '../../src/scenario/faults/token-need.ts'
 import { loadScenario } from '../../src/scenario/load.ts'
-import { needsToken } from '../../src/scenario/token-need.ts'
 import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
 
 const PASSED: ScenarioResult = {

@@ -8,7 +8,7 @@ import { Progress, type ProgressValues } from '../../src/store/progress.ts'
 import { NOW } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { stateOf } from './acts/run-act.ts'
-import { listBookingsCall } from './past-calls.ts'
+import { listBookingsCall } from './expectations/past-calls.ts'
 
 const SCENARIO = readScenario(
   'kept.yaml',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type SchemaNode, schemaProblems } from '../../src/base/schema-check.ts'
-import { EVENTS } from '../../src/scenario/event-schema.ts'
+import { EVENTS } from '../../src/scenario/events/schema.ts'
 import { ScenarioSchema } from '../../src/scenario/schema.ts'
 
 interface Node extends SchemaNode {

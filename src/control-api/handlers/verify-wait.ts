@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isSettled, type Outcome } from '../../scenario/expectation.ts'
-import type { Expectation } from '../../scenario/expectation-schema.ts'
+import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
+import type { Expectation } from '../../scenario/expectations/schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { reply } from '../../api/pipeline/reply.ts'
-import { differenceText } from '../../scenario/expectation.ts'
-import type { Expectation } from '../../scenario/expectation-schema.ts'
+import { differenceText } from '../../scenario/expectations/expectation.ts'
+import type { Expectation } from '../../scenario/expectations/schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { MAX_WAIT_MS, verify } from '../contract/verify.ts'
@@ -59,7 +59,7 @@ async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<re
   }
   if (name === 'expect' && others.length > 0)
     throw badRequest(`expect: goes without ${others.join(', ')}; what is expected stands in the list, or in the body by itself`)
-  const { readExpectation, readExpectations } = await import('../../scenario/expectation-reader.ts')
+  const { readExpectation, readExpectations } = await import('../../scenario/expectations/reader.ts')
   const { expect: list } = sent
   const { expectations, problem } = Array.isArray(list) ? readExpectations(list) : readExpectation(sent)
   if (expectations) return expectations

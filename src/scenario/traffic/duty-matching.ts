@@ -5,8 +5,8 @@
  */
 import type { ComparedField } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
-import type { Expectation } from '../expectation-schema.ts'
-import type { PastCall } from '../past-call.ts'
+import type { PastCall } from '../expectations/past-call.ts'
+import type { Expectation } from '../expectations/schema.ts'
 import type { ActTime } from './client-time.ts'
 import type { Duty } from './duties.ts'
 import type { PastAct } from './status.ts'

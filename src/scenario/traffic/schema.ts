@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import type { EventWord } from '../event-schema.ts'
+import type { EventWord } from '../events/schema.ts'
 import { described, Kebab, Span } from '../vocabulary.ts'
 
 /** The acts of traffic. */

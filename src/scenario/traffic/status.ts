@@ -4,7 +4,7 @@
  * @module
  */
 import type { Instant } from '../../base/instant.ts'
-import type { EventWord } from '../event-schema.ts'
+import type { EventWord } from '../events/schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import type { TrafficAct } from './schema.ts'
 

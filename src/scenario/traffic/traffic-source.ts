@@ -6,7 +6,7 @@
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
-import type { EventWord } from '../event-schema.ts'
+import type { EventWord } from '../events/schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
 import type { Traffic } from './schema.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Instant } from '../../base/instant.ts'
-import type { Outcome } from '../expectation.ts'
-import type { Expectation } from '../expectation-schema.ts'
+import type { Outcome } from '../expectations/expectation.ts'
+import type { Expectation } from '../expectations/schema.ts'
 import { delaysText } from './delays.ts'
 import type { Duties } from './duties.ts'
 import { actText } from './missed-text.ts'

@@ -1,0 +1,155 @@
+/**
+ * Converts a recording to calls for the conformance rules: completely for our own HAR files, as far as possible for those of
+ * other tools.
+ *
+ * @module
+ */
+import { Matcher, segmentsOf } from '../../api/pipeline/matcher.ts'
+import { subjectOf } from '../../api/subject.ts'
+import { countText } from '../../base/count-text.ts'
+import { MASK } from '../../base/mask.ts'
+import { OPERATIONS } from '../../booking-api/contract/index.ts'
+import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import type { Exchange as Call, FactName } from '../../conformance/exchange.ts'
+import { REFUSALS, type RefusalCode } from '../../domain/refusal.ts'
+import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../../journal/entry.ts'
+import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
+import { addressOf } from '../../replay/address.ts'
+import type { Exchange, Recording } from '../../replay/har.ts'
+
+/** The calls of a recording. */
+export interface GradedRun {
+  readonly calls: readonly Call[]
+  /** Facts that the recording does not contain. */
+  readonly missing: readonly FactName[]
+  /** Speed of the sandbox's clock, as far as the calls show it. */
+  readonly speed: number
+  /** Notes for the report. */
+  readonly notes: readonly string[]
+}
+
+/** The calls to the service in a recording. */
+export function gradedRun({ exchanges, none }: Recording, apiPath: string): GradedRun {
+  const matcher = new Matcher(OPERATIONS)
+  const sessions = new Map<string, number>()
+  const connections = new Map<string, number>()
+  const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
+  // A recording of a deployment has notes, too, but neither operations nor refusal codes.
+  const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
+  const bare = calls.some(
+    (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
+  )
+  const missing: FactName[] = ours
+    ? (['arrivals', 'deliveries'] as const).filter((fact) => !none.includes(fact))
+    : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
+  if (bare) missing.push('tokens')
+  if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')
+  if (calls.some(({ connection }) => connection === undefined)) missing.push('connections')
+  const left = exchanges.length - calls.length
+  return {
+    calls,
+    missing,
+    speed: speedOf(calls),
+    notes: [
+      ...(bare ? ['This recording has no Authorization headers: rules about tokens cannot be judged.'] : []),
+      ...(ours
+        ? []
+        : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
+      ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
+    ],
+  }
+}
+
+/** Clocks that differ by less than this factor run at the same speed. */
+const SAME_SPEED_FACTOR = 1.5
+
+function speedOf(calls: readonly Call[]): number {
+  const [first, last] = [calls[0], calls.at(-1)]
+  const speed = first && last && last.real > first.real ? (last.at - first.at) / (last.real - first.real) : 1
+  return speed > SAME_SPEED_FACTOR ? speed : 1
+}
+
+const OPERATIONS_WITH_SCOPE = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ id }) => id))
+const needsToken = ({ operation = '', status }: Call): boolean => OPERATIONS_WITH_SCOPE.has(operation) && status < 400
+
+interface ReadingState {
+  readonly matcher: Matcher
+  readonly apiPath: string
+  /** The property of each booking session. */
+  readonly sessions: Map<string, number>
+  /** A number for each connection. */
+  readonly connections: Map<string, number>
+}
+
+function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: ReadingState): Call | undefined {
+  const { request, response, note, at, index } = exchange
+  const asked = addressOf(exchange, apiPath)
+  if (!asked) return undefined
+  const [path = '', ...search] = asked.target.split('?')
+  const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
+  const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
+  const match = matcher.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
+  const { text: posted = '', params = [] } = request.postData ?? {}
+  const form = new URLSearchParams(posted)
+  if (posted === '') for (const { name, value } of params) form.append(name, value)
+  const session = header('-booking-session-id')
+  const property = Number(match?.values['property_id']) || (session === undefined ? undefined : sessions.get(session))
+  if (match?.operation.id === 'initialiseSession' && session !== undefined && property) sessions.set(session, property)
+  const operation = note?.operation ?? match?.operation.id
+  const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
+  const granted = operation === TOKEN_OPERATION ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
+  const given = (granted ?? bearer)?.slice(0, FINGERPRINT_LENGTH)
+  // As the journal encodes a form: a plus sign is not a space there.
+  const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
+  return entryOf({
+    id: note?.id ?? index + 1,
+    at,
+    real: note?.real ?? at,
+    method: request.method,
+    target: search.length === 0 ? path : `${path}?${queryOf(search.join('?'))}`,
+    operation,
+    path: match?.values,
+    client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
+    token: note?.token ?? (given?.startsWith('[') ? undefined : given),
+    property,
+    subject: subjectOf({
+      operation,
+      method: request.method,
+      path: match?.values,
+      property,
+      field: (name) => form.get(name) ?? undefined,
+      fields: () => form.keys(),
+    }),
+    session,
+    channel: header('-channel-name'),
+    status: response.status,
+    ms: exchange.ms,
+    refusalCode: refusalCodeOf(note?.refusalCode),
+    hint: note?.hint,
+    warnings: note?.warnings,
+    fault: note?.fault.length ? note.fault : undefined,
+    edge: edgeOf(note?.edge),
+    gone: note?.gone ? true : undefined,
+    lost: note?.lost,
+    connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
+    turn: note?.turn,
+    unread: note?.unread,
+    touched: note?.touched,
+    requestHeaders: headers,
+    responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
+    request: text,
+    response: response.text,
+  })
+}
+
+function numberOf(connection: string, connections: Map<string, number>): number {
+  const number = connections.get(connection) ?? connections.size + 1
+  connections.set(connection, number)
+  return number
+}
+
+/** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */
+const queryOf = (search: string): string => maskedQuery(search.replaceAll(encodeURIComponent(MASK), MASK))
+
+const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
+const edgeOf = (text: string | undefined): NetworkFaultKind | undefined => NETWORK_FAULT_KINDS.find((kind) => kind === text)

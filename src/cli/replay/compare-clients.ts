@@ -1,0 +1,141 @@
+/**
+ * Compares two recordings, such as of two versions of a client: added and removed calls, other statuses, other results of
+ * conformance rules.
+ *
+ * @module
+ */
+
+import { countText } from '../../base/count-text.ts'
+import { type Conformance, checkConformance, type Outcome } from '../../conformance/conformance.ts'
+import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
+import type { Exchange } from '../../replay/har.ts'
+import { factsOf } from '../grade/grade.ts'
+import { gradedRun } from '../grade/recorded-calls.ts'
+import { alignedPairs } from './aligned.ts'
+
+/** A call in a report. */
+interface CallSummary {
+  readonly id: number
+  readonly method: string
+  readonly target: string
+  readonly operation: string | undefined
+  readonly status: number
+}
+
+/** The differences between two recordings. */
+export interface ClientComparison {
+  readonly files: readonly [string, string]
+  /** Number of calls in each recording. */
+  readonly calls: readonly [number, number]
+  /** Number of calls in both, in the same order. */
+  readonly same: number
+  /** Calls only in the first recording, or at another position. */
+  readonly gone: readonly CallSummary[]
+  /** Calls only in the second recording, or at another position. */
+  readonly added: readonly CallSummary[]
+  readonly statuses: readonly { readonly call: CallSummary; readonly before: number; readonly after: number }[]
+  readonly rules: readonly { readonly id: string; readonly before: Outcome; readonly after: Outcome }[]
+  readonly notes: readonly string[]
+}
+
+/** Compares two recordings. */
+export function compareClients(
+  files: readonly [string, string],
+  recordings: readonly [readonly Exchange[], readonly Exchange[]],
+  product: Parameters<typeof factsOf>[0],
+): ClientComparison {
+  const runs = recordings.map((exchanges) => gradedRun({ exchanges, none: [] }, product.apiPath))
+  const [before, after] = runs
+  if (!before || !after) throw new RangeError('two recordings are compared')
+  const verdicts = runs.map(({ calls, missing, speed }) => checkConformance(calls, factsOf(product, { missing, speed })))
+  const aligned = align(before.calls, after.calls)
+  return {
+    files,
+    calls: [before.calls.length, after.calls.length],
+    same: aligned.pairs.length,
+    gone: aligned.gone.map(callSummary),
+    added: aligned.added.map(callSummary),
+    statuses: aligned.pairs.flatMap(([one, other]) =>
+      one.status === other.status ? [] : [{ call: callSummary(other), before: one.status, after: other.status }],
+    ),
+    rules: changedRules(verdicts[0], verdicts[1]),
+    notes: runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)),
+  }
+}
+
+interface Alignment {
+  readonly pairs: readonly (readonly [Call, Call])[]
+  readonly gone: readonly Call[]
+  readonly added: readonly Call[]
+}
+
+/** Pairs equal calls in the same order. */
+function align(before: readonly Call[], after: readonly Call[]): Alignment {
+  const pairs = alignedPairs(before.map(keyOf), after.map(keyOf)).flatMap(([index, other]) => {
+    const [left, right] = [before[index], after[other]]
+    return left && right ? [[left, right] as const] : []
+  })
+  const paired = new Set(pairs.flat())
+  return { pairs, gone: before.filter((call) => !paired.has(call)), added: after.filter((call) => !paired.has(call)) }
+}
+
+/** The key of a call, without values that differ in every run: tokens, secrets and session ids. */
+function keyOf(call: Call): string {
+  const { method, target, request, operation } = call
+  if (operation !== TOKEN_OPERATION) return `${method} ${target} ${request ?? ''}`
+  const scope = formOf(call).find(([name]) => name === 'scope')?.[1] ?? ''
+  return `${method} ${operation} ${scope}`
+}
+
+const callSummary = ({ id, method, target, operation, status }: Call): CallSummary => ({ id, method, target, operation, status })
+
+function changedRules(before: Conformance | undefined, after: Conformance | undefined): ClientComparison['rules'] {
+  const outcomes = new Map(after?.rules.map(({ id, outcome }) => [id, outcome]))
+  return (before?.rules ?? []).flatMap(({ id, outcome }) => {
+    const now = outcomes.get(id)
+    return now === undefined || now === outcome ? [] : [{ id, before: outcome, after: now }]
+  })
+}
+
+/** True when calls, statuses and results of rules are equal. */
+export const isEqual = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
+  [gone, added, statuses, rules].every(({ length }) => length === 0)
+
+const MAX_LISTED = 20
+
+/** Formats a comparison as text. */
+export function comparisonText(comparison: ClientComparison): string {
+  const { files, calls, same, gone, added, statuses, rules, notes } = comparison
+  const blocks = [
+    [`${files[0]} (${countText(calls[0], 'call')}) and ${files[1]} (${countText(calls[1], 'call')})`],
+    titledList('calls that are gone', gone.map(lineOf('-'))),
+    titledList('calls that are new', added.map(lineOf('+'))),
+    titledList(
+      'other statuses',
+      statuses.map(({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`),
+    ),
+    titledList(
+      'rules',
+      rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`),
+    ),
+    notes.map((note) => `note: ${note}`),
+    [
+      `${same} calls in common, ${gone.length} gone, ${added.length} new, ${statuses.length} with another status, ${rules.length} rules differ`,
+    ],
+  ]
+  return `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const lineOf =
+  (mark: string) =>
+  ({ id, method, target, operation, status }: CallSummary): string =>
+    `  ${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
+
+function titledList(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const more = lines.length - MAX_LISTED
+  return [`${title}:`, ...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`  and ${more} more`] : [])]
+}

@@ -1,0 +1,111 @@
+/**
+ * How a replay sends requests: to a world in this process, or to a running server.
+ *
+ * @module
+ */
+import { productOf } from '../../api/product.ts'
+import { type Instant, isoInstant } from '../../base/instant.ts'
+import type { GivenAnswer } from '../../replay/compare.ts'
+import type { InProcessServer } from '../../server/start.ts'
+import { realNow } from '../../simulation/clock.ts'
+import type { ReplayFlags } from './flags.ts'
+
+/** The target cannot be reached. The program exits with code 1. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+const REQUEST_TIMEOUT_MS = 30_000
+
+type SendRequest = (url: string, init: RequestInit) => Promise<Response>
+
+/** How to send requests to a target. */
+export interface Connection {
+  readonly world: string
+  readonly base: string
+  readonly apiPath: string
+  readonly controlToken: string | undefined
+  readonly ask: SendRequest
+  /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
+  readonly nameOf: (recorded: string | undefined) => string | undefined
+  readonly isRemote: boolean
+  readonly close: () => Promise<void>
+}
+
+export function inProcessConnection(inside: InProcessServer, { config }: ReplayFlags, begin: Instant): Connection {
+  const fixtures = config.fixtures.join(', ')
+  const choices = Object.entries(config.choices).map(([id, answer]) => `${id}=${answer}`)
+  const made = [
+    `fixtures ${fixtures}`,
+    `profile ${config.profile}`,
+    ...choices,
+    `seed ${inside.world.sandbox().store.seed}`,
+    `from ${isoInstant(begin)}`,
+    ...(config.scenario === undefined ? [] : [`scenario ${config.scenario}`]),
+  ]
+  return {
+    world: `a fresh world (${made.join(', ')})`,
+    base: 'http://localhost',
+    apiPath: productOf(config.product).apiPath,
+    controlToken: config.controlToken,
+    ask: (url, init) => inside.fetch(new Request(url, init)),
+    nameOf: (recorded) => recorded,
+    isRemote: false,
+    close: inside.close,
+  }
+}
+
+/** @throws TargetError when no Understay server responds */
+export async function serverConnection(url: string, { config }: ReplayFlags): Promise<Connection> {
+  const ask: SendRequest = async (address, init) => {
+    try {
+      return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
+      throw new TargetError(`${init.method} ${address} was not answered: ${cause?.message ?? String(error)}`, { cause })
+    }
+  }
+  const health = await ask(`${url}/_understay/health`, { method: 'GET' })
+  if (!health.ok) throw new TargetError(`${url} is no Understay: GET ${url}/_understay/health answered HTTP ${health.status}`)
+  const name = `replay-${realNow().toString(36)}-${process.pid}`
+  return {
+    world: `the fresh sandbox ${name} of ${url}`,
+    base: url,
+    apiPath: productOf(config.product).apiPath,
+    controlToken: config.controlToken,
+    ask,
+    nameOf: numberedNames(name),
+    isRemote: true,
+    close: async () => undefined,
+  }
+}
+
+/** The compared parts of a response. */
+export async function comparedResponse(response: Response): Promise<GivenAnswer> {
+  const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+    message: messageHeader === undefined ? undefined : (response.headers.get(messageHeader) ?? undefined),
+  }
+}
+
+/** The result of a request without a response. */
+export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
+/** Codes of connections that the other side closed. */
+const CLOSED_CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** True when the connection was closed before the response was complete. */
+export const isConnectionClosed = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && CLOSED_CONNECTION_CODES.has(error.cause.code)
+
+/** Maps recorded sandbox names to numbered new names. */
+function numberedNames(name: string): Connection['nameOf'] {
+  const names = new Map<string | undefined, string>()
+  return (recorded) => {
+    let own = names.get(recorded)
+    if (own === undefined) names.set(recorded, (own = names.size === 0 ? name : `${name}-${names.size + 1}`))
+    return own
+  }
+}

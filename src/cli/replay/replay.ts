@@ -1,0 +1,191 @@
+/**
+ * `understay replay`: sends recorded requests to a new world and reports differing responses.
+ *
+ * @module
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { productOf } from '../../api/product.ts'
+import type { Instant } from '../../base/instant.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { type Exchange, HarError, readHar } from '../../replay/har.ts'
+import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
+import { missingNotes, nothingToSendText } from '../../replay/note.ts'
+import { Ignored } from '../../replay/path.ts'
+import { type Plan, planOf } from '../../replay/plan.ts'
+import { countsOf, type Replayed, reportText, reportValue } from '../../replay/report.ts'
+import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
+import { Secrets } from '../../replay/secrets.ts'
+import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
+import { TargetError } from './connection.ts'
+import { type ReplayFlags, readReplayFlags } from './flags.ts'
+import { originNotes, originOf, type RecordingOrigin } from './recording-origin.ts'
+import { type OpenTarget, openTarget } from './target.ts'
+
+const EXIT_DIFFERENT = 3
+const EXIT_UNREACHABLE = 1
+
+/**
+ * Returns 0 when all responses are equal, 3 when one differs, 1 when the target cannot be reached. @throws UsageError,
+ * FixtureError
+ */
+export async function runReplay(args: readonly string[]): Promise<number> {
+  const flags = await readReplayFlags(args)
+  try {
+    return flags.other === undefined ? outputReport(flags, await replayRecording(flags)) : compareRecordings(flags, flags.other)
+  } catch (error) {
+    if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
+    process.stderr.write(`understay replay: ${error.message}\n`)
+    return EXIT_UNREACHABLE
+  }
+}
+
+/** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
+function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
+  const secrets = new Secrets()
+  const recordings = [readRecording(file, secrets).exchanges, readRecording(other, secrets).exchanges] as const
+  const comparison = compareClients([file, other], recordings, productOf(config.product))
+  write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
+  return isEqual(comparison) ? 0 : EXIT_DIFFERENT
+}
+
+/**
+ * Replays a recording.
+ *
+ * @throws UsageError for a file or flag that cannot be used
+ * @throws FixtureError
+ * @throws TargetError when the target cannot be reached, or after a signal
+ * @throws ReplayError when it issues no token
+ */
+export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
+  const secrets = new Secrets()
+  try {
+    return maskedReplay(await sendRecording(flags, secrets), secrets)
+  } catch (error) {
+    if (error instanceof TargetError) throw new TargetError(secrets.masked(error.message))
+    if (error instanceof ReplayError) throw new ReplayError(secrets.masked(error.message))
+    throw error
+  }
+}
+
+/** @param secrets collects the secrets of recording and target */
+async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
+  const product = productOf(flags.config.product)
+  if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
+  const { exchanges, origin } = readRecording(flags.file, secrets)
+  const plan = planOf(exchanges, product.apiPath)
+  requireSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
+  const ignored = readIgnored(flags.ignore)
+  const first = plan.steps[0]?.exchange.at ?? 0
+  const begin = flags.config.at ?? first
+  const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
+  const target = await openTarget(flags, begin)
+  for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
+  const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
+  const found = await collectOutcomes(target, replay(plan.steps, target, options))
+  if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
+  return resultOf({ flags, target, plan, origin, found, ignored })
+}
+
+/** The responses to all requests; undefined after a signal. The target is cleaned up. */
+async function collectOutcomes(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
+  // A world in this process needs no clean-up after a signal.
+  const signals = target.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
+  let stopped = false
+  const stop = (): void => {
+    stopped = true
+  }
+  for (const signal of signals) process.once(signal, stop)
+  const found: Outcome[] = []
+  try {
+    for await (const outcome of answers) {
+      if (stopped) break
+      found.push(outcome)
+    }
+  } catch (error) {
+    // The first error is reported; a server that is gone cannot be cleaned up.
+    await target.close().catch(() => undefined)
+    throw error
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+  await target.close()
+  return stopped ? undefined : found
+}
+
+interface Recording {
+  readonly exchanges: readonly Exchange[]
+  readonly origin: RecordingOrigin
+}
+
+/** @throws UsageError for an invalid recording, without secrets in its message */
+function readRecording(file: string, secrets: Secrets): Recording {
+  try {
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    secrets.readText(text.replace(/^\uFEFF/, ''))
+    return { exchanges: readHar(text), origin: originOf(text) }
+  } catch (error) {
+    const name = file === '-' ? 'standard input' : file
+    if (error instanceof HarError) throw new UsageError(`${name}: ${error.masked((text) => secrets.masked(text)).message}`)
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
+    throw error
+  }
+}
+
+/** @throws UsageError naming what the file contains instead */
+function requireSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
+  if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSendText(skipped, apiPath)}`)
+}
+
+/** @throws UsageError naming the path */
+function readIgnored(paths: readonly string[]): Ignored {
+  try {
+    return new Ignored(paths)
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--ignore: ${error.message}`)
+    throw error
+  }
+}
+
+interface ReplayResult {
+  readonly flags: ReplayFlags
+  readonly target: OpenTarget
+  readonly plan: Plan
+  readonly origin: RecordingOrigin
+  readonly found: readonly Outcome[]
+  readonly ignored: Ignored
+}
+
+function resultOf({ flags, target, plan, origin, found: outcomes, ignored }: ReplayResult): Replayed {
+  const { skipped } = plan
+  const differ = countsOf({ outcomes, skipped }).differ > 0
+  const notes = [
+    ...target.notes,
+    ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
+    ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
+  ]
+  return { file: flags.file, world: target.world, outcomes, skipped, notes }
+}
+
+/** Writes the report. @returns the exit code */
+function outputReport({ report }: ReplayFlags, replayed: Replayed): number {
+  write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
+  return countsOf(replayed).differ > 0 ? EXIT_DIFFERENT : 0
+}
+
+/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws TargetError */
+function write(report: string | undefined, json: string, text: string): void {
+  if (report === '-') process.stdout.write(json)
+  else if (report !== undefined) writeReport(report, json)
+  const out = report === '-' ? process.stderr : process.stdout
+  out.write(text)
+}
+
+/** @throws TargetError */
+function writeReport(file: string, json: string): void {
+  try {
+    writeFileSync(file, json)
+  } catch (error) {
+    throw new TargetError(`--report: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

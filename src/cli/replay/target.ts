@@ -1,0 +1,164 @@
+/**
+ * The targets of a replay: a world in this process, or a new sandbox of a running server.
+ *
+ * @module
+ */
+
+import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
+import type { Credentials } from '../../library/types.ts'
+import type { GivenAnswer } from '../../replay/compare.ts'
+import type { KnownClient } from '../../replay/keyring.ts'
+import type { Sent, Target } from '../../replay/run.ts'
+import { openLog } from '../../server/log.ts'
+import { startInProcess } from '../../server/start.ts'
+import type { Sandbox } from '../../world/world.ts'
+import { withKindAdvice } from '../scenario-advice.ts'
+import {
+  type Connection,
+  comparedResponse,
+  inProcessConnection,
+  isConnectionClosed,
+  NO_RESPONSE,
+  serverConnection,
+  TargetError,
+} from './connection.ts'
+import type { ReplayFlags } from './flags.ts'
+
+/** An open target. */
+export interface OpenTarget extends Target {
+  /** The description of the target, for reports. */
+  readonly world: string
+  readonly about: {
+    readonly clients: readonly KnownClient[]
+    readonly fallback: KnownClient
+    readonly drawsOtherwise: boolean
+  }
+  /** True for a running server, whose world outlives this program. */
+  readonly isRemote: boolean
+  /** Notes that may explain differences. */
+  readonly notes: readonly string[]
+  close(): Promise<void>
+}
+
+/** Encodes a header value: characters above U+00FF are sent as UTF-8. */
+const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
+
+/** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
+export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
+  const { config } = flags
+  const quiet = {
+    ...config,
+    data: undefined,
+    fresh: false,
+    host: undefined,
+    publicUrl: undefined,
+    journal: 0,
+  }
+  const inside = await withKindAdvice(config, () =>
+    startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error')),
+  )
+  const sandbox = inside.world.sandbox()
+  const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
+  const fallback = knownClient(fallbackCredentials(sandbox, flags.client))
+  if (flags.url === undefined)
+    return new WorldTarget(inProcessConnection(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
+  await inside.close()
+  return new WorldTarget(await serverConnection(flags.url, flags), { clients, fallback, drawsOtherwise: true })
+}
+
+const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClient => ({
+  id: clientId,
+  secret: clientSecret,
+  scopes,
+})
+
+function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credentials {
+  try {
+    return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
+  } catch (error) {
+    throw new UsageError(`--client: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Sends requests to a target and tracks the sandboxes it uses. */
+class WorldTarget implements OpenTarget {
+  readonly about: OpenTarget['about']
+  readonly notes: string[] = []
+  readonly #connection: Connection
+  readonly #used = new Set<string | undefined>()
+
+  constructor(connection: Connection, about: OpenTarget['about']) {
+    this.#connection = connection
+    this.about = about
+  }
+
+  get world(): string {
+    return this.#connection.world
+  }
+
+  get isRemote(): boolean {
+    return this.#connection.isRemote
+  }
+
+  async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
+    const { ask, apiPath } = this.#connection
+    try {
+      const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
+        method,
+        headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
+        redirect: 'manual',
+        ...(body !== undefined && { body }),
+      })
+      return await comparedResponse(response)
+    } catch (error) {
+      if (isConnectionClosed(error)) return NO_RESPONSE
+      throw error
+    }
+  }
+
+  async setClock(recorded: string | undefined, at: Instant): Promise<void> {
+    const address = `${this.#addressOf(recorded)}/_understay/clock`
+    const isNew = !this.#used.has(recorded)
+    this.#used.add(recorded)
+    if (this.#connection.isRemote && isNew) this.#noteOtherDay(await this.#control('GET', address), at)
+    await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
+  }
+
+  async close(): Promise<void> {
+    const { base, nameOf, isRemote, close } = this.#connection
+    if (isRemote)
+      for (const recorded of this.#used) await this.#control('DELETE', `${base}/_understay/sandboxes?name=${nameOf(recorded)}`)
+    await close()
+  }
+
+  #addressOf(recorded: string | undefined): string {
+    const name = this.#connection.nameOf(recorded)
+    return `${this.#connection.base}${name === undefined ? '' : `/@${name}`}`
+  }
+
+  /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
+  #noteOtherDay(clock: unknown, at: Instant): void {
+    const shown = typeof clock === 'object' && clock !== null && 'at' in clock ? parseInstant(String(clock.at)) : undefined
+    const [made, asked] = [shown === undefined ? undefined : dayOfInstant(shown), dayOfInstant(at)]
+    if (made === undefined || made === asked) return
+    this.notes.push(
+      `the sandbox was made for ${made}, the recording begins on ${asked}: relative days of the fixtures differ; without --url the world is created for the day of the recording`,
+    )
+  }
+
+  /** @throws TargetError with the message of the control API */
+  async #control(method: string, address: string, body?: object): Promise<unknown> {
+    const { ask, controlToken } = this.#connection
+    const response = await ask(address, {
+      method,
+      headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.ok) return JSON.parse(text)
+    const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
+    throw new TargetError(`${method} ${address} answered HTTP ${response.status}: ${text.slice(0, 300)}${advice}`)
+  }
+}

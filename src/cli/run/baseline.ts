@@ -1,0 +1,46 @@
+/**
+ * The file of accepted deviations.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import Type, { type Static } from 'typebox'
+import { problemText } from '../../base/file-error.ts'
+import { suggestion } from '../../base/spelling.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { readDocument } from '../../fixtures/checked-document.ts'
+import { closed, Name, opt } from '../../fixtures/vocabulary.ts'
+import type { Accepted } from '../../report/certificate.ts'
+
+const Entry = closed(
+  { scenario: opt(Name), day: opt(Name), deviation: Name, why: Name },
+  'a map with scenario, deviation and why; day is an earlier name of scenario',
+)
+const BaselineSchema = closed(
+  { accepted: Type.Array(Entry, { description: 'a list of accepted deviations' }) },
+  'a map with accepted',
+)
+
+/** Reads a baseline; empty without a file. @throws UsageError with file, line and field */
+export function readBaseline(file: string | undefined, scenarios: readonly string[]): readonly Accepted[] {
+  if (file === undefined) return []
+  const { data, problems, locate } = readDocument(file, textOf(file), BaselineSchema)
+  if (problems.length > 0) throw new UsageError(problems.map(problemText).join('\n'))
+  const { accepted } = data as Static<typeof BaselineSchema>
+  const entries = accepted.map(({ scenario, day = '', ...more }) => ({ ...more, scenario: scenario ?? day }))
+  const index = entries.findIndex(({ scenario }) => !scenarios.includes(scenario))
+  if (index < 0) return entries
+  const unknown = entries[index]?.scenario ?? ''
+  const key = unknown !== '' && accepted[index]?.scenario === undefined ? 'day' : 'scenario'
+  const { line, column } = locate(['accepted', index, key])
+  const known = suggestion(unknown, scenarios) || `; there are ${scenarios.join(', ')}`
+  throw new UsageError(`${file}:${line}:${column} accepted[${index}].${key}: there is no scenario "${unknown}"${known}`)
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`--baseline: cannot read ${file}`)
+  }
+}

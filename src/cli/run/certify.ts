@@ -1,0 +1,223 @@
+/**
+ * `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server.
+ *
+ * @module
+ */
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isoInstant } from '../../base/instant.ts'
+import { didYouMean, orList } from '../../base/spelling.ts'
+import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import type { ClientKind } from '../../conformance/exchange.ts'
+import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../../report/certificate.ts'
+import { certificateBadge, certificateJunit, certificateMarkdown, scenarioLine } from '../../report/certificate-text.ts'
+import { needsToken } from '../../scenario/faults/token-need.ts'
+import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
+import { hasTraffic } from '../../scenario/scenario.ts'
+import { openLog } from '../../server/log.ts'
+import type { RunningServer } from '../../server/start.ts'
+import { realNow } from '../../simulation/clock.ts'
+import { makeFolder } from '../../store/files/make-folder.ts'
+import { VERSION } from '../../version.ts'
+import { runCommand } from '../command.ts'
+import { requireCommand, splitAtDashes } from '../command-line.ts'
+import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
+import { requireControl, startFor } from '../start/start.ts'
+import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
+import { exitCodeOf, readKind } from '../verdict.ts'
+import { readBaseline } from './baseline.ts'
+import { prepareFolder } from './report-files.ts'
+import { environmentFor } from './run.ts'
+import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
+
+const MAX_JOBS = 16
+/** The end of the output without a folder for reports. */
+const REPORT_ADVICE = '\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n'
+
+type Listener = (signal: Interrupt) => void
+
+interface Plan {
+  readonly config: Config
+  readonly command: readonly [string, ...string[]]
+  readonly kind: ClientKind | undefined
+  readonly jobs: number
+  readonly scenarios: readonly string[]
+  readonly baseline: readonly Accepted[]
+  readonly folder: string | undefined
+  readonly strict: boolean
+}
+
+/**
+ * Runs every scenario. Returns 0 when all passed, 3 when one failed, 4 when one is inconclusive and --strict is set. @throws
+ * UsageError
+ */
+export async function runCertify(args: readonly string[]): Promise<number> {
+  const plan = await readPlan(args)
+  const interrupts = new Interrupts()
+  try {
+    const results = await runScenarios(plan, interrupts)
+    if (interrupts.firstSignal) return codeOfSignal(interrupts.firstSignal)
+    const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
+    const certificate = certificateOf(about, results, plan.baseline)
+    if (plan.folder !== undefined) {
+      makeFolder(plan.folder)
+      writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
+      writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
+      writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
+      writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
+    }
+    process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? REPORT_ADVICE : ''}`)
+    return exitCodeOf(certificate.verdict, plan.strict)
+  } finally {
+    interrupts.end()
+  }
+}
+
+async function readPlan(args: readonly string[]): Promise<Plan> {
+  const { own: flags, command: words } = splitAtDashes(args)
+  const command = requireCommand(words, 'understay certify -- npm run sync')
+  const { config, own } = await readVerbConfig(flags, process.env, {
+    verb: 'certify',
+    own: CERTIFY_FLAGS,
+    instead: RUN_DEFAULTS,
+    without: NOT_FOR_CERTIFY,
+  })
+  requireControl(config)
+  const kind = readKind(own['kind']?.at(-1))
+  const scenarios = await scenariosFor(kind, listOf(own['only']), listOf(own['skip']))
+  return {
+    config,
+    command,
+    kind,
+    jobs: readJobs(own['jobs']?.at(-1)),
+    scenarios,
+    baseline: readBaseline(
+      own['baseline']?.at(-1),
+      bundledScenarios().map(({ name }) => name),
+    ),
+    folder: preparedFolder(own['report']?.at(-1), scenarios),
+    strict: own['strict'] !== undefined,
+  }
+}
+
+/** Prepares the folder of the certificate and those of the scenarios. @throws UsageError when one cannot be written to */
+function preparedFolder(folder: string | undefined, scenarios: readonly string[]): string | undefined {
+  if (folder !== undefined)
+    for (const inside of [folder, ...scenarios.map((scenario) => join(folder, scenario))]) prepareFolder(inside)
+  return folder
+}
+
+const listOf = (texts: readonly string[] | undefined): readonly string[] =>
+  (texts ?? [])
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter(Boolean)
+
+function readJobs(text: string | undefined): number {
+  if (text === undefined) return 2
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_JOBS)
+    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
+  return Number(text)
+}
+
+/** The scenarios for a kind of client. @throws UsageError for an unknown scenario */
+async function scenariosFor(
+  kind: ClientKind | undefined,
+  only: readonly string[],
+  skip: readonly string[],
+): Promise<readonly string[]> {
+  const names = bundledScenarios().map(({ name }) => name)
+  const unknown = [...only, ...skip].find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, names)
+    throw new UsageError(
+      `there is no scenario "${unknown}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`,
+    )
+  }
+  const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
+  const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
+  const applicable = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
+  const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
+  const leftOut = others.map(({ name, kinds }) => `the scenario "${name}" is for ${orList(kinds)}, not for ${kind}`)
+  // A command that runs once and exits proves nothing in a scenario with traffic.
+  const chosenNames = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
+  if (chosenNames.length === 0)
+    throw new UsageError(leftOut.join('\n') || 'no scenario is left to play: --skip leaves out all that --only and --kind choose')
+  for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
+  return chosenNames
+}
+
+async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
+  const waiting = [...plan.scenarios]
+  const results = new Map<string, ScenarioResult>()
+  const listeners = new Set<Listener>()
+  const stopListening = interrupts.passTo((signal) => {
+    for (const listener of listeners) listener(signal)
+  })
+  const passTo = (listener: Listener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const worker = async (): Promise<void> => {
+    for (let scenario = waiting.shift(); scenario !== undefined && !interrupts.firstSignal; scenario = waiting.shift()) {
+      const result = await runScenario(scenario, plan, { pendingSignal: () => interrupts.pendingSignal(), passTo })
+      if (!result) return
+      results.set(scenario, result)
+      process.stdout.write(`${scenarioLine(result)}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
+  return plan.scenarios.flatMap((scenario) => results.get(scenario) ?? [])
+}
+
+/** Runs one scenario; undefined when a signal came before its command was started. */
+async function runScenario(
+  scenario: string,
+  plan: Plan,
+  interrupts: Pick<Interrupts, 'pendingSignal' | 'passTo'>,
+): Promise<ScenarioResult | undefined> {
+  const { command, kind, baseline, folder } = plan
+  const config = { ...plan.config, scenario }
+  const startedAt = realNow()
+  const { running, client } = await startFor(config, openLog('off', 'error'))
+  const output = folder === undefined ? undefined : logFile(join(folder, scenario))
+  try {
+    if (await interrupts.pendingSignal()) return undefined
+    const collector = await collectReports(running, { kind, command: command.join(' ') })
+    const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
+    const report = collector.report()
+    if (folder !== undefined)
+      await writeRunReport(running, report, { folder: join(folder, scenario), controlToken: config.controlToken })
+    const notApplicable = kind === 'booking-site' ? await reasonWithoutTokens(scenario, running, report) : undefined
+    return scenarioResult(scenario, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
+  } finally {
+    if (output !== undefined) closeSync(output)
+    await running.close()
+  }
+}
+
+/** Why a scenario about tokens does not apply to a booking site: it sent none, and its calls need none. */
+async function reasonWithoutTokens(
+  scenario: string,
+  { world }: RunningServer,
+  { sandboxes }: RunReport,
+): Promise<string | undefined> {
+  const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.emptied > 0 || calls.lost > 0)
+  const called = sandboxes.some(({ calls }) => calls.total > 0)
+  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(scenario)))
+    return undefined
+  const entries = world.openSandboxes.flatMap(({ journal }) => journal.entries())
+  const sent = entries.some(
+    ({ operation, token, requestHeaders }) =>
+      operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] !== undefined,
+  )
+  return sent ? undefined : 'the client sends no token'
+}
+
+/** Opens the file next to the report that receives the output of the command. */
+function logFile(folder: string): number {
+  makeFolder(folder)
+  return openSync(join(folder, 'command.log'), 'w')
+}

@@ -1,0 +1,153 @@
+/**
+ * The report of a run: one for each sandbox that was called.
+ *
+ * @module
+ */
+import { join } from 'node:path'
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
+import { bookingApi } from '../../booking-api/index.ts'
+import { createReporter, type ReportOptions } from '../../control-api/handlers/report.ts'
+import { sandboxText, strayText } from '../../report/checks.ts'
+import { junitReport } from '../../report/junit.ts'
+import { markdownReport } from '../../report/markdown.ts'
+import { prose } from '../../report/markdown-text.ts'
+import { byConformanceAlone, type Report } from '../../report/report.ts'
+import { areUnaffected, happenedFaults } from '../../report/unaffected-sandboxes.ts'
+import type { RunningServer } from '../../server/start.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
+import { controlText } from '../verdict.ts'
+import { writeFiles } from './report-files.ts'
+
+/** The report of a run. */
+export interface RunReport {
+  readonly verdict: Report['verdict']
+  /** One sentence for each failure; with the sandbox when there are several. */
+  readonly reasons: readonly string[]
+  /** One for each sandbox that was called; for the default one when none was. */
+  readonly sandboxes: readonly Report[]
+}
+
+/**
+ * Maximum number of kept reports on sandboxes that were reset or removed during the run; beyond it, only failed ones are kept.
+ */
+const MAX_KEPT_REPORTS = 500
+
+/** Collects reports during a run: the calls before a reset or removal of a sandbox count as well. */
+export class RunReportCollector {
+  readonly #world: RunningServer['world']
+  readonly #reportOn: (sandbox: Sandbox) => Report
+  readonly #endedReports: Report[] = []
+  readonly #endCounts = new Map<string, number>()
+
+  /** @param reportOn creates the current report of a sandbox */
+  constructor({ world }: RunningServer, reportOn: (sandbox: Sandbox) => Report) {
+    this.#world = world
+    this.#reportOn = reportOn
+    world.onEnding((sandbox) => this.#keep(sandbox))
+  }
+
+  /**
+   * The reports of the sandboxes that were called; without any, of those with calls to wrong addresses, else of the default
+   * one.
+   */
+  report(): RunReport {
+    const all = this.#world.openSandboxes
+    const called = all.filter(holdsCalls)
+    if (called.length > 0 || this.#endedReports.length > 0)
+      return runReportOf([...this.#endedReports, ...called.map(this.#reportOn)])
+    const emptied = all.filter(({ journal }) => journal.lastId > 0)
+    const missed = all.filter(({ strays }) => strays.count > 0)
+    const reported = [emptied, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
+    return runReportOf(reported.map(this.#reportOn))
+  }
+
+  #keep(sandbox: Sandbox): void {
+    if (!holdsCalls(sandbox)) return
+    const { name } = sandbox
+    const number = (this.#endCounts.get(name) ?? 0) + 1
+    this.#endCounts.set(name, number)
+    const report = { ...this.#reportOn(sandbox), sandbox: `${name} (${number})` }
+    if (this.#endedReports.length < MAX_KEPT_REPORTS || report.verdict !== 'passed') this.#endedReports.push(report)
+  }
+}
+
+/** Starts to collect reports. */
+export const collectReports = async (running: RunningServer, options: ReportOptions): Promise<RunReportCollector> =>
+  new RunReportCollector(running, await createReporter(bookingApi, options))
+
+const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
+
+/** Combines the reports of sandboxes. */
+export function runReportOf(reports: readonly Report[]): RunReport {
+  const isUnaffected = areUnaffected(reports.map(happenedFaults))
+  const sandboxes = reports.map((report, index) => (isUnaffected[index] ? byConformanceAlone(report) : report))
+  const several = sandboxes.length > 1
+  const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>
+    reasons.map((reason) => (several ? `${sandboxText(sandbox)}: ${reason}` : reason)),
+  )
+  const verdict = (['failed', 'inconclusive'] as const).find((word) => sandboxes.some((one) => one.verdict === word)) ?? 'passed'
+  return { verdict, reasons, sandboxes }
+}
+
+/** The report as text, one sandbox after the other. */
+export function runText({ sandboxes }: RunReport): string {
+  if (sandboxes.length <= MAX_IN_FULL) return sandboxes.map(markdownReport).join('\n')
+  const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
+  const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
+  const summary =
+    passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${prose(names)}\n`
+  return `${sandboxes
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map(markdownReport)
+    .join('\n')}${summary}`
+}
+
+/** Above this number, only failed reports are printed in full. */
+const MAX_IN_FULL = 8
+
+/** Explains why no call arrived, with advice; undefined when one did. */
+export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningServer): string | undefined {
+  if (sandboxes.some(wasCalled)) return undefined
+  const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
+  return strays
+    ? `${strayText(strays)} (here ${url}${world.product.apiPath})`
+    : `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?`
+}
+
+const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.emptied > 0
+
+/** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
+export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {
+  const { sandboxes } = report
+  const texts = { md: runText(report), json: jsonText(report), junit: junitReport(...sandboxes) }
+  const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
+    ? await harOf(running, DEFAULT_SANDBOX, controlToken)
+    : undefined
+  writeFiles(folder, { ...texts, har })
+  for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
+    writeFiles(join(folder, sandboxText(one.sandbox)), {
+      md: markdownReport(one),
+      json: jsonText(one),
+      junit: junitReport(one),
+      har: await harOf(running, one.sandbox, controlToken),
+    })
+}
+
+/** The destination of reports. */
+interface Target {
+  readonly folder: string
+  readonly controlToken: string | undefined
+}
+
+const jsonText = (report: Report | RunReport): string => `${JSON.stringify(report, null, 2)}\n`
+
+/** The journal of a sandbox as HAR. */
+function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
+  const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
+  const headers = {
+    host: new URL(url).host,
+    ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
+  }
+  const ask = (path: string) => fetch(new Request(`${url}${prefix}/_understay${path}`, { headers }))
+  return controlText(ask, '/journal?format=har')
+}

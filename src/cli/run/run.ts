@@ -1,0 +1,117 @@
+/**
+ * `understay run`: runs a command against a new server and judges its calls.
+ *
+ * @module
+ */
+import type { Client } from '../../auth/client.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
+import type { ClientKind } from '../../conformance/exchange.ts'
+import { openLog } from '../../server/log.ts'
+import type { RunningServer } from '../../server/start.ts'
+import { runCommand } from '../command.ts'
+import { requireCommand, splitAtDashes, urlVariables } from '../command-line.ts'
+import { withScenarioAdvice } from '../scenario-advice.ts'
+import { codeOfSignal, Interrupts } from '../signals.ts'
+import { requireControl, startFor } from '../start/start.ts'
+import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
+import { exitCodeOf, readKind } from '../verdict.ts'
+import { prepareFolder } from './report-files.ts'
+import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
+
+interface Plan {
+  readonly config: Config
+  readonly command: readonly [string, ...string[]]
+  readonly reportFolder: string | undefined
+  /** True to exit with 4 when the run is inconclusive. */
+  readonly strict: boolean
+  readonly kind: ClientKind | undefined
+}
+
+/**
+ * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report, or 4 for an inconclusive one with
+ * --strict. @throws UsageError, CommandError
+ */
+export async function runRun(args: readonly string[]): Promise<number> {
+  const { config, command, reportFolder, strict, kind } = await readPlan(args)
+  const interrupts = new Interrupts()
+  const log = openLog(config.log, config.logLevel)
+  try {
+    const { running, client } = await startFor(config, log)
+    try {
+      const early = await interrupts.pendingSignal()
+      if (early) return codeOfSignal(early)
+      const collector = await collectReports(running, { kind, command: command.join(' ') })
+      const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
+      if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
+      log.flush()
+      const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
+        printMissingReport(error, code),
+      )
+      return code === 0 ? exitCodeOf(verdict, strict) : code
+    } finally {
+      await running.close()
+      log.flush()
+    }
+  } finally {
+    interrupts.end()
+  }
+}
+
+async function readPlan(args: readonly string[]): Promise<Plan> {
+  const { own: flags, command: words } = splitAtDashes(args)
+  const command = requireCommand(words, 'understay run --scenario NAME -- npm test')
+  const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
+  const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
+  requireControl(config)
+  const kind = readKind(own['kind']?.at(-1))
+  const reportFolder = own['report']?.at(-1)
+  if (reportFolder !== undefined) prepareFolder(reportFolder)
+  return {
+    config,
+    command,
+    reportFolder,
+    strict: own['strict'] !== undefined,
+    kind,
+  }
+}
+
+/** The environment of the command: the current one plus the addresses and credentials of the server. */
+export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
+  const { url, world } = running
+  return {
+    ...process.env,
+    ...urlVariables(url, world.product.apiPath),
+    UNDERSTAY_CLIENT_ID: client?.id,
+    UNDERSTAY_CLIENT_SECRET: client?.secret,
+    UNDERSTAY_SCENARIO: scenario,
+    ...running.ca?.variables,
+  }
+}
+
+async function printReport(
+  running: RunningServer,
+  collector: RunReportCollector,
+  { config, reportFolder: folder }: Pick<Plan, 'config' | 'reportFolder'>,
+) {
+  const { controlToken } = config
+  const report = collector.report()
+  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
+  await print(`\n${runText(report)}`)
+  const advice = noCallsText(report, running)
+  if (advice !== undefined) printError(advice)
+  return report.verdict
+}
+
+/** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
+function printMissingReport(error: unknown, code: number): undefined {
+  if (code === 0) throw error
+  printError(`no report: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */
+function print(text: string): Promise<void> {
+  process.stdout.on('error', () => undefined)
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()))
+}
+
+const printError = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

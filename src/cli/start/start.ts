@@ -1,0 +1,205 @@
+/**
+ * `understay start`: runs a server until a signal stops it.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '../../auth/client.ts'
+import { type Instant, isoInstant } from '../../base/instant.ts'
+import { suggestion } from '../../base/spelling.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { openLog, type ProgramLog } from '../../server/log.ts'
+import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
+import { type RunningServer, start } from '../../server/start.ts'
+import { realNow } from '../../simulation/clock.ts'
+import { VERSION } from '../../version.ts'
+import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
+import { formWord, shellWord } from './shell-word.ts'
+
+/** Runs the server until a signal; resolves with the exit code. */
+export async function runStart(args: readonly string[]): Promise<number> {
+  const readAt = realNow()
+  const config = await withScenarioAdvice(() => readConfig(args, process.env))
+  requireControl(config)
+  requireReplicas(config)
+  const log = openLog(config.log, config.logLevel)
+  const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
+  if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
+  const stopping = stopSignal()
+  const { running, client } = await startFor(config, log)
+  printStart(log, config, running, { kept, client })
+  const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
+  const signal = await stopping
+  endWatching?.()
+  log.info('stopping', { signal })
+  await running.close()
+  log.flush()
+  return 0
+}
+
+const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
+  `the scenario ${scenario} needs a new world, but ${folder} contains one: add --fresh to replace it, or --memory to leave it untouched`
+
+/**
+ * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
+ * without one
+ */
+export function requireControl({ host, control, controlToken, controlTokens }: Config): void {
+  if (isLoopback(host) || control === 'open' || (controlToken ?? controlTokens) !== undefined) return
+  throw new UsageError(
+    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
+  )
+}
+
+/** @throws UsageError for --advertise and --idle without --store, and when other replicas could not reach this one */
+function requireReplicas({ host, store, advertise, idle }: Config): void {
+  if (store !== undefined && advertise === undefined && isWildcardHost(host))
+    throw new UsageError(
+      `--host ${host} is a wildcard, so other replicas do not know how to reach this one: add --advertise with an address of this machine, such as http://10.0.0.5:4010`,
+    )
+  if (advertise !== undefined && store === undefined)
+    throw new UsageError(`--advertise ${advertise}: only replicas with a shared database call each other; add --store`)
+  if (advertise !== undefined && !URL.canParse(advertise))
+    throw new UsageError(`--advertise ${advertise} is not an address such as http://10.0.0.5:4010: host or port is wrong`)
+  if (advertise !== undefined && isWildcardHost(new URL(advertise).hostname.replace(/^\[|\]$/g, '')))
+    throw new UsageError(
+      `--advertise ${advertise} is a wildcard, which other replicas cannot call: give an address of this machine, such as http://10.0.0.5:4010`,
+    )
+  if (idle !== undefined && store === undefined)
+    throw new UsageError('--idle: sandboxes leave the memory only where a database keeps them; add --store, or leave --idle out')
+}
+
+/** Resolves with the first signal; a second one exits immediately. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1))
+        resolve(signal)
+      })
+    }
+  })
+}
+
+interface StartedWorld {
+  /** True when the world is continued from the data folder. */
+  readonly kept: boolean
+  readonly client: Client | undefined
+}
+
+function printStart(log: ProgramLog, config: Config, running: RunningServer, { kept, client }: StartedWorld): void {
+  if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
+  if (kept && config.freshOnly.length > 0)
+    log.warn(`${config.freshOnly.join(', ')}: no effect, because ${config.data} contains a world; --fresh starts a new one`)
+  const { world, url, ca } = running
+  const folder =
+    config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`
+  const store = config.store === undefined ? folder : world.options.storage?.place
+  const next = config.scenario === undefined || config.store !== undefined ? undefined : world.sandbox().nextDueAt
+  const about = {
+    url,
+    api: `${url}${world.product.apiPath}`,
+    product: config.product,
+    profile: config.profile,
+    ...(config.scenario !== undefined && { scenario: config.scenario }),
+    ...(next !== undefined && { next: isoInstant(next) }),
+    store,
+    seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
+    ...(ca && { ca: ca.file }),
+  }
+  if (config.log === 'off') {
+    log.say(url)
+    log.flush()
+    return
+  }
+  if (!log.pretty) {
+    log.info('listening', {
+      ...about,
+      version: VERSION,
+      client: client?.id,
+      ...nextSteps({ ...about, client, locked: (config.controlToken ?? config.controlTokens) !== undefined }),
+    })
+    log.flush()
+    return
+  }
+  const token =
+    client &&
+    `curl -s ${ca ? `--cacert ${shellWord(ca.file)} ` : ''}${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
+  log.say(
+    [
+      '',
+      `  Understay ${VERSION}`,
+      '',
+      `  base_url   ${url}          the interface is at ${about.api}`,
+      `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
+      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
+      `  store      ${store}, seed ${about.seed}`,
+      ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
+      ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
+      `  more       ${url}/  and  ${url}/_understay/operations`,
+      '',
+      ...(token ? ['  Try it:', `  ${token}`, ''] : []),
+    ].join('\n'),
+  )
+  log.flush()
+}
+
+/** The time of the scenario's first act, and the real time until then. */
+function nextActText({ world, url }: RunningServer, next: Instant | undefined): string {
+  if (next === undefined) return ''
+  const real = world.sandbox().dueByMachine
+  const soon = real === undefined ? 'when its clock gets there' : `in ${Math.max(0, Math.ceil((real - realNow()) / 1000))} s`
+  return `   acts by itself, first at ${isoInstant(next)}: ${soon}; watch it at ${url}/_understay/console/scenario`
+}
+
+/** What the start output shows of a server. */
+interface ServerAddresses {
+  readonly url: string
+  readonly api: string
+  /** The file of the CA that signed its certificate; undefined without HTTPS. */
+  readonly ca?: string
+  readonly client: Client | undefined
+  /** True when the control API requires the control token, which the user has in UNDERSTAY_CONTROL_TOKEN. */
+  readonly locked: boolean
+}
+
+/** The next steps in the log: where the credentials are, and a command that gets a token. */
+function nextSteps({ url, api, ca, client, locked }: ServerAddresses) {
+  const credentials = `${url}/_understay/credentials`
+  if (!client) return { credentials }
+  const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${shellWord(ca)}`
+  const token = locked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
+  // The secret is not logged, because logs are stored and shared.
+  const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
+  const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
+  return { credentials, try: `${curl} ${api}/oauth/token ${form}` }
+}
+
+const choicesText = ({ choices }: Config): string => {
+  const answers = Object.entries(choices).map(([id, answer]) => `${id}=${answer}`)
+  return answers.length > 0 ? ` with ${answers.join(', ')}` : ''
+}
+
+/** Starts a server and finds the client whose credentials are shown. @throws UsageError when it does not exist */
+export async function startFor(config: Config, log: ProgramLog): Promise<{ running: RunningServer; client: Client | undefined }> {
+  const running = await withKindAdvice(config, () => start(config, log))
+  try {
+    const { world } = running
+    const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.rowsOfNewSandbox().clients
+    return { running, client: clientToShow(clients, config.client) }
+  } catch (error) {
+    await running.close()
+    throw error
+  }
+}
+
+/** The requested client, else `demo`, else the first one with valid tokens. @throws UsageError naming the clients */
+export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
+  const found = clients.find(({ id }) => id === (asked ?? 'demo'))
+  if (found || asked === undefined) return found ?? clients.find(({ tokens }) => tokens === 'normal')
+  const ids = clients.map(({ id }) => id)
+  const known = ids.length > 0 ? `; there are ${ids.join(', ')}` : '; the fixtures have none'
+  throw new UsageError(`client: the world has no client "${asked}"${suggestion(asked, ids) || known}`)
+}

@@ -1,0 +1,61 @@
+/**
+ * `understay wait`: waits until a server is ready.
+ *
+ * @module
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseSpan } from '../../base/instant.ts'
+import { readVerbConfig } from '../../config/config.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { realNow } from '../../simulation/clock.ts'
+import { connectionProblem, serverAddress } from '../address.ts'
+import { WAIT_FLAGS } from '../verb-flags.ts'
+import { askStatus } from './ask-status.ts'
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+/** Time limit of one request in milliseconds: another program may listen on the port without responding. */
+const MAX_REQUEST_MS = 2000
+
+/** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
+export async function runWait(args: readonly string[]): Promise<number> {
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
+  const timeout = timeoutOf(own['timeout']?.at(-1) ?? '30s')
+  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const url = `${address}/_understay/ready`
+  const end = realNow() + timeout
+  let seen = NO_REQUEST
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    const left = end - realNow()
+    if (left > 0) seen = await requestOnce(url, Math.min(MAX_REQUEST_MS, left), seen)
+    if (seen === READY) {
+      process.stdout.write(`ready at ${address}\n`)
+      return 0
+    }
+    if (realNow() + wait >= end) break
+    await pause(wait)
+  }
+  process.stderr.write(`not ready within ${timeout / 1000} s: ${url}: ${seen}\n`)
+  return 1
+}
+
+const READY = 'ready'
+const NO_REQUEST = 'no request was sent yet'
+
+/** @param before the result of the previous request, returned when this one is cut short by the end of `--timeout` */
+async function requestOnce(url: string, within: number, before: string): Promise<string> {
+  try {
+    const status = await askStatus(url, Math.max(1, within))
+    if (status === 200) return READY
+    return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
+  } catch (error) {
+    const isCutShort = error instanceof Error && error.name === 'TimeoutError' && within < MAX_REQUEST_MS
+    return isCutShort && before !== NO_REQUEST ? before : connectionProblem(error)
+  }
+}
+
+function timeoutOf(text: string): number {
+  const span = parseSpan(text)
+  if (span === undefined || span <= 0) throw new UsageError(`--timeout: "${text}" is not a span such as 30s, 2m or 500ms`)
+  return span
+}

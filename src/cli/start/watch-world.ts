@@ -1,0 +1,62 @@
+/**
+ * `--watch`: restarts sandboxes when fixtures or scenario change.
+ *
+ * @module
+ */
+import { relative } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { fixtureFiles } from '../../fixtures/source.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import { watchFiles } from '../../server/watch.ts'
+import type { World } from '../../world/world.ts'
+
+/** Names of errors whose message is for the user; all other errors are bugs. */
+const FILE_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 'RestartError'])
+
+/**
+ * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
+ * changes nothing.
+ *
+ * @param readAt when the files were read, in milliseconds since 1970
+ */
+export function watchWorld(world: World, config: Config, readAt: number): () => void {
+  const { log } = world
+  // Files of an invalid scenario are watched too: the user will correct them.
+  let scenario = world.template.scenario
+  const readAnew = async (): Promise<number> => {
+    if (config.scenario !== undefined) {
+      const { loadScenario } = await import('../../scenario/load.ts')
+      scenario = await loadScenario(config.scenario)
+    }
+    return world.replaceTemplate(await world.templates.reload())
+  }
+  return watchFiles({
+    files: () => filesOf(config, scenario),
+    readAt,
+    changed: async (files) => {
+      const names = files.map((file) => relative('.', file))
+      try {
+        log.info('reloaded; sandboxes restarted', { files: names, sandboxes: await readAnew() })
+      } catch (error) {
+        log.error(messageOf(error), { files: names, problems: problemsOf(error) })
+      }
+    },
+  })
+}
+
+/** The files to watch: fixtures, and the scenario unless it is bundled. */
+function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
+  const named = scenario?.fixtures ?? fixtures
+  const from = scenario?.fixtures && scenario.folder
+  return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
+}
+
+/** The message about a failed reload. The error of a failed restart lists what was changed. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
+
+/** The problems of an error, each with file, line and column. */
+function problemsOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)]
+  return FILE_ERRORS.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
+}

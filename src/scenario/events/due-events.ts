@@ -1,0 +1,83 @@
+/**
+ * The events of a scenario in the order in which they are due, and their results.
+ *
+ * @module
+ */
+import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
+import type { Progress } from '../../store/progress.ts'
+import type { Scenario } from '../scenario.ts'
+import type { BlockedReason } from '../scenario-context.ts'
+import type { ScenarioEvent } from '../schema.ts'
+import type { EventStatus } from '../status.ts'
+
+export interface DueEvent {
+  readonly id: string
+  readonly event: ScenarioEvent
+  readonly at: Instant
+  state: EventStatus['state']
+  hindrance: BlockedReason | undefined
+}
+
+/** The stored result of an event. */
+type StoredEvent = Pick<DueEvent, 'state' | 'hindrance'>
+
+/** Prefix of the key of a stored event; its id follows. */
+const EVENT_KEY_PREFIX = 'event '
+
+export class DueEvents {
+  readonly #events: readonly DueEvent[]
+  readonly #progress: Progress
+  #waiting: DueEvent[]
+
+  /** @param begun when the scenario began, by the sandbox's clock */
+  constructor(parts: Scenario['parts'], begun: Instant, progress: Progress) {
+    this.#progress = progress
+    this.#events = parts.flatMap(({ name, events }) =>
+      events.map((event, index) => {
+        const id = `${name}/event-${index + 1}`
+        const { state = 'waiting', hindrance } = progress.get<StoredEvent>(EVENT_KEY_PREFIX + id) ?? {}
+        return { id, event, at: dueAt(event, begun), state, hindrance }
+      }),
+    )
+    this.#waiting = this.#stillWaiting()
+  }
+
+  #stillWaiting(): DueEvent[] {
+    return this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
+  }
+
+  /** The next event; undefined when all have happened. */
+  get next(): DueEvent | undefined {
+    return this.#waiting[0]
+  }
+
+  /** Performs the next event. @param perform returns why it could not happen */
+  performNext(perform: (due: DueEvent) => BlockedReason | undefined): void {
+    const due = this.#waiting.shift()
+    if (!due) return
+    due.hindrance = perform(due)
+    due.state = due.hindrance === undefined ? 'happened' : 'hindered'
+    this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, hindrance: due.hindrance } satisfies StoredEvent)
+  }
+
+  /** Resets the events after a time: the clock and the rows were set back to it. */
+  rewind(now: Instant): void {
+    for (const due of this.#events) {
+      if (due.at <= now) continue
+      due.state = 'waiting'
+      due.hindrance = undefined
+      this.#progress.set(EVENT_KEY_PREFIX + due.id, undefined)
+    }
+    this.#waiting = this.#stillWaiting()
+  }
+
+  status(): EventStatus[] {
+    return this.#events.map(({ id, event, at, state, hindrance }) => {
+      return { id, do: event.do, at, state, hindrance, required: event.required ?? false }
+    })
+  }
+}
+
+function dueAt({ at }: ScenarioEvent, begun: Instant): Instant {
+  return at.startsWith('+') ? begun + (parseSpan(at.slice(1)) ?? 0) : (parseInstant(at) ?? begun)
+}

@@ -1,0 +1,79 @@
+/**
+ * The acts that events and traffic perform, with their fields.
+ *
+ * @module
+ */
+import Type, { type Static } from 'typebox'
+import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
+import { Percentage, PositiveCount } from '../vocabulary.ts'
+
+const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
+const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
+const GuestOf = {
+  guest: opt(closed({ firstname: opt(Name), surname: opt(Name), email: opt(Name) }, 'a map with firstname, surname, email')),
+}
+const BookingOf = { booking: Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' }) }
+const PropertyOf = { property: Id }
+const InvoiceOf = {
+  invoice: opt(Id),
+  booking: opt(Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' })),
+}
+
+/** All acts, with the schema of their fields. */
+export const EVENTS = {
+  guest_books: closed(
+    {
+      property: Id,
+      room: opt(Id),
+      ...Stay,
+      ...GuestOf,
+      adults: opt(PositiveCount),
+      total: opt(Type.Number({ minimum: 0, description: 'an amount such as 120.50' })),
+      approval: opt(oneOf('approved', 'waiting')),
+    },
+    'a map with property, and perhaps room, arrival, departure or nights, guest, adults, total, approval',
+  ),
+  guest_cancels: closed(BookingOf, 'a map with booking'),
+  guest_modifies: closed(
+    {
+      ...BookingOf,
+      arrival: opt(DayText),
+      nights: opt(
+        Type.Union([Nights, closed({ by: Type.Integer({ minimum: -1000, maximum: 1000, description: 'a whole number' }) })], {
+          description: 'a number of nights, or { by: 1 }',
+        }),
+      ),
+      adults: opt(PositiveCount),
+    },
+    'a map with booking, and arrival, nights or adults',
+  ),
+  guest_checks_in: closed(BookingOf, 'a map with booking'),
+  guest_checks_out: closed(BookingOf, 'a map with booking'),
+  guests_check_in: closed(PropertyOf, 'a map with property'),
+  guests_check_out: closed(PropertyOf, 'a map with property'),
+  guest_walks_in: closed(
+    { property: Id, room: opt(Id), nights: opt(Nights), adults: opt(PositiveCount), ...GuestOf },
+    'a map with property, and perhaps room, nights, adults, guest',
+  ),
+  manager_approves: closed(BookingOf, 'a map with booking'),
+  manager_rejects: closed(BookingOf, 'a map with booking'),
+  deposit_paid: closed(BookingOf, 'a map with booking'),
+  invoice_paid: closed(InvoiceOf, 'a map with invoice or booking'),
+  invoice_pending: closed(InvoiceOf, 'a map with invoice or booking'),
+  no_show: closed(BookingOf, 'a map with booking'),
+  room_blocked: closed(
+    { property: Id, room: opt(Id), ...Stay },
+    'a map with property, and perhaps room, arrival, departure or nights',
+  ),
+  channel_sells: closed(
+    { property: Id, room: opt(Id), ...Stay },
+    'a map with property, and perhaps room, arrival, departure or nights',
+  ),
+  price_changes: closed({ property: Id, by: Percentage }, 'a map with property and by'),
+  property_unpublished: closed(PropertyOf, 'a map with property'),
+} as const
+export type EventWord = keyof typeof EVENTS
+export const EVENT_WORDS = Object.keys(EVENTS) as readonly EventWord[]
+
+/** The fields of an act. */
+export type EventWith<W extends EventWord> = Static<(typeof EVENTS)[W]>

@@ -1,0 +1,241 @@
+/**
+ * Expectations on the calls of a journal.
+ *
+ * @module
+ */
+import { hasSameSubject } from '../../api/subject.ts'
+import { dayNumber, parseDay } from '../../base/day.ts'
+import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
+import { differences } from '../selectors/selector.ts'
+import { type Miss, nearestOf, type Part, type PartState } from './part.ts'
+import type { PastCall } from './past-call.ts'
+import type { Expectation } from './schema.ts'
+import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
+
+/** The result of the expectation after which calls count. */
+export interface Start {
+  readonly id: string
+  readonly state: PartState
+  /** The id of the call by which it was first met; undefined when there is none. */
+  readonly moment: number | undefined
+  /** Its calls. */
+  readonly calls: readonly PastCall[]
+}
+
+/** What expectations on calls are judged by. */
+export interface CallFacts {
+  readonly calls: readonly PastCall[]
+  /** Undefined when all calls count. */
+  readonly start: Start | undefined
+  /** The result of the expectation before whose calls calls count; undefined when there is none. */
+  readonly limit?: Pick<Start, 'id' | 'calls'> | undefined
+  /** Number of entries that the journal has dropped. */
+  readonly dropped: number
+}
+
+/** The result of an expectation on calls. */
+export interface CallPart extends Part {
+  readonly calls: readonly PastCall[]
+  /** The id of the call by which the lower bound was reached. */
+  readonly moment: number | undefined
+}
+
+const MAX_IDS = 10
+const MAX_SURPLUS = 3
+/** Additional weight of another operation, which differs more than another client, property or value. */
+const OTHER_OPERATION = 2
+
+/** Judges what an expectation says of calls. */
+export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
+  const { start } = facts
+  const wanted = callsText(expectation)
+  if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
+  return expectation.same === undefined || !start
+    ? judgeTogether(expectation, facts, wanted)
+    : judgeEach(expectation, start, facts)
+}
+
+/** The result when the earlier expectation is unmet or inconclusive: the same. */
+function sameAsEarlier(wanted: string, { id, state }: Start): CallPart {
+  const because = state === 'inconclusive' ? `but ${id} is inconclusive` : `but ${id} was not met`
+  return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
+}
+
+function judgeTogether(expectation: Expectation, { calls, start, limit, dropped }: CallFacts, wanted: string): CallPart {
+  const range = callRange(expectation)
+  const candidates = start && start.moment === undefined ? [] : callsBefore(limit?.calls[0], calls)
+  const found = candidates.filter((call) => reasons(expectation, call, start).length === 0)
+  const objection = callProblem(found, expectation, calls, dropped)
+  const short = found.length < range.min
+  return {
+    state: objection?.state ?? 'met',
+    found: found.length,
+    wanted,
+    difference: objection && `expected ${wanted}, ${objection.text}`,
+    nearest: short && objection?.state === 'unmet' ? nearestOf(nearMisses(expectation, calls, start)) : [],
+    calls: found,
+    moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
+  }
+}
+
+/** Judges for each call of the earlier expectation the later calls with the same subject. */
+function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropped }: CallFacts): CallPart {
+  const wanted = callsText(expectation)
+  const range = callRange(expectation)
+  const judged = start.calls.map((anchor) => {
+    const own = { ...start, moment: anchor.id, calls: [anchor] }
+    const end = limit?.calls.find((call) => orderDifferences(expectation, call, own).length === 0)
+    const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0)
+    return { anchor, own, found, objection: callProblem(found, expectation, calls, dropped) }
+  })
+  const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
+  const wrong = unmet[0] ?? judged.find(({ objection }) => objection !== undefined)
+  const found = [...new Set(judged.flatMap((one) => one.found))].sort((a, b) => a.id - b.id)
+  const more = unmet.length > 1 ? ` (and ${unmet.length - 1} more like it)` : ''
+  const short = unmet.find((one) => one.found.length < range.min)
+  return {
+    state: wrong?.objection?.state ?? 'met',
+    found: found.length,
+    wanted,
+    difference: wrong && `expected ${wanted}, for ${callText(wrong.anchor)} ${wrong.objection?.text}${more}`,
+    nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)) : [],
+    calls: found,
+    moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
+  }
+}
+
+/** The calls that were sent before another one was answered; all without that one. */
+const callsBefore = (end: PastCall | undefined, calls: readonly PastCall[]): readonly PastCall[] =>
+  end ? calls.filter(({ began }) => began < end.ended) : calls
+
+interface CallProblem {
+  readonly state: Exclude<PartState, 'met'>
+  readonly text: string
+}
+
+/** The problem with the found calls; undefined when there is none. */
+function callProblem(
+  found: readonly PastCall[],
+  expectation: Expectation,
+  calls: readonly PastCall[],
+  dropped: number,
+): CallProblem | undefined {
+  const { min, max } = callRange(expectation)
+  const ids = listText(
+    found.map(({ id }) => `#${id}`),
+    MAX_IDS,
+  )
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${ids})`
+  const lost = `${dropped} earlier ${dropped === 1 ? 'request is' : 'requests are'} no longer in the journal`
+  const groups = groupsOf(found, expectation)
+  const over = groups.find(({ length }) => length > max)
+  if (over) return { state: 'unmet', text: surplusText(over, max) }
+  if (found.length === 0 && min > 0 && expectation.struck !== undefined) {
+    const { struck } = expectation
+    const anyStruck = calls.some((call) => isAffectedBy(call, struck))
+    if (!anyStruck) return { state: 'inconclusive', text: `but fault ${struck} was applied to no call` }
+    if (expectation.after === undefined)
+      return { state: 'inconclusive', text: `${foundText} among the calls fault ${struck} was applied to` }
+  }
+  const short = found.length < min || (found.length > 0 && groups.some(({ length }) => length < min))
+  if (short) {
+    if (dropped > 0) return { state: 'inconclusive', text: `${foundText}, but ${lost}, so some may be missing: ${MORE_JOURNAL}` }
+    return { state: expectation.precondition ? 'inconclusive' : 'unmet', text: foundText }
+  }
+  if (max < Infinity && dropped > 0)
+    return { state: 'inconclusive', text: `${foundText}, but ${lost}, so there may have been more: ${MORE_JOURNAL}` }
+  return undefined
+}
+
+const MORE_JOURNAL = 'start with a larger --journal'
+
+/** Groups calls that are counted together. */
+function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {
+  const per = typeof count === 'object' ? count.per : undefined
+  if (per === undefined) return [found]
+  const groups = new Map<string, PastCall[]>()
+  for (const call of found) {
+    const key = per === 'call' ? call.key : String(call[per] ?? '')
+    groups.set(key, [...(groups.get(key) ?? []), call])
+  }
+  return [...groups.values()]
+}
+
+function surplusText(found: readonly PastCall[], max: number): string {
+  const surplus = listText(found.slice(max).map(callText), MAX_SURPLUS)
+  return max === 0 ? `found ${found.length}: ${surplus}` : `found ${found.length}, ${found.length - max} too many: ${surplus}`
+}
+
+/** True when a fault was applied to a call. */
+const isAffectedBy = ({ fault }: PastCall, struck: string | number): boolean =>
+  fault.some((id) => id === String(struck) || id.endsWith(`/${struck}`))
+
+/** All differences of a call from what was expected. */
+function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
+  const said = [...differences(expectation, call)]
+  const { status, refused, struck, not_before: notBefore, own_day: ownDay } = expectation
+  if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
+  if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
+  if (struck !== undefined && !isAffectedBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
+  if (ownDay && !beginsWithMachineDay(call)) said.push("it does not begin with the day of the machine's clock")
+  if (notBefore !== undefined && call.at < (parseInstant(notBefore) ?? 0)) said.push(`it came before ${notBefore}`)
+  if (start?.moment !== undefined) said.push(...orderDifferences(expectation, call, start))
+  return said
+}
+
+/** True for a call whose path begins with the day of the machine's clock, in any time zone, and not with that of the sandbox's. */
+function beginsWithMachineDay({ path, began, at }: PastCall): boolean {
+  const [first] = Object.values(path).flatMap((value) => parseDay(value.replaceAll('/', '-')) ?? [])
+  const isNear = (moment: Instant): boolean =>
+    first !== undefined && Math.abs(dayNumber(first) - dayNumber(dayOfInstant(moment))) <= 1
+  return isNear(began) && !isNear(at)
+}
+
+function orderDifferences(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
+  const sames = sharedFields(expectation)
+  if (call.id <= moment) return [`it came before ${id} was met by #${moment}`]
+  if (sames.length === 0 || !anchor) return []
+  if (call.began < anchor.ended) return [`it was sent before #${anchor.id} was answered`]
+  const other = sames.filter((same) => !hasSameSubject(same, call, anchor))
+  return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
+}
+
+/** The difference of two statuses as text; 0 stands for no response. */
+function statusDifference(is: number, wanted: number | string): string {
+  if (is === 0) return `no answer came, not ${wanted}`
+  return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
+}
+
+/** @param wanted a status such as 401, or a class such as `4xx` */
+function hasStatus({ status }: PastCall, wanted: number | string): boolean {
+  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))
+}
+
+/** The calls that share something with what was expected. Statuses count only when the expectation selects no calls. */
+function nearMisses(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
+  const { operation, status } = expectation
+  const ids = operation === undefined ? undefined : [operation].flat()
+  const asked = maxDifferences(expectation)
+  return calls.flatMap((call) => {
+    const because = reasons(expectation, call, start)
+    const shown = { entry: call.id, what: callText(call) }
+    const aim = ids && intendedOperation(call, ids)
+    if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, miss: { ...shown, because: aim } }]
+    const apart = [...differences(expectation, call)].length
+    const alike = asked > 0 ? apart < asked : status !== undefined && hasStatus(call, status)
+    if (because.length === 0 || !alike) return []
+    const elsewhere = ids === undefined || ids.includes(call.operation ?? '') ? 0 : OTHER_OPERATION
+    return [{ weight: because.length + elsewhere, miss: { ...shown, because: because.join('; ') } }]
+  })
+}
+
+/** The hint of a call of no operation, when it names one of the expected operations. */
+function intendedOperation({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
+  return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is not an operation: ${hint}` : undefined
+}
+
+/** The maximum number of differences from an expectation. */
+function maxDifferences({ operation, tag, method, property, client, session, where }: Expectation): number {
+  const named = [operation, tag, method, property, client, session].filter((value) => value !== undefined).length
+  return named + Object.values(where ?? {}).reduce((sum, wants) => sum + Object.keys(wants).length, 0)
+}

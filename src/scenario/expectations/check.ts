@@ -1,0 +1,236 @@
+/**
+ * Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect.
+ *
+ * @module
+ */
+
+import type { Path } from '../../base/file-error.ts'
+import { parseInstant } from '../../base/instant.ts'
+import { firstProblems, type SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMean } from '../../base/spelling.ts'
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { rowFields } from '../../store/row-shapes.ts'
+import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
+import type { Fault } from '../faults/schema.ts'
+import { expressionProblems, selectorProblems, serviceHeaderOf } from '../selectors/check.ts'
+import type { WantedValues } from '../selectors/schema.ts'
+import { CALL_FIELDS, selectsCalls } from './expectation.ts'
+import { isKeptHeader, KEPT_HEADERS } from './past-call.ts'
+import type { Bounds, Expectation } from './schema.ts'
+import { callRange, type RowsWanted } from './text.ts'
+
+/**
+ * The problems of expectations that are valid by their schema.
+ *
+ * @param path of their list
+ * @param faults of the scenario; undefined when they are not known
+ */
+export function expectationProblems(
+  expectations: readonly Expectation[],
+  path: Path,
+  operations: readonly BookingOperation[],
+  faults?: readonly Fault[],
+): SchemaProblem[] {
+  return firstProblems(allProblems(expectations, path, operations, faults))
+}
+
+function* allProblems(
+  expectations: readonly Expectation[],
+  path: Path,
+  operations: readonly BookingOperation[],
+  faults: readonly Fault[] | undefined,
+): Generator<SchemaProblem> {
+  const names = faults?.map(faultName)
+  const known = new Set(names)
+  const earlier = new Map<string, Expectation>()
+  for (const [index, expectation] of expectations.entries()) {
+    const at = [...path, index]
+    if (isWatched(expectation)) yield* watchedProblems(expectation, at, operations)
+    else {
+      if (!known.has(String(expectation.struck))) yield* struckProblems(expectation, at, names)
+      yield* sameProblems(expectation, at)
+      yield* orderProblems(expectation, earlier, at, () => idsOf(expectations.slice(index)))
+      yield* singleProblems(expectation, at, operations)
+    }
+    const { id } = expectation
+    if (id !== undefined && !earlier.has(id)) earlier.set(id, expectation)
+  }
+}
+
+/** True for expectations on traffic and invariants, which are judged while the scenario runs. */
+const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefined || invariant !== undefined
+
+/** The fields that an expectation with `invariant` can have. */
+const WITH_INVARIANT = ['id', 'about', 'invariant', 'within']
+const NOT_WITH_EACH = [
+  'count',
+  'never',
+  'after',
+  'before',
+  'unless',
+  'state',
+  'struck',
+  'own_day',
+  'not_before',
+  'precondition',
+  'invariant',
+] as const
+
+function watchedProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
+  if (expectation.each === undefined) {
+    const other = Object.keys(expectation).find((key) => !WITH_INVARIANT.includes(key))
+    return other === undefined ? [] : [{ path: [...path, other], message: 'goes without invariant, which takes only within' }]
+  }
+  const other = NOT_WITH_EACH.find((key) => expectation[key] !== undefined)
+  if (other !== undefined) return [{ path: [...path, other], message: 'goes without each: each act is judged by itself' }]
+  const { operation, tag, method } = expectation
+  if (operation === undefined && tag === undefined && method === undefined)
+    return [{ path, message: 'says which act, and not which call must follow: give it an operation' }]
+  return selectorProblems(expectation, path, operations)
+}
+
+const MAX_LISTED = 12
+
+/** The first of many names. */
+export const firstNames = (names: readonly string[]): string =>
+  names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more` : names.join(', ')
+
+/** The name by which expectations refer to a fault. */
+export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
+
+/** The message for an unknown id of a fault. */
+export function unknownFault(name: string, names: readonly string[]): string {
+  const near = didYouMean(name, names)
+  if (near !== undefined) return `there is no fault "${name}"; did you mean "${near}"?`
+  return names.length > 0
+    ? `there is no fault "${name}"; there are ${firstNames(names)}`
+    : `there is no fault "${name}", nor any other`
+}
+
+function struckProblems({ struck }: Expectation, path: Path, names: readonly string[] | undefined): SchemaProblem[] {
+  if (struck === undefined || !names) return []
+  return [{ path: [...path, 'struck'], message: unknownFault(String(struck), names) }]
+}
+
+function sameProblems({ same, after, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  if (same !== undefined && after === undefined)
+    problems.push({ path: [...path, 'same'], message: 'goes with after: it compares with the calls of that expectation' })
+  if (notBefore !== undefined && parseInstant(notBefore) === undefined)
+    problems.push({ path: [...path, 'not_before'], message: `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z` })
+  return problems
+}
+
+/** The problems of a single expectation. */
+function singleProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
+  const { state, where, count, never } = expectation
+  if (!selectsCalls(expectation) && state === undefined)
+    return [{ path, message: `says neither which calls nor which rows: give it ${CALL_FIELDS.join(', ')}, or state` }]
+  return [
+    ...(selectsCalls(expectation) ? selectorProblems(expectation, path, operations) : stateOnlyProblems(expectation, path)),
+    ...headerProblems(where?.header ?? {}, [...path, 'where', 'header']),
+    ...secretProblems(where?.form ?? {}, [...path, 'where', 'form']),
+    ...(never && count !== undefined ? [{ path: [...path, 'count'], message: 'goes without never, which is a count of 0' }] : []),
+    ...boundsProblems(count, [...path, 'count']),
+    ...(state ? stateProblems(state, [...path, 'state']) : []),
+  ]
+}
+
+function orderProblems(
+  { id, after, before, unless }: Expectation,
+  earlier: ReadonlyMap<string, Expectation>,
+  path: Path,
+  rest: () => readonly string[],
+): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  if (id !== undefined && earlier.has(id))
+    problems.push({ path: [...path, 'id'], message: `an earlier expectation is called "${id}" already` })
+  for (const [key, name] of Object.entries({ before, unless }))
+    if (name !== undefined && !earlier.has(name))
+      problems.push({ path: [...path, key], message: unknownStart(name, [...earlier.keys()], rest()) })
+  if (after === undefined) return problems
+  const named = earlier.get(after)
+  const message = named ? momentProblem(named, after) : unknownStart(after, [...earlier.keys()], rest())
+  return message === undefined ? problems : [...problems, { path: [...path, 'after'], message }]
+}
+
+const idsOf = (expectations: readonly Expectation[]): readonly string[] => expectations.flatMap(({ id }) => id ?? [])
+
+function unknownStart(after: string, earlier: readonly string[], rest: readonly string[]): string {
+  if (rest.includes(after)) return `"${after}" does not stand before this one; move it there`
+  const near = didYouMean(after, earlier)
+  if (near !== undefined) return `no earlier expectation is called "${after}"; did you mean "${near}"?`
+  const known = earlier.length > 0 ? `there are ${firstNames(earlier)}` : 'no earlier one has an id'
+  return `no earlier expectation is called "${after}"; ${known}`
+}
+
+function momentProblem(named: Expectation, after: string): string | undefined {
+  if (!selectsCalls(named)) return `"${after}" is about the state: no call meets it, so nothing comes after it`
+  return callRange(named).min > 0 ? undefined : `"${after}" holds without any call, so nothing comes after it`
+}
+
+/** Fields on calls in an expectation that selects none. */
+function stateOnlyProblems(expectation: Expectation, path: Path): SchemaProblem[] {
+  const counted = (['count', 'never', 'after', 'before'] as const).filter((key) => expectation[key] !== undefined)
+  return counted.map((key) => ({
+    path: [...path, key],
+    message: `is about calls, and this names none: give it ${key === 'after' || key === 'before' ? '' : 'an own count inside state, or '}an operation`,
+  }))
+}
+
+function boundsProblems(count: Bounds | undefined, path: Path): SchemaProblem[] {
+  if (count === undefined || typeof count === 'number') return []
+  const { min = 0, max = Infinity } = count
+  if (min > max) return [{ path, message: `min ${min} is above max ${max}, so it can never be met` }]
+  return min === 0 && max === Infinity ? [{ path, message: 'is met by any number: give it a min from 1, or a max' }] : []
+}
+
+function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
+  return Object.entries(wants).flatMap(([name, wanted]): SchemaProblem[] => {
+    const lower = name.toLowerCase()
+    if (serviceHeaderOf(name) !== undefined) return []
+    if (!isKeptHeader(lower))
+      return [{ path: [...path, name], message: `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}` }]
+    return lower === 'authorization' && typeof wanted !== 'object'
+      ? [
+          {
+            path: [...path, name],
+            message: 'the journal keeps the scheme only: write { matches: "^Bearer " } or { present: true }',
+          },
+        ]
+      : []
+  })
+}
+
+function secretProblems(wants: WantedValues, path: Path): SchemaProblem[] {
+  const wanted = wants['client_secret']
+  if (wanted === undefined || (typeof wanted === 'object' && 'present' in wanted)) return []
+  return [{ path: [...path, 'client_secret'], message: 'the journal masks secrets: only { present: true } can be asked of one' }]
+}
+
+function stateProblems(state: Readonly<Record<string, RowsWanted | undefined>>, path: Path): SchemaProblem[] {
+  const wanted = Object.entries(state)
+  if (wanted.length === 0) return [{ path, message: `names no collection; there are ${COLLECTION_NAMES.join(', ')}` }]
+  return wanted.flatMap(([collection, { where = {}, count } = {}]) => [
+    ...boundsProblems(count, [...path, collection, 'count']),
+    ...expressionProblems(where, [...path, collection, 'where']),
+    ...fieldProblems(collection as CollectionName, where, [...path, collection, 'where']),
+  ])
+}
+
+function fieldProblems(collection: CollectionName, where: WantedValues, path: Path): SchemaProblem[] {
+  const known = rowFields(collection)
+  return Object.keys(where).flatMap((name) => {
+    const message = fieldProblem(collection, name, known)
+    return message === undefined ? [] : [{ path: [...path, name], message }]
+  })
+}
+
+function fieldProblem(collection: CollectionName, name: string, known: ReadonlyMap<string, boolean>): string | undefined {
+  const [field = '', ...inner] = name.split('.')
+  const hasInner = known.get(field)
+  if (hasInner !== undefined)
+    return inner.length > 0 && !hasInner ? `"${field}" of ${collection} has nothing inside; ask for it as a whole` : undefined
+  const near = didYouMean(field, [...known.keys()])
+  return `rows of ${collection} have no field "${field}"; ${near === undefined ? `there are ${[...known.keys()].join(', ')}` : `did you mean "${near}"?`}`
+}

@@ -1,0 +1,62 @@
+/**
+ * Checks of expectations on traffic: it exists, does what is named, and the expected call can answer it.
+ *
+ * @module
+ */
+
+import type { SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMean } from '../../base/spelling.ts'
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { selectableOperations } from '../selectors/check.ts'
+import type { Traffic } from '../traffic/schema.ts'
+import { firstNames } from './check.ts'
+import type { Expectation } from './schema.ts'
+
+/** The problems of traffic that expectations name. */
+export function* eachProblems(
+  expectations: readonly Expectation[],
+  traffic: readonly Traffic[],
+  operations: readonly BookingOperation[],
+): Generator<SchemaProblem> {
+  const known = traffic.map((one) => one.id)
+  const byId = new Map(traffic.map((one) => [one.id, one]))
+  for (const [index, expectation] of expectations.entries()) {
+    if (expectation.each === undefined) continue
+    const [id = '', word] = expectation.each.split('/')
+    const named = byId.get(id)
+    const message = named
+      ? (wordProblem(named, word) ?? answerProblem(named, expectation, operations))
+      : `there is no traffic "${id}"; ${oneOf(id, known)}`
+    if (message !== undefined) yield { path: ['expect', index, 'each'], message }
+  }
+}
+
+function oneOf(word: string, known: readonly string[]): string {
+  const near = didYouMean(word, known)
+  return near === undefined ? `there are ${firstNames(known) || 'none'}` : `did you mean "${near}"?`
+}
+
+function wordProblem({ id, then = [] }: Traffic, word: string | undefined): string | undefined {
+  const words: readonly string[] = [...new Set(then.flatMap((one) => [one.do, one.else ?? one.do]))]
+  return word === undefined || words.includes(word) ? undefined : `nothing of "${id}" does ${word} later; ${oneOf(word, words)}`
+}
+
+const MAKES_BOOKINGS: ReadonlySet<string> = new Set<Traffic['do']>(['guest_books', 'guest_walks_in'])
+
+/** What is wrong when no expected call can show the booking of an act. */
+function answerProblem(
+  { id, do: head }: Traffic,
+  expectation: Expectation,
+  operations: readonly BookingOperation[],
+): string | undefined {
+  const byNight = [expectation.same ?? []].flat().includes('night')
+  const meant = selectableOperations(expectation, operations)
+  if (!MAKES_BOOKINGS.has(head) || byNight || meant.length === 0 || meant.some(showsBookings)) return undefined
+  const who = meant.length === 1 ? meant[0]?.id : 'none of the operations meant'
+  const what = meant.length === 1 ? 'names and shows no booking' : 'names or shows a booking'
+  return `can never be met for a booking of "${id}": ${who} ${what}; expect one such as listBookings`
+}
+
+/** True when a call names a booking in its path, or its response shows one. */
+const showsBookings = ({ params, example }: BookingOperation): boolean =>
+  Object.hasOwn(params, 'contract_id') || (JSON.stringify(example.answer) ?? '').includes('contract_uid')

@@ -1,0 +1,202 @@
+/**
+ * Judges expectations: which are met, and how the others differ.
+ *
+ * @module
+ */
+import type { Steps } from '../../base/steps.ts'
+import type { CollectionName } from '../../store/state.ts'
+import type { Delays } from '../traffic/delays.ts'
+import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
+import { type CallPart, judgeCalls, type Start } from './calls.ts'
+import type { NearMiss, Part, PartState } from './part.ts'
+import type { PastCall } from './past-call.ts'
+import { judgeRows } from './rows.ts'
+import type { Expectation } from './schema.ts'
+import { callRange } from './text.ts'
+
+/** An expectation and its result. */
+export interface Outcome {
+  /** Its own id, or `expect-<n>` counted from 1. */
+  readonly id: string
+  readonly state: PartState
+  /** True when its state is `met`. */
+  readonly met: boolean
+  readonly expectation: Expectation
+  /** Number of calls; for an expectation on the state only, number of rows. */
+  readonly found: number
+  /** `exactly 2 calls of requestToken`. */
+  readonly wanted: string
+  /** `expected exactly 2 calls of requestToken, found 1 (#3)`; absent when it is met. */
+  readonly difference?: string
+  readonly nearest: readonly NearMiss[]
+  /** The ids of the found calls. */
+  readonly entries: readonly number[]
+  /** For `each`: how many acts the client handled in time, and how long it took. */
+  readonly delays?: Delays
+  /** The first acts that were missed; `delays` has how many there are. */
+  readonly missed?: readonly ReportedMiss[]
+  /** For an invariant. */
+  readonly checks?: Checks
+}
+
+/** How often an invariant was checked and violated. */
+export interface Checks {
+  /** Number of changes after which it was checked. */
+  readonly changes: number
+  readonly broken: number
+  /** The first violation. */
+  readonly first?: string
+}
+
+/** The rows of a collection. */
+export type RowsOf = (collection: CollectionName) => readonly unknown[]
+
+/**
+ * Judges expectations by the calls and rows so far.
+ *
+ * @param calls in the order of their ids
+ * @param facts `dropped`: number of calls that the journal has dropped, so that upper bounds are no longer certain
+ */
+export function* judge(
+  expectations: readonly Expectation[],
+  calls: readonly PastCall[],
+  rows: RowsOf,
+  { dropped }: { readonly dropped: number },
+  watched: (expectation: Expectation, id: string) => Outcome | undefined = () => undefined,
+): Steps<readonly Outcome[]> {
+  const starts = new Map<string, Start>()
+  let preconditions: string | undefined
+  const outcomes: Outcome[] = []
+  for (const [index, expectation] of expectations.entries()) {
+    const id = idOf(expectation, index)
+    const { after, before, unless } = expectation
+    if (expectation.each !== undefined || expectation.invariant !== undefined) {
+      outcomes.push(watched(expectation, id) ?? notWatched(expectation, id))
+      continue
+    }
+    const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
+    const limit = before === undefined ? undefined : starts.get(before)
+    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, limit, dropped }) : undefined
+    const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
+    const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
+    const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
+    const outcome = isReplaced
+      ? replacedBy(judged, unless)
+      : missing === undefined
+        ? judged
+        : withoutPrecondition(judged, missing)
+    if (expectation.precondition && !outcome.met) preconditions ??= id
+    if (expectation.id !== undefined)
+      starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
+    outcomes.push(outcome)
+    yield
+  }
+  return outcomes
+}
+
+/** The id of an expectation; `index` counts from 0. */
+export const idOf = ({ id }: Expectation, index: number): string => id ?? `expect-${index + 1}`
+
+/** The outcome of an expectation on traffic that was added too late to be watched. */
+const notWatched = (expectation: Expectation, id: string): Outcome => ({
+  id,
+  state: 'inconclusive',
+  met: false,
+  expectation,
+  found: 0,
+  wanted: expectation.each ?? expectation.invariant ?? '',
+  difference: 'is judged while the scenario runs: put it into that scenario',
+  nearest: [],
+  entries: [],
+})
+
+const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
+
+/** The outcome of an expectation whose earlier precondition is not met. */
+const withoutPrecondition = (outcome: Outcome, precondition: string): Outcome => ({
+  ...outcome,
+  state: 'inconclusive',
+  difference: `${outcome.difference}; the precondition ${precondition} is not met`,
+})
+
+/** The outcome of an expectation that another one replaces, because that is met. */
+const replacedBy = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
+  ...outcome,
+  state: 'met',
+  met: true,
+  wanted: `${outcome.wanted}, unless ${by} is met`,
+  nearest: [],
+})
+
+/** The fields of an expectation that select calls. */
+export const CALL_FIELDS = [
+  'operation',
+  'tag',
+  'method',
+  'property',
+  'client',
+  'session',
+  'where',
+  'status',
+  'refused',
+  'struck',
+  'own_day',
+  'not_before',
+  'same',
+] as const
+
+/** True when an expectation is on calls, and not only on the state. */
+export const selectsCalls = (expectation: Expectation): boolean => CALL_FIELDS.some((field) => expectation[field] !== undefined)
+
+function* stateParts({ state = {} }: Expectation, rows: RowsOf): Steps<Part[]> {
+  const parts: Part[] = []
+  for (const [collection, wants] of Object.entries(state)) {
+    const name = collection as CollectionName
+    if (wants) parts.push(yield* judgeRows(name, wants, rows(name)))
+  }
+  return parts
+}
+
+function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | undefined, onRows: readonly Part[]): Outcome {
+  const parts: readonly Part[] = onCalls ? [onCalls, ...onRows] : onRows
+  const unmet = parts.filter(({ state }) => state !== 'met')
+  const state = unmet.some((part) => part.state === 'unmet') ? 'unmet' : (unmet[0]?.state ?? 'met')
+  const difference = unmet.map((part) => part.difference).join('; and ')
+  return {
+    id,
+    state,
+    met: state === 'met',
+    expectation,
+    found: (onCalls ?? unmet[0] ?? onRows[0])?.found ?? 0,
+    wanted: parts.map(({ wanted }) => wanted).join('; and '),
+    ...(unmet.length > 0 && { difference }),
+    nearest: unmet.flatMap(({ nearest }) => nearest),
+    entries: onCalls?.calls.map((call) => call.id) ?? [],
+  }
+}
+
+/**
+ * True when waiting longer cannot change the result. An expectation without a lower bound, such as `never`, is met from the start
+ * and known only at the end; an exceeded upper bound stays exceeded.
+ */
+export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
+  const { min, max } = callRange(expectation)
+  return met ? min > 0 || max === Infinity : found > max || (max < Infinity && dropped > 0)
+}
+
+/** An unmet expectation and its near misses, one per line. */
+export function outcomeText({ id, state, difference, nearest, missed, delays }: Outcome): string {
+  const misses = [
+    ...nearest.map(({ what, because }) => `  nearest miss: ${what}: ${because}`),
+    ...missedLines(missed, delays).map((line) => `  ${line}`),
+  ]
+  const open = state === 'inconclusive' ? 'inconclusive: ' : ''
+  return [`${id}: ${open}${difference ?? 'met'}`, ...misses].join('\n')
+}
+
+/** All unmet expectations as text. */
+export const differenceText = (outcomes: readonly Outcome[]): string =>
+  outcomes
+    .filter(({ met }) => !met)
+    .map(outcomeText)
+    .join('\n')

@@ -1,0 +1,41 @@
+/**
+ * Reads expectations from JSON. Imported only when there are some, because it loads the schema of scenarios.
+ *
+ * @module
+ */
+
+import { fieldPath } from '../../base/file-error.ts'
+import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { OPERATIONS } from '../../booking-api/contract/index.ts'
+import { expectationProblems } from './check.ts'
+import { type Expectation, ExpectationSchema } from './schema.ts'
+
+/** The expectations, or all problems with them. */
+export type ReadExpectations =
+  | { readonly expectations: readonly Expectation[]; readonly problem?: undefined }
+  | { readonly expectations?: undefined; readonly problem: string }
+
+const NAME = 'expect'
+
+/** Reads a list of expectations. */
+export function readExpectations(sent: readonly unknown[]): ReadExpectations {
+  const problems = sent.flatMap((one, index) => schemaProblems(ExpectationSchema as SchemaNode, one, [NAME, index]))
+  return checked(sent, problems, 0)
+}
+
+/** Reads one expectation. */
+export function readExpectation(sent: unknown): ReadExpectations {
+  return checked([sent], schemaProblems(ExpectationSchema as SchemaNode, sent, [NAME, 0]), 2)
+}
+
+/** @param hidden number of leading parts of each path that are not in the sent value */
+function checked(sent: readonly unknown[], formal: readonly SchemaProblem[], hidden: number): ReadExpectations {
+  const expectations = sent as readonly Expectation[]
+  const problems = formal.length > 0 ? formal : expectationProblems(expectations, [NAME], OPERATIONS)
+  if (problems.length === 0) return { expectations }
+  const lines = problems.map(({ path, message }) => {
+    const field = fieldPath(path.slice(hidden))
+    return field === '' ? `an expectation that ${message}` : `${field}: ${message}`
+  })
+  return { problem: lines.join('\n') }
+}

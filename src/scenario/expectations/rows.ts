@@ -1,0 +1,92 @@
+/**
+ * Expectations on the rows of the state.
+ *
+ * @module
+ */
+import { isJsonMap } from '../../base/json-map.ts'
+import type { Steps } from '../../base/steps.ts'
+import { maskedRow } from '../../store/masked-state.ts'
+import type { CollectionName } from '../../store/state.ts'
+import type { WantedValue } from '../selectors/schema.ts'
+import { meetsCondition, wantedText } from '../selectors/selector.ts'
+import { MAX_NEAR, type NearMiss, type Part } from './part.ts'
+import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
+
+const MAX_IDS = 10
+/** Number of rows judged in one step. */
+const STEP = 500
+
+/** A row that is not what was expected; `weight` is the number of its differences. */
+interface Miss {
+  readonly weight: number
+  readonly shown: unknown
+}
+
+/** Judges what an expectation says of the rows of one collection. */
+export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): Steps<Part> {
+  const where = Object.entries(wants.where ?? {})
+  const { min, max } = rangeOf(wants.count)
+  const found: unknown[] = []
+  const nearest: Miss[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === STEP - 1) yield
+    const shown = maskedRow(collection, row)
+    const weight = differencesOf(where, shown)
+    if (weight === 0) found.push(shown)
+    else if (weight < where.length) keepNearest(nearest, { weight, shown })
+  }
+  const wanted = rowsText(collection, wants)
+  const met = found.length >= min && found.length <= max
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
+  const missed = ({ shown }: Miss): NearMiss => ({
+    what: `${collection} ${nameOf(shown)}`,
+    because: reasons(where, shown).join('; '),
+  })
+  return {
+    state: met ? 'met' : 'unmet',
+    found: found.length,
+    wanted,
+    difference: met ? undefined : `expected ${wanted}, ${foundText}`,
+    nearest: found.length < min ? nearest.map(missed) : [],
+  }
+}
+
+/** Keeps the misses with the lowest weight, in this order; of equal ones, the latest first. */
+function keepNearest(nearest: Miss[], miss: Miss): void {
+  const place = nearest.findIndex(({ weight }) => weight >= miss.weight)
+  if (place === -1) nearest.push(miss)
+  else nearest.splice(place, 0, miss)
+  if (nearest.length > MAX_NEAR) nearest.pop()
+}
+
+const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
+
+const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf), MAX_IDS)
+
+type Where = readonly (readonly [name: string, wanted: WantedValue])[]
+
+/** Number of fields that differ from what was expected. */
+function differencesOf(where: Where, row: unknown): number {
+  let count = 0
+  for (const [name, wanted] of where) if (!meetsCondition(wanted, fieldText(row, name))) count++
+  return count
+}
+
+/** All differences of a row from what was expected. */
+function reasons(where: Where, row: unknown): string[] {
+  return where.flatMap(([name, wanted]) => {
+    const value = fieldText(row, name)
+    return meetsCondition(wanted, value) ? [] : [`${name} is ${value ?? 'not there'}, not ${wantedText(wanted)}`]
+  })
+}
+
+/** The value of a field such as `address.town` or `rooms.0.roomId` as text; undefined for null and for missing fields. */
+function fieldText(row: unknown, name: string): string | undefined {
+  let value = row
+  for (const part of name.split('.')) {
+    if (Array.isArray(value)) value = value[Number(part)]
+    else value = isJsonMap(value) && Object.hasOwn(value, part) ? value[part] : undefined
+  }
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

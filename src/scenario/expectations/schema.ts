@@ -1,0 +1,123 @@
+/**
+ * The schema of expectations.
+ *
+ * @module
+ */
+import Type from 'typebox'
+import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
+import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
+import { COLLECTION_NAMES } from '../../store/state.ts'
+import { EXPECTATION_PER } from '../names.ts'
+import { conditions, type ReadonlyStatic, selector } from '../selectors/schema.ts'
+import { Count, described, Instant, Kebab, PositiveCount, Span } from '../vocabulary.ts'
+
+const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {
+  description: 'a number, or a map with min and max',
+})
+const CallBounds = Type.Union(
+  [
+    Count,
+    closed({ min: opt(Count), max: opt(Count), per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per'),
+  ],
+  { description: 'a number, or a map with min, max and per' },
+)
+const SameSchema = Type.Union([oneOf(...COMPARED_FIELDS), Type.Array(oneOf(...COMPARED_FIELDS), { minItems: 1 })], {
+  description: `one or several of ${COMPARED_FIELDS.join(', ')}`,
+})
+
+export const ExpectationSchema = closed(
+  {
+    id: opt({ ...Kebab, ...described('A name for `after` and the report.') }),
+    about: opt(Name),
+    ...selector,
+    status: opt(
+      Type.Union(
+        [
+          Type.Literal(0),
+          Type.Integer({ minimum: 100, maximum: 599, description: 'a status such as 401' }),
+          Type.String({ pattern: '^[1-5]xx$', description: 'a class of statuses such as 4xx' }),
+        ],
+        { description: 'a status such as 401, a class such as 4xx, or 0 for no response' },
+      ),
+    ),
+    refused: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...described('Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.'),
+    }),
+    struck: opt({
+      ...Type.Union([Kebab, PositiveCount], { description: 'the id of a fault, or its number' }),
+      ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
+    }),
+    own_day: opt(
+      Type.Literal(
+        true,
+        described(
+          'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day.',
+        ),
+      ),
+    ),
+    same: opt({
+      ...Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
+      ...described(
+        'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
+      ),
+    }),
+    not_before: opt({ ...Instant, ...described("Only calls from this instant on count, by the sandbox's clock.") }),
+    precondition: opt(
+      Type.Literal(
+        true,
+        described('If it is not met, the scenario did not take effect: this expectation and those after it are inconclusive.'),
+      ),
+    ),
+    count: opt({
+      ...CallBounds,
+      ...described('Number of such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
+    }),
+    never: opt(Type.Literal(true)),
+    each: opt({
+      ...Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',
+        description: 'the id of traffic, such as guests or guests/guest_cancels',
+      }),
+      ...described('Id of traffic: such a call must follow each of its acts, or each act on a booking. Checked during the run.'),
+    }),
+    within: opt({
+      ...Span,
+      ...described("Time limit after the act, by the sandbox's clock or in real time, whichever is shorter."),
+    }),
+    invariant: opt({
+      ...oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
+      ...described('A condition that must hold after every change of the state.'),
+    }),
+    after: opt({
+      ...Kebab,
+      ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive if that one is.'),
+    }),
+    before: opt({
+      ...Kebab,
+      ...described('Id of an earlier expectation: only calls that were sent before one of its calls was answered count.'),
+    }),
+    unless: opt({
+      ...Kebab,
+      ...described('Id of an earlier expectation: where that one is met, this one is too.'),
+    }),
+    state: opt({
+      ...Type.Object(
+        Object.fromEntries(
+          COLLECTION_NAMES.map((name) => [
+            name,
+            opt(closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')),
+          ]),
+        ),
+        { additionalProperties: false, description: 'a map of collections' },
+      ),
+      ...described('Rows that must exist: collection, fields and number of rows.'),
+    }),
+  },
+  'an expectation: which calls or rows, and how many',
+)
+
+/** An expectation in a scenario file. */
+export type Expectation = ReadonlyStatic<typeof ExpectationSchema>
+/** Bounds of a count. */
+export type Bounds = ReadonlyStatic<typeof CallBounds>

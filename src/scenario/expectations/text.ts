@@ -1,0 +1,111 @@
+/**
+ * Expectations as text.
+ *
+ * @module
+ */
+import type { ComparedField } from '../../api/subject.ts'
+import { timestamp } from '../../base/instant.ts'
+import type { WantedValues } from '../selectors/schema.ts'
+import type { PastCall } from './past-call.ts'
+import type { Bounds, Expectation } from './schema.ts'
+
+/** A range of counts; `max` is Infinity when there is no limit. */
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+/** The range of a count; by default at least one. */
+export function rangeOf(count: Bounds | undefined): Range {
+  if (count === undefined) return { min: 1, max: Infinity }
+  return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max ?? Infinity }
+}
+
+/** The number of calls that an expectation allows. */
+export const callRange = ({ never, count }: Expectation): Range => (never ? { min: 0, max: 0 } : rangeOf(count))
+
+/** `exactly 2 calls`, `at least 1 call`, `no call`. */
+export function rangeText({ min, max }: Range, one: string): string {
+  const these = (count: number): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+  if (max === 0) return `no ${one}`
+  if (min === max) return `exactly ${these(min)}`
+  if (max === Infinity) return `at least ${these(min)}`
+  return min === 0 ? `at most ${these(max)}` : `${min} to ${these(max)}`
+}
+
+/** `exactly 2 calls of requestToken by client desk answered 200`. */
+export function callsText(expectation: Expectation): string {
+  const { after, before, own_day: ownDay } = expectation
+  const { count, struck, not_before: notBefore } = expectation
+  const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
+  const sames = sharedFields(expectation)
+  const which = [
+    ...selectionTexts(expectation),
+    ...(struck === undefined ? [] : [`affected by fault ${struck}`]),
+    ...(ownDay ? ["from the day of the machine's clock on"] : []),
+    ...(notBefore === undefined ? [] : [`from ${notBefore} on`]),
+    ...(after === undefined ? [] : [`after ${after}`]),
+    ...(before === undefined ? [] : [`before ${before}`]),
+    ...(sames.length === 0 ? [] : [`about the same ${sames.join(', ')}`]),
+  ]
+  return [rangeText(callRange(expectation), 'call'), ...per, ...which].join(' ')
+}
+
+/** What a call must have in common with the earlier one. */
+export function sharedFields({ same }: Expectation): readonly ComparedField[] {
+  if (same === undefined) return []
+  return typeof same === 'string' ? [same] : same
+}
+
+/** The selected calls as text, such as `of requestToken by client desk`; empty for every call. */
+export function* selectionTexts(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
+  const { operation, tag, method, property, client, session, where, status, refused } = of
+  if (operation !== undefined) yield `of ${typeof operation === 'string' ? operation : operation.join(' or ')}`
+  if (tag !== undefined) yield `tagged ${tag}`
+  if (method !== undefined) yield `with method ${typeof method === 'string' ? method : method.join(' or ')}`
+  if (property !== undefined) yield `about property ${property}`
+  if (client !== undefined) yield `by client ${client}`
+  if (session !== undefined) yield `in session ${session}`
+  const wants = [
+    ...conditionTexts(where?.path, 'path.'),
+    ...conditionTexts(where?.form, 'form.'),
+    ...conditionTexts(where?.header, 'header.'),
+  ]
+  if (wants.length > 0) yield wants.join(' and ')
+  if (refused !== undefined) yield refused ? 'refused' : 'not refused'
+  if (status !== undefined) yield status === 0 ? 'never answered' : `answered ${status}`
+}
+
+/** `exactly 1 row of bookings with kind internet`. */
+export function rowsText(collection: string, { where, count }: RowsWanted): string {
+  const wants = [...conditionTexts(where, '')]
+  return [rangeText(rangeOf(count), 'row'), `of ${collection}`, ...(wants.length > 0 ? [wants.join(' and ')] : [])].join(' ')
+}
+
+/** The expected rows and their number. */
+export interface RowsWanted {
+  readonly where?: WantedValues | undefined
+  readonly count?: Bounds | undefined
+}
+
+function* conditionTexts(wants: WantedValues | undefined, place: string): Generator<string> {
+  for (const [name, value] of Object.entries(wants ?? {})) {
+    if (typeof value !== 'object') yield `with ${place}${name} ${value === '' ? 'empty' : value}`
+    else if ('matches' in value) yield `with ${place}${name} like /${value.matches}/`
+    else yield `${value.present ? 'with' : 'without'} ${place}${name}`
+  }
+}
+
+const MAX_TARGET = 100
+
+/** `#12 POST /oauth/token 400 at 09:00:12`. */
+export function callText({ id, method, target, status, at }: PastCall): string {
+  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
+  return `#${id} ${method} ${shown} ${status === 0 ? 'without an answer' : status} at ${timestamp(at).slice(11)}`
+}
+
+/** The first entries of a list, and the number of the others. */
+export function listText(texts: readonly string[], max: number): string {
+  const more = texts.length - max
+  return [...texts.slice(0, max), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}

@@ -1,0 +1,82 @@
+/**
+ * The faults of one sandbox: those of its scenario, and those armed at run time.
+ *
+ * @module
+ */
+import type { Instant } from '../../base/instant.ts'
+import type { Progress } from '../../store/progress.ts'
+import { ARMED_PREFIX } from '../names.ts'
+import type { Scenario } from '../scenario.ts'
+import type { FaultStatus } from '../status.ts'
+import { ArmedFault } from './faults.ts'
+import type { Fault } from './schema.ts'
+
+/** Prefix of the key of a fault that was armed at run time; its number follows. */
+export const ARMED_FAULT_PREFIX = 'armed fault '
+const LAST_ARMED_KEY = 'last armed'
+/** Prefix of the key of a fault of the scenario that was disarmed; its id follows. */
+const DISARMED_PREFIX = 'disarmed '
+
+export class ArmedFaults {
+  readonly #progress: Progress
+  readonly #marksByDefault: boolean
+  #faults: ArmedFault[]
+  #lastArmed: number
+
+  constructor(scenario: Pick<Scenario, 'parts' | 'mark'> | undefined, progress: Progress) {
+    this.#progress = progress
+    this.#marksByDefault = scenario?.mark ?? true
+    const ofScenario = (scenario?.parts ?? []).flatMap(({ name, faults }) =>
+      faults.map((fault, index) => new ArmedFault(name, index + 1, fault, progress)),
+    )
+    const armed = progress
+      .entriesWithPrefix<Fault>(ARMED_FAULT_PREFIX)
+      .map(([number, fault]) => new ArmedFault(ARMED_PREFIX, Number(number), fault, progress))
+    this.#faults = [...ofScenario.filter(({ id }) => progress.get(DISARMED_PREFIX + id) === undefined), ...armed]
+    this.#lastArmed = progress.get<number>(LAST_ARMED_KEY) ?? 0
+  }
+
+  get all(): readonly ArmedFault[] {
+    return this.#faults
+  }
+
+  /** The status of each fault at a time of the sandbox's clock. */
+  status(now: Instant): FaultStatus[] {
+    return this.#faults.map((armed) => armed.statusAt(now))
+  }
+
+  hasHappened(id: string): boolean {
+    return this.#faults.some((other) => other.id === id && other.happened > 0)
+  }
+
+  /** Those of the applied faults that responses name in a header. */
+  shown(applied: readonly string[]): readonly string[] {
+    const isShown = ({ id, fault }: ArmedFault): boolean => fault.mark ?? (isArmedId(id) || this.#marksByDefault)
+    const hidden = this.#faults.filter((armed) => !isShown(armed)).map(({ id }) => id)
+    return hidden.length === 0 ? applied : applied.filter((id) => !hidden.includes(id))
+  }
+
+  /** Arms a fault at run time. It has been checked. */
+  arm(fault: Fault): ArmedFault {
+    const armed = new ArmedFault(ARMED_PREFIX, ++this.#lastArmed, fault, this.#progress)
+    this.#faults.push(armed)
+    this.#progress.set(`${ARMED_FAULT_PREFIX}${this.#lastArmed}`, fault)
+    this.#progress.set(LAST_ARMED_KEY, this.#lastArmed)
+    return armed
+  }
+
+  /** Removes the fault with this id, or all that were armed at run time. @returns how many there were */
+  disarm(id?: string): number {
+    const removed = this.#faults.filter((fault) => (id === undefined ? isArmedId(fault.id) : fault.id === id))
+    for (const fault of removed) {
+      fault.forget()
+      if (isArmedId(fault.id)) this.#progress.set(`${ARMED_FAULT_PREFIX}${fault.number}`, undefined)
+      else this.#progress.set(DISARMED_PREFIX + fault.id, true)
+    }
+    this.#faults = this.#faults.filter((fault) => !removed.includes(fault))
+    return removed.length
+  }
+}
+
+/** True for the id of a fault that was armed at run time. */
+const isArmedId = (id: string): boolean => id.startsWith(`${ARMED_PREFIX}/`)

@@ -1,0 +1,44 @@
+/**
+ * What the network faults of a scenario do to one delivery of a webhook.
+ *
+ * @module
+ */
+import { parseSpan } from '../../base/instant.ts'
+import type { Randomness } from '../../simulation/randomness.ts'
+import type { WebhookFaults } from './webhook-faults.ts'
+
+/** What happens to one delivery. */
+export interface DeliveryFault {
+  /** Milliseconds. */
+  readonly delay: number
+  /** Deliveries within this number of milliseconds are sent together; 0 for none. */
+  readonly burst: number
+  readonly drop: boolean
+  readonly duplicate: boolean
+  /** Sent after the next one of its hook. */
+  readonly reorder: boolean
+}
+
+const RESOLUTION = 1_000_000
+
+/** Decides what happens to a delivery; undefined for nothing. @param key of the delivery: its hook and number */
+export function deliveryFault(
+  faults: WebhookFaults,
+  task: string,
+  key: string,
+  randomness: Randomness,
+): DeliveryFault | undefined {
+  if (faults.event !== undefined && ![faults.event].flat().includes(task)) return undefined
+  const stream = randomness.stream('webhook-fault', key)
+  const happens = (chance: string | undefined): boolean => {
+    const drawn = stream.integer(0, RESOLUTION - 1)
+    return chance !== undefined && drawn * 100 < Number.parseFloat(chance) * RESOLUTION
+  }
+  const drop = happens(faults.drop)
+  const duplicate = happens(faults.duplicate)
+  const reorder = happens(faults.reorder)
+  const [low = 0, high = low] = faults.delay === undefined ? [] : [faults.delay].flat().map((span) => parseSpan(span) ?? 0)
+  const delay = stream.integer(low, Math.max(low, high))
+  const burst = faults.burst === undefined ? 0 : (parseSpan(faults.burst) ?? 0)
+  return drop || duplicate || reorder || delay > 0 || burst > 0 ? { drop, duplicate, reorder, delay, burst } : undefined
+}

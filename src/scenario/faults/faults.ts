@@ -1,0 +1,169 @@
+/**
+ * An armed fault: which calls it counts, and when its cause happens.
+ *
+ * @module
+ */
+import { type Instant, parseSpan } from '../../base/instant.ts'
+import type { Randomness } from '../../simulation/randomness.ts'
+import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
+import { CAUSES, type CauseName } from '../names.ts'
+import type { BlockedReason } from '../scenario-context.ts'
+import { isSelected, type RequestFacts } from '../selectors/selector.ts'
+import type { FaultStatus } from '../status.ts'
+import type { Fault } from './schema.ts'
+
+/** Counts for one token, client, session or sandbox. */
+interface Count {
+  readonly key: string
+  matched: number
+  happened: number
+  /** When the cause happened first, by the sandbox's clock. */
+  since: Instant | undefined
+}
+
+/** Maximum number of tokens, clients or sessions that are counted separately; beyond it the older half is removed. */
+const MAX_COUNTS = 10_000
+
+/** The key for counting all calls of a sandbox together. */
+const ALL_CALLS = 'sandbox'
+
+const COUNT_KEY_PREFIX = 'count '
+const HINDRANCE_KEY_PREFIX = 'hindrance '
+
+/** Draws for a fault with a chance: true when its cause does not happen at the n-th matching call. */
+export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
+
+export class ArmedFault {
+  /** `<scenario>/<n>`. */
+  readonly id: string
+  readonly fault: Fault
+  /** Its position in the list, from 1. */
+  readonly number: number
+  readonly cause: CauseName
+  readonly #after: number
+  readonly #times: number
+  /** Duration in milliseconds; undefined when it is limited by a count. */
+  readonly #lasts: number | undefined
+  readonly #counts: Map<string, Count>
+  readonly #progress: Progress
+  /** The id of the fault that must have happened before; undefined for none. */
+  readonly once: string | undefined
+  #hindrance: BlockedReason | undefined
+
+  /**
+   * @param scenario prefix of its id
+   * @param number its position in the list, from 1
+   * @param progress the stored counts
+   */
+  constructor(scenario: string, number: number, fault: Fault, progress: Progress = NO_PROGRESS) {
+    this.id = `${scenario}/${fault.id ?? number}`
+    this.once = fault.once === undefined ? undefined : `${scenario}/${fault.once}`
+    this.fault = fault
+    this.number = number
+    this.cause = causeOf(fault)
+    this.#after = fault.after ?? 0
+    this.#times = fault.times ?? 1
+    this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
+    this.#progress = progress
+    this.#counts = new Map(
+      progress.entriesWithPrefix<Count>(`${COUNT_KEY_PREFIX}${this.id}/`).map(([key, count]) => [key, { ...count }]),
+    )
+    this.#hindrance = progress.get(`${HINDRANCE_KEY_PREFIX}${this.id}`)
+  }
+
+  /** Why it could not happen when it was due; undefined when it could. */
+  get hindrance(): BlockedReason | undefined {
+    return this.#hindrance
+  }
+
+  set hindrance(why: BlockedReason | undefined) {
+    if (why === this.#hindrance) return
+    this.#hindrance = why
+    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, why)
+  }
+
+  /** Removes its stored counts. */
+  forget(): void {
+    this.#progress.clear(`${COUNT_KEY_PREFIX}${this.id}/`)
+    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, undefined)
+  }
+
+  /**
+   * Counts a call.
+   *
+   * @param now by the sandbox's clock
+   * @returns its count when the cause is due at this call
+   */
+  count(request: RequestFacts, now: Instant, isUnlucky: IsUnlucky): Count | undefined {
+    if (!isSelected(this.fault.on, request)) return undefined
+    const key = keyOf(this.fault, request)
+    if (key === undefined) return undefined
+    const count = this.#countOf(key)
+    count.matched++
+    this.#keep(count)
+    if (count.matched <= this.#after) return undefined
+    if (this.#isOver(count, now) || isUnlucky(this, count.matched)) return undefined
+    return count
+  }
+
+  /** Number of times its cause happened. */
+  get happened(): number {
+    return [...this.#counts.values()].reduce((sum, { happened }) => sum + happened, 0)
+  }
+
+  #countOf(key: string): Count {
+    let count = this.#counts.get(key)
+    if (count) return count
+    count = { key, matched: 0, happened: 0, since: undefined }
+    this.#counts.set(key, count)
+    if (this.#counts.size > MAX_COUNTS)
+      for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) {
+        this.#counts.delete(oldest)
+        this.#progress.set(`${COUNT_KEY_PREFIX}${this.id}/${oldest}`, undefined)
+      }
+    return count
+  }
+
+  #keep(count: Count): void {
+    if (this.#progress.keeps) this.#progress.set(`${COUNT_KEY_PREFIX}${this.id}/${count.key}`, { ...count })
+  }
+
+  /** Records that the cause happened at a counted call. */
+  note(count: Count, now: Instant): void {
+    count.happened++
+    count.since ??= now
+    this.#keep(count)
+  }
+
+  #isOver({ happened, since }: Count, now: Instant): boolean {
+    if (this.#lasts === undefined) return happened >= this.#times
+    return since !== undefined && now >= since + this.#lasts
+  }
+
+  /** Its status at a time of the sandbox's clock. */
+  statusAt(now: Instant): FaultStatus {
+    const { id, fault, cause, hindrance } = this
+    const counts = [...this.#counts.values()]
+    const sum = (of: 'matched' | 'happened'): number => counts.reduce((all, count) => all + count[of], 0)
+    const spent = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
+    return { id, fault, cause, matched: sum('matched'), happened: sum('happened'), spent, hindrance }
+  }
+}
+
+/** The cause of a fault that has been checked. */
+export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'edge'
+
+/** The key under which a call is counted; undefined when it has no such key. */
+function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {
+  return per === ALL_CALLS ? ALL_CALLS : request[per]
+}
+
+/** Chances are compared in ten thousandths: `5%` is 500. */
+const WHOLE = 10_000
+
+/** Decides by the seed whether a fault with a chance spares a call. */
+export const chanceOf =
+  (randomness: Randomness): IsUnlucky =>
+  ({ id, fault: { chance } }, matched) =>
+    chance !== undefined &&
+    randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)

@@ -1,0 +1,32 @@
+/**
+ * What the network faults of a scenario do to one request.
+ *
+ * @module
+ */
+import { parseSpan } from '../../base/instant.ts'
+import type { Randomness } from '../../simulation/randomness.ts'
+import type { NetworkFaultFields } from './schema.ts'
+
+export interface NetworkFault extends Omit<NetworkFaultFields, 'delay'> {
+  /** Milliseconds. */
+  readonly delay: number
+}
+
+/** The fields that end a request; a request has only one end. */
+const ENDING_FIELDS = ['status', 'cut', 'body'] as const
+
+/** Draws the delay of a network fault. @param key of the fault and its occurrence */
+export function networkFaultOf({ delay, ...rest }: NetworkFaultFields, randomness: Randomness, key: string): NetworkFault {
+  if (delay === undefined || typeof delay === 'string')
+    return { ...rest, delay: delay === undefined ? 0 : (parseSpan(delay) ?? 0) }
+  const [low = 0, high = low] = delay.map((span) => parseSpan(span) ?? 0)
+  return { ...rest, delay: randomness.stream('edge-delay', key).integer(low, high) }
+}
+
+/** Two network faults of one request together; undefined when both end it. */
+export function combineNetworkFaults(one: NetworkFault | undefined, other: NetworkFault): NetworkFault | undefined {
+  if (!one) return other
+  const hasEnd = (fault: NetworkFault): boolean => ENDING_FIELDS.some((end) => fault[end] !== undefined)
+  if (hasEnd(one) && hasEnd(other)) return undefined
+  return { ...one, ...other, delay: one.delay + other.delay }
+}

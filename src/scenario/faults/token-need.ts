@@ -1,0 +1,22 @@
+/**
+ * Whether a scenario is about tokens, so that it cannot take place for a client that sends none.
+ *
+ * @module
+ */
+import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import type { Scenario } from '../scenario.ts'
+import type { WantedValue } from '../selectors/schema.ts'
+import type { Fault } from './schema.ts'
+
+/** True when each fault needs a token, or when the scenario shortens the life of tokens. */
+export const needsToken = ({ faults, tokenLifetime }: Pick<Scenario, 'faults' | 'tokenLifetime'>): boolean =>
+  faults.length > 0 ? faults.every(isAboutTokens) : tokenLifetime !== undefined
+
+function isAboutTokens({ on, token, scopes }: Fault): boolean {
+  if (token !== undefined || scopes !== undefined || on.operation === TOKEN_OPERATION) return true
+  return Object.entries(on.where?.header ?? {}).some(
+    ([name, wanted]) => name.toLowerCase() === 'authorization' && isPresence(wanted),
+  )
+}
+
+const isPresence = (wanted: WantedValue): boolean => typeof wanted !== 'object' || !('present' in wanted) || wanted.present

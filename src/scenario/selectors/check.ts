@@ -1,0 +1,150 @@
+/**
+ * Checks that a selector can match a call.
+ *
+ * @module
+ */
+
+import type { Path } from '../../base/file-error.ts'
+import type { SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMean } from '../../base/spelling.ts'
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
+import { hasClient, hasProperty } from './reach.ts'
+import { expressionProblem } from './regular-expression.ts'
+import type { Selector, WantedValues } from './schema.ts'
+
+/** The parts of a selector that can never match a call of the operations. */
+export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
+  const problems = [
+    ...operationProblems(selector, path, operations),
+    ...expressionErrors(selector, path),
+    ...headerProblems(selector, path),
+  ]
+  if (problems.length > 0) return problems
+  const meantOnes = operations.filter((operation) => maySelect(selector, operation))
+  return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noOperationProblem(selector, path)]
+}
+
+/** The operations that a selector can match, by id, tag and method. */
+export function selectableOperations(selector: Selector, operations: readonly BookingOperation[]): readonly BookingOperation[] {
+  return operations.filter((operation) => maySelect(selector, operation))
+}
+
+function maySelect({ operation, tag, method }: Selector, candidate: BookingOperation): boolean {
+  const ids = idsOf(operation)
+  if (ids && !ids.includes(candidate.id)) return false
+  if (tag !== undefined && candidate.tag !== tag) return false
+  return method === undefined || [method].flat().some((one) => candidate.method.toUpperCase() === one)
+}
+
+const idsOf = (operation: Selector['operation']): readonly string[] | undefined =>
+  typeof operation === 'string' ? [operation] : operation
+
+/** Maximum number of reported unknown operations of one selector. */
+const MAX_TOLD = 10
+
+function operationProblems({ operation, tag }: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
+  const known = operations.map(({ id }) => id)
+  const problems = (idsOf(operation) ?? [])
+    .filter((id) => !known.includes(id))
+    .slice(0, MAX_TOLD)
+    .map((id) => ({ path: [...path, 'operation'], message: unknownWord('operation', id, known) }))
+  const tags = [...new Set(operations.map((one) => one.tag))]
+  if (tag !== undefined && !tags.some((one) => one === tag))
+    problems.push({ path: [...path, 'tag'], message: unknownWord('tag', tag, tags) })
+  return problems
+}
+
+function unknownWord(kind: string, word: string, known: readonly string[]): string {
+  const near = didYouMean(word, known)
+  if (near !== undefined) return `there is no ${kind} "${word}"; did you mean "${near}"?`
+  return known.length > 30
+    ? `there is no ${kind} "${word}"; GET /_understay/operations lists them`
+    : `there is no ${kind} "${word}"; there are ${known.join(', ')}`
+}
+
+/** Invalid regular expressions. */
+function expressionErrors({ where }: Selector, path: Path): SchemaProblem[] {
+  return Object.entries(where ?? {}).flatMap(([place, wants]) =>
+    expressionProblems(wants as WantedValues, [...path, 'where', place]),
+  )
+}
+
+/** Headers of the service, without the word of a product. */
+const SERVICE_HEADERS = ['booking-session-id', 'channel-name', 'no-envelope'] as const
+
+/** The name of the header of the service that a name stands for; undefined for any other name. */
+export function serviceHeaderOf(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  const known = SERVICE_HEADERS.find((one) => lower.endsWith(one))
+  return known === undefined || /^x-[a-z0-9]+-$/.test(lower.slice(0, -known.length)) ? undefined : `x-service-${known}`
+}
+
+/** Misspelt headers of the service, which no call has. */
+function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
+  return Object.keys(where?.header ?? {}).flatMap((name) => {
+    const meant = serviceHeaderOf(name)
+    const message = `the service reads no such header, so no call can ever match; did you mean "${meant}"?`
+    return meant === undefined ? [] : [{ path: [...path, 'where', 'header', name], message }]
+  })
+}
+
+/** Invalid regular expressions among wanted values. */
+export function expressionProblems(wants: WantedValues, path: Path): SchemaProblem[] {
+  return Object.entries(wants).flatMap(([name, wanted]) => {
+    if (typeof wanted !== 'object' || !('matches' in wanted)) return []
+    const problem = expressionProblem(wanted.matches)
+    return problem === undefined ? [] : [{ path: [...path, name, 'matches'], message: problem }]
+  })
+}
+
+function noOperationProblem({ operation, tag, method }: Selector, path: Path): SchemaProblem {
+  const ids = idsOf(operation)?.join(', ')
+  const named = [
+    ids !== undefined && `operation ${ids}`,
+    tag !== undefined && `tag ${tag}`,
+    method !== undefined && `method ${[method].flat().join(' or ')}`,
+  ]
+  return { path, message: `no operation has ${named.filter(Boolean).join(' and ')}, so no call can ever match` }
+}
+
+/** Fields that none of the selected operations can have. */
+function fieldProblems(selector: Selector, path: Path, meantOnes: readonly BookingOperation[]): SchemaProblem[] {
+  const { property, client, session, where } = selector
+  const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'the operations meant'
+  const problems: SchemaProblem[] = []
+  const never = (key: readonly string[], what: string): void => {
+    problems.push({ path: [...path, ...key], message: `${who} ${what}, so no call can ever match` })
+  }
+  if (property !== undefined && !meantOnes.some(hasProperty)) never(['property'], 'names no property')
+  if (session !== undefined && !meantOnes.some((one) => one.session !== undefined)) never(['session'], 'has no booking session')
+  if (session !== undefined && sessionKey(session.trim()) !== session)
+    problems.push({
+      path: [...path, 'session'],
+      message: `is not a valid name of a session: at most ${SESSION_ID_LENGTH} characters count, without blanks around them`,
+    })
+  if (client !== undefined && !meantOnes.some(hasClient)) never(['client'], 'is called without a token')
+  for (const name of Object.keys(where?.path ?? {}))
+    if (!meantOnes.some(({ params }) => Object.hasOwn(params, name)))
+      never(
+        ['where', 'path', name],
+        `has no "${name}" in its path (${namesOf(meantOnes.flatMap(({ params }) => Object.keys(params)))})`,
+      )
+  for (const name of Object.keys(where?.form ?? {}))
+    if (!meantOnes.some((one) => hasField(one, name)))
+      never(['where', 'form', name], `takes no field "${name}" (${namesOf(meantOnes.flatMap(fieldNames))})`)
+  return problems
+}
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > 0 ? `there are ${[...new Set(names)].join(', ')}` : 'it has none'
+
+const fieldNames = ({ form }: BookingOperation): string[] => [
+  ...Object.keys(form?.fields ?? {}),
+  ...Object.keys(form?.maps ?? {}).map((name) => `${name}[...]`),
+]
+
+function hasField({ form }: BookingOperation, name: string): boolean {
+  const map = /^([^[]+)\[/.exec(name)?.[1]
+  return Object.hasOwn(form?.fields ?? {}, name) || (map !== undefined && Object.hasOwn(form?.maps ?? {}, map))
+}

@@ -1,0 +1,45 @@
+/**
+ * Which causes can apply to calls of an operation.
+ *
+ * @module
+ */
+import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { CAUSES, type CauseName } from '../names.ts'
+
+/** What an operation must have, and the message for one that lacks it. */
+export interface OperationNeed {
+  readonly fits: (operation: BookingOperation) => boolean
+  readonly lacks: string
+}
+
+/** True when calls of the operation concern a property, by their path or booking session. */
+export const hasProperty = ({ params, session }: BookingOperation): boolean =>
+  Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
+
+/** True when calls of the operation name the client. */
+export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
+
+export const HAS_TOKEN: OperationNeed = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
+export const HAS_CLIENT: OperationNeed = { fits: hasClient, lacks: 'does not say which client calls' }
+export const HAS_SESSION: OperationNeed = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
+const HAS_PROPERTY: OperationNeed = { fits: hasProperty, lacks: 'names no property' }
+const HAS_ROOM: OperationNeed = {
+  fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
+  lacks: 'is about no room: it has neither a room in its path nor a booking session',
+}
+
+/** What a call must have for a cause; undefined for a cause that applies to every call. */
+export const CAUSE_NEEDS: Readonly<Record<CauseName, OperationNeed | undefined>> = {
+  token: HAS_TOKEN,
+  scopes: HAS_CLIENT,
+  session: HAS_SESSION,
+  room: HAS_ROOM,
+  property: HAS_PROPERTY,
+  price: HAS_PROPERTY,
+  edge: undefined,
+}
+
+/** The causes that can apply to calls of an operation. */
+export const causesOf = (operation: BookingOperation): readonly CauseName[] =>
+  CAUSES.filter((cause) => CAUSE_NEEDS[cause]?.fits(operation) ?? true)

@@ -1,0 +1,67 @@
+/**
+ * The schema of selectors of calls, and of conditions for values.
+ *
+ * @module
+ */
+import Type, { type Static, type TSchema } from 'typebox'
+import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
+import { described } from '../vocabulary.ts'
+
+/** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
+const Condition = Type.Union(
+  [
+    Type.String(),
+    Type.Number(),
+    Type.Boolean(),
+    closed({ present: Type.Boolean({ description: 'true or false' }) }),
+    closed({ matches: Type.String({ minLength: 1, description: 'a regular expression' }) }),
+  ],
+  { description: 'a value, { present: true } or { matches: EXPRESSION }' },
+)
+/** A map of names to conditions. */
+export const conditions = (example: string) =>
+  Type.Record(Type.String(), Condition, { description: `a map of names to values such as { ${example} }` })
+const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
+  description: 'the id of an operation such as listBookings, or a list of them',
+})
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/** Fields that select calls: every given field must match. */
+export const selector = {
+  operation: opt({ ...OneOrSeveral, ...described('Id of an operation, or several. `GET /_understay/operations` lists them.') }),
+  tag: opt({ ...Name, ...described('Group of operations, such as `tariffs`.') }),
+  method: opt({
+    ...Type.Unsafe<Method | readonly Method[]>(
+      Type.Union([oneOf(...METHODS), Type.Array(oneOf(...METHODS), { minItems: 1 })], {
+        description: `one of ${METHODS.join(', ')}, or a list of them`,
+      }),
+    ),
+    ...described('Method, or several.'),
+  }),
+  property: opt(Id),
+  client: opt({ ...Name, ...described('Id of a client (its `client_id`).') }),
+  session: opt({ ...Name, ...described('Id of a booking session, as the client names it in its header.') }),
+  where: opt(
+    closed(
+      {
+        path: opt(conditions('property_id: 1')),
+        form: opt(conditions('arrivalDate: 2027-03-01')),
+        header: opt(conditions('accept-language: { present: true }')),
+      },
+      'a map with path, form or header, such as { path: { property_id: 1 } }',
+    ),
+  ),
+}
+export const SelectorSchema = closed(selector, 'a map that selects calls')
+
+type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+/** The read-only type of a value that a schema describes. */
+export type ReadonlyStatic<S extends TSchema> = Frozen<Static<S>>
+
+/** A condition for one value. */
+export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
+export type WantedValues = Readonly<Record<string, WantedValue>>
+/** Selects calls. */
+export type Selector = ReadonlyStatic<typeof SelectorSchema>

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { productOf } from '../../../src/api/product.ts'
+import { factsOf } from '../../../src/cli/grade/grade.ts'
+import { gradedRun } from '../../../src/cli/grade/recorded-calls.ts'
+import { checkConformance, type Verdict } from '../../../src/conformance/conformance.ts'
+import { type Entry, entryOf } from '../../../src/journal/entry.ts'
+import { harOf } from '../../../src/journal/har.ts'
+import { readRecording } from '../../../src/replay/har.ts'
+import { call, exchangesOf, type Step, token } from '../../conformance/exchanges-of.ts'
+
+const PRODUCT = productOf('service')
+const PLACE = {
+  address: 'http://stay.example',
+  sandbox: 'default',
+  apiPath: PRODUCT.apiPath,
+  sessionHeader: PRODUCT.sessionHeader,
+  channelHeader: PRODUCT.channelName,
+  version: '1',
+}
+
+/** The HAR of a journal, as the server writes it; some fields may be left out. */
+function harText(entries: readonly Entry[], without: readonly string[] = []): string {
+  const shown = entries.map((entry) => ({ ...entry, target: entry.target.replace(PRODUCT.apiPath, '') }))
+  return JSON.stringify(harOf(shown, PLACE), (key, value: unknown) => (without.includes(key) ? undefined : value))
+}
+
+const read = (text: string) => gradedRun(readRecording(text), PRODUCT.apiPath)
+
+function graded(steps: readonly Step[], rule: string, without: readonly string[] = []): Verdict | undefined {
+  const { calls, missing, speed } = read(harText(exchangesOf(steps), without))
+  return checkConformance(calls, factsOf(PRODUCT, { missing, speed })).rules.find(({ id }) => id === rule)
+}
+
+describe('a journal read back from its HAR', () => {
+  test('has the connections, real times and broken connections of the journal', () => {
+    const entries = exchangesOf([
+      call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7, real: 5, gone: true, lost: 200 }),
+      call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 9 }),
+      call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 }),
+    ])
+    const { calls, missing } = read(harText(entries))
+    expect(calls.map(({ connection }) => connection)).toEqual([1, 2, 1])
+    expect(calls.map(({ at, real, gone, lost }) => ({ at, real, gone, lost }))).toEqual(
+      entries.map(({ at, real, gone, lost }) => ({ at, real, gone, lost })),
+    )
+    expect(missing).toEqual(['arrivals', 'deliveries'])
+  })
+
+  test.each([
+    ['a text', '443', 1],
+    ['a number', 443, 1],
+    ['an empty text', '', undefined],
+    ['nothing', null, undefined],
+  ])('takes %s as the connection of an entry', (_, connection, expected) => {
+    const har = JSON.parse(harText(exchangesOf([call('listGuests', 'a', { target: '/service/api/guests/1/list' })])))
+    har.log.entries[0].connection = connection
+    expect(read(JSON.stringify(har)).calls[0]?.connection).toBe(expected)
+  })
+
+  test('a recording of a deployment is judged like that of another tool', () => {
+    const refused = {
+      status: 404,
+      operation: undefined,
+      target: '/service/api/listinvoices/1/99/details',
+      requestHeaders: { authorization: 'Bearer a' },
+    }
+    const steps = [call('getInvoice', 'a', refused), call('getInvoice', 'a', { ...refused, wait: 2000 })]
+    const { missing, notes } = read(harText(exchangesOf(steps)))
+    expect(missing).toEqual(expect.arrayContaining(['refusal-codes', 'rows', 'unread-fields', 'warnings', 'sandbox-clock']))
+    expect(notes).toEqual([expect.stringContaining('not a journal of Understay')])
+    expect(graded(steps, 'resilience/no-retry-of-refusals')?.outcome).toBe('inconclusive')
+  })
+
+  test('says that it lacks connections and clocks', () => {
+    const entries = exchangesOf([call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 })])
+    expect(read(harText(entries, ['connection', 'real'])).missing).toEqual(
+      expect.arrayContaining(['connections', 'sandbox-clock']),
+    )
+  })
+
+  test.each([
+    [{ arrivals: 0, deliveries: 0 }, []],
+    [{ arrivals: 2, deliveries: 0 }, ['arrivals']],
+    [{ arrivals: 0, deliveries: 3 }, ['deliveries']],
+    [undefined, ['arrivals', 'deliveries']],
+  ])('lacks what happened without a call: %j', (happened, missing) => {
+    const entries = exchangesOf([call('listGuests', 'a', { target: '/guests/1/list', connection: 7 })])
+    const text = JSON.stringify(harOf(entries, { ...PLACE, ...(happened && { world: { seed: 7, ...happened } }) }))
+    expect(read(text).missing).toEqual(missing)
+  })
+
+  test('has the speed of its clock', () => {
+    const of = (at: number, real: number) =>
+      [0, 1].map((id) =>
+        entryOf({ id: id + 1, at: id * at, real: id * real, method: 'GET', target: '/guests/1/list', status: 200 }),
+      )
+    expect([of(3_600_000, 1000), of(1010, 1000), of(0, 1000), of(1000, 0)].map((one) => read(harText(one)).speed)).toEqual([
+      3600, 1, 1, 1,
+    ])
+  })
+
+  test('separates the scopes of a token request', () => {
+    const both = token('a', {
+      target: '/service/api/oauth/token',
+      request: 'grant_type=client_credentials&client_id=desk&scope=properties_get%20properties_set',
+    })
+    const reads = Array.from({ length: 6 }, () => call('listGuests', 'a', { target: '/service/api/guests/1/list' }))
+    const write = call('createGuest', 'a', { method: 'POST', target: '/service/api/guests/1' })
+    expect(graded([both, ...reads, write], 'auth/least-scope')).toMatchObject({ outcome: 'passed', offences: [] })
+    expect(graded([both, ...reads], 'auth/least-scope')?.offences[0]?.what).toContain('requested properties_set, which')
+  })
+})
+
+describe('threads of a recording', () => {
+  const lacks = (connection: number, operation: string, more: Step = {}): Step =>
+    call(operation, 'a', {
+      method: 'POST',
+      target: `/service/api/${operation}`,
+      status: 403,
+      refusalCode: 'scope_not_held',
+      connection,
+      ...more,
+    })
+  const run = [
+    token('a', { target: '/service/api/oauth/token', connection: 1 }),
+    // Three threads send at once, and one of them is late.
+    call('listGuests', 'a', { connection: 1, ms: 50 }),
+    call('listBookings', 'a', { connection: 2, ms: 50, wait: -45 }),
+    call('listCoupons', 'a', { connection: 3, ms: 50, wait: -45 }),
+    lacks(1, 'createGuest'),
+    lacks(2, 'createTariff', { wait: 300 }),
+    lacks(3, 'createCoupon', { wait: 5 }),
+  ]
+
+  test('are counted by their connections', () => {
+    expect(graded(run, 'auth/scope-lost')).toMatchObject({ outcome: 'passed', offences: [], remarks: [] })
+    expect(graded([...run, lacks(1, 'deleteGuest', { wait: 1000 })], 'auth/scope-lost')?.outcome).toBe('failed')
+  })
+
+  test('may be more than connections for a second, so refusals of several are for manual review', () => {
+    const found = graded([...run, lacks(1, 'deleteGuest', { wait: 300 })], 'auth/scope-lost')
+    expect(found).toMatchObject({ outcome: 'noted', offences: [] })
+    expect(found?.remarks[0]?.what).toContain('threads can be more than connections')
+  })
+
+  test('cannot be counted without connections, so refusals of several are for manual review', () => {
+    const found = graded([...run, lacks(1, 'deleteGuest', { wait: 300 })], 'auth/scope-lost', ['connection'])
+    expect(found).toMatchObject({ outcome: 'noted', offences: [] })
+    expect(found?.remarks[0]?.what).toContain('does not show connections')
+  })
+})
