@@ -13,7 +13,7 @@ import { sessionKey } from '../domain/session/booking-session.ts'
 import { FINGERPRINT_LENGTH } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { Db } from '../world/world.ts'
-import type { BookingOperation } from './contract/operation.ts'
+import type { BookingOperation } from './contract/shared/operation.ts'
 
 /** A request that claims something. */
 interface ClaimingRequest extends RequestContext<BookingOperation> {

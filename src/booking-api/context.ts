@@ -24,8 +24,8 @@ import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Choices } from './choices/choices.ts'
 import { recordClaims } from './claims.ts'
-import { type Language, readLanguage, type SentLanguage } from './contract/language.ts'
-import type { BookingOperation } from './contract/operation.ts'
+import { type Language, readLanguage, type SentLanguage } from './contract/shared/language.ts'
+import type { BookingOperation } from './contract/shared/operation.ts'
 import { Links } from './links.ts'
 
 /** The token of a request, with its client and user. */

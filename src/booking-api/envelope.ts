@@ -8,7 +8,7 @@ import { type Product, renameKeys } from '../api/product.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { type Choices, choicesOf } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
-import { answerSchema, type BookingOperation, responseKey } from './contract/operation.ts'
+import { answerSchema, type BookingOperation, responseKey } from './contract/shared/operation.ts'
 import type { BookingSettings } from './guard.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -7,7 +7,7 @@ import type { Guard } from '../api/define-api.ts'
 import type { Product } from '../api/product.ts'
 import type { Choices } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
-import type { BookingOperation } from './contract/operation.ts'
+import type { BookingOperation } from './contract/shared/operation.ts'
 
 /** The settings that the OpenAPI documents depend on. */
 export interface BookingSettings {

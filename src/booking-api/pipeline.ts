@@ -5,7 +5,7 @@
  */
 import { Pipeline } from '../api/pipeline/pipeline.ts'
 import { BookingContext } from './context.ts'
-import type { BookingOperation } from './contract/operation.ts'
+import type { BookingOperation } from './contract/shared/operation.ts'
 import type { BookingSettings } from './guard.ts'
 import { boundOperations } from './handlers/index.ts'
 import { bookingApi } from './index.ts'

@@ -11,7 +11,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { BookingContext } from './context.ts'
 import { isPublicPath } from './contract/index.ts'
 import { requestToken } from './contract/oauth.ts'
-import type { BookingOperation } from './contract/operation.ts'
+import type { BookingOperation } from './contract/shared/operation.ts'
 
 type Find = FindOperation<BookingOperation>
 

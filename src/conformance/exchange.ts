@@ -7,7 +7,7 @@
 import type { Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
-import type { BookingOperation } from '../booking-api/contract/operation.ts'
+import type { BookingOperation } from '../booking-api/contract/shared/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -7,7 +7,7 @@
 
 import { contractUid, day, Exact, Int, language, Named, propertyUid, roomUid, SlashDay, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Black bookings", "Black booking"'
 

@@ -6,8 +6,15 @@
  */
 import { Exact, Int, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { CleaningFee, Deposit, NIGHT_EXAMPLE, PROPERTY_SESSION_REFUSALS, PricedNights, Verdict } from './booking-session-parts.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import {
+  CleaningFee,
+  Deposit,
+  NIGHT_EXAMPLE,
+  PROPERTY_SESSION_REFUSALS,
+  PricedNights,
+  Verdict,
+} from './shared/booking-session-parts.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'facts "Endpoints"'
 

@@ -16,9 +16,9 @@ import {
   RoomFeatures,
   RoomsFailure,
   SelectionVerdict,
-} from './booking-session-parts.ts'
-import { SessionSettings, Texts } from './booking-session-settings.ts'
-import { operation } from './operation.ts'
+} from './shared/booking-session-parts.ts'
+import { SessionSettings, Texts } from './shared/booking-session-settings.ts'
+import { operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Booking session"'
 

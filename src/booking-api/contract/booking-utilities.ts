@@ -7,8 +7,8 @@
 
 import { day, Exact, IsoDay, Keyed, MoneyText, text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { NumberedError, PROPERTY_SESSION_REFUSALS } from './booking-session-parts.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { NumberedError, PROPERTY_SESSION_REFUSALS } from './shared/booking-session-parts.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Booking session"'
 

@@ -7,7 +7,7 @@
 
 import { contractUid, Exact, Int, language, MoneyText, Named, propertyUid, Stamp, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 

@@ -22,7 +22,7 @@ import {
 import { Type } from '../../api/schema.ts'
 import type { Choices } from '../choices/choices.ts'
 import { bookingViewOperations } from './booking-views.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
   Named(

@@ -8,7 +8,7 @@ import type { TSchema } from 'typebox'
 import { Exact, Keyed, language, propertyUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import type { Choices } from '../choices/choices.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const Colour = Type.String({
   description: 'A colour: rgba(red,green,blue,alpha)',

@@ -7,8 +7,8 @@
 
 import { contractUid, Exact, Flag, language, Named, propertyUid, sentPropertyUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
-import { type WriteTypes, WrittenId } from './written.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { type WriteTypes, WrittenId } from './shared/written.ts'
 
 const examplePath = { property_id: '1', contract_id: '1' }
 

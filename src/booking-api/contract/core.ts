@@ -7,7 +7,7 @@
 import type { Static } from 'typebox'
 import { Exact, Int, Named, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Core report"; facts "Core"'
 

@@ -22,8 +22,8 @@ import {
   text,
 } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
-import { type WriteTypes, WrittenField, WrittenId } from './written.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { type WriteTypes, WrittenField, WrittenId } from './shared/written.ts'
 
 /** The values of a coupon, in the order of the path. */
 const couponParams = {

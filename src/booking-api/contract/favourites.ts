@@ -7,7 +7,7 @@
 
 import { favouriteUid } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Favourites"; facts "Favourites"'
 const SentUid = Type.String({ description: 'Property uid as sent' })

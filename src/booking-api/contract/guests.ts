@@ -8,8 +8,8 @@
 import { Exact, guestUid, Int, language, Named, Num, propertyUid, Text, text, textOrBlank } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import type { Choices } from '../choices/choices.ts'
-import { type BookingOperation, operation } from './operation.ts'
-import { WrittenId } from './written.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { WrittenId } from './shared/written.ts'
 
 /** The thirteen values of a guest, in the order of the path. */
 const guestParams = {

@@ -21,7 +21,7 @@ import {
   Text,
 } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 

@@ -7,7 +7,7 @@
 
 import { Exact, Named } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 

@@ -7,7 +7,7 @@
 
 import { Exact, Flag, Int, Named, propertyUid, SlashDay, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Overview", "Overview entries"'
 

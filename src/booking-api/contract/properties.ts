@@ -7,8 +7,8 @@
 
 import { day, Exact, Int, Keyed, Named, propertyUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
 import { getPropertyDetails, listPropertyImages } from './property-details.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Properties and availability", "Availability"'
 

@@ -7,7 +7,7 @@
 
 import { Exact, language, oneOf, propertyUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { operation } from './operation.ts'
+import { operation } from './shared/operation.ts'
 
 /** The details that can be requested. */
 export const DETAIL_ITEMS = [

@@ -10,7 +10,7 @@ import { day, Exact, Int, Keyed, language, Named, NumericText, Text, text } from
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { ChoiceId } from '../choices/choices.ts'
-import { type BookingOperation, type Example, operation } from './operation.ts'
+import { type BookingOperation, type Example, operation } from './shared/operation.ts'
 
 const Picture = Exact({ large: Text('URL'), medium: Text('URL'), small: Text('URL') })
 

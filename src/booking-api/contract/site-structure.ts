@@ -7,7 +7,7 @@
 import type { Static } from 'typebox'
 import { Exact, Flag, Int, language, Named, NumericText, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Site structure items"; facts "Site structure"'
 const path = (collection: string) => `/site_structure/${collection}[/{language}]`

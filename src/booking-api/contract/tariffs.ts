@@ -22,8 +22,8 @@ import {
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { ChoiceId } from '../choices/choices.ts'
-import { type BookingOperation, operation } from './operation.ts'
-import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './tariff-form.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './shared/tariff-form.ts'
 
 const COMMON_RATE_FIELDS = {
   rates_uid: Int('Rate id; the same as its key'),

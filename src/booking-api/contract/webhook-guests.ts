@@ -5,8 +5,8 @@
  * @source facts 14.6 "Detail endpoints"
  */
 import { Exact, guestTypeUid, guestUid, propertyUid, Text } from '../../api/path-values.ts'
-import { operation } from './operation.ts'
-import { common, example, paths, RECORD_UNKNOWN } from './webhook-parts.ts'
+import { operation } from './shared/operation.ts'
+import { common, example, paths, RECORD_UNKNOWN } from './shared/webhook-parts.ts'
 
 export const getNotifiedGuest = operation({
   ...common,

@@ -6,8 +6,8 @@
  */
 import { Exact, Keyed, propertyUid, roomUid, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { operation } from './operation.ts'
-import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './webhook-parts.ts'
+import { operation } from './shared/operation.ts'
+import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
 
 export const getNotifiedProperty = operation({
   ...common,

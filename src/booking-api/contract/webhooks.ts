@@ -8,9 +8,9 @@
  * @source facts 14.6 "Detail endpoints"
  */
 import { contractUid, Exact, invoiceUid, Keyed, propertyUid, Text, text } from '../../api/path-values.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { common, example, paths, RECORD_UNKNOWN, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
 import { getNotifiedGuest, getNotifiedGuestType } from './webhook-guests.ts'
-import { common, example, paths, RECORD_UNKNOWN, RECORD_UNKNOWN_OR_FOREIGN } from './webhook-parts.ts'
 import {
   getNotifiedProperty,
   getNotifiedRoom,

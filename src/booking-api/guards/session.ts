@@ -16,7 +16,7 @@ import { currentRates } from '../../domain/tariff/tariff-set.ts'
 import type { Sandbox } from '../../world/world.ts'
 
 import type { RequestSession } from '../context.ts'
-import type { SessionNeed } from '../contract/operation.ts'
+import type { SessionNeed } from '../contract/shared/operation.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** Finds the session named in the header and sets its property, unless a property was checked already. */

@@ -24,7 +24,7 @@ import {
   pricesEntry,
   type ShownError,
   unpricedEntry,
-} from '../responses/session-prices.ts'
+} from '../responses/booking-prices.ts'
 import { isCareful, problemOfRooms } from '../session/checks.ts'
 import { createFromSession } from '../session/create-booking.ts'
 import { nextRequest } from '../session/hints.ts'

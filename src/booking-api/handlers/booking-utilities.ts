@@ -15,8 +15,8 @@ import { refuseIfAny } from '../../domain/refusal.ts'
 import { HEADER_PLACEHOLDER, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../contract/booking-utilities.ts'
 import type { On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/keyed.ts'
-import { moneyText } from '../responses/money-text.ts'
+import { keyedCollection } from '../responses/shared/keyed.ts'
+import { moneyText } from '../responses/shared/money-text.ts'
 import { hintAtComma } from './decimal-comma.ts'
 
 /** Maximum length of a list of days: a hundred years. */

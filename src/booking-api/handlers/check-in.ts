@@ -10,7 +10,7 @@ import type { EventName } from '../../domain/event/events.ts'
 import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../contract/check-in.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
-import { writtenId } from '../responses/written.ts'
+import { writtenId } from '../responses/shared/written.ts'
 
 /** A front desk action with its rule, event and texts. */
 interface Action {

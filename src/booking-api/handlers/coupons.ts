@@ -12,7 +12,7 @@ import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../contra
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'
-import { writtenId } from '../responses/written.ts'
+import { writtenId } from '../responses/shared/written.ts'
 import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 

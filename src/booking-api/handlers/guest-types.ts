@@ -10,8 +10,8 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../contract/guest-types.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
-import { labelLanguage } from '../responses/text.ts'
-import { writtenId } from '../responses/written.ts'
+import { labelLanguage } from '../responses/shared/text.ts'
+import { writtenId } from '../responses/shared/written.ts'
 import { hintAtComma } from './decimal-comma.ts'
 
 export function guestTypeRoutes(on: On): void {

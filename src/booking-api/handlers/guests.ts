@@ -12,7 +12,7 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/guests.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
-import { writtenId } from '../responses/written.ts'
+import { writtenId } from '../responses/shared/written.ts'
 import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 

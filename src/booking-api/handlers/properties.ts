@@ -14,8 +14,8 @@ import { getTimeline, listAvailableRooms, listProperties } from '../contract/pro
 import { type DetailItem, getPropertyDetails, listPropertyImages } from '../contract/property-details.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/keyed.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'
+import { keyedCollection } from '../responses/shared/keyed.ts'
 import { timelineEvent } from '../responses/timeline.ts'
 
 const PERIOD_FIELDS = { start: 'start', end: 'end' } as const

@@ -26,8 +26,8 @@ import {
   searchByTowns,
 } from '../contract/search.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/keyed.ts'
 import { searchResult } from '../responses/search.ts'
+import { keyedCollection } from '../responses/shared/keyed.ts'
 
 export function searchRoutes(on: On): void {
   on(searchByStars, ({ stars }, ctx) => results(ctx, starsFilter(stars, ctx.choices.search_input)))

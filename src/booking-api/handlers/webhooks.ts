@@ -17,7 +17,7 @@ import {
 } from '../contract/webhook-properties.ts'
 import { getNotifiedBlackBooking, getNotifiedBooking, getNotifiedInvoice, getNotifiedNote } from '../contract/webhooks.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/keyed.ts'
+import { keyedCollection } from '../responses/shared/keyed.ts'
 import {
   type BookedRoomRows,
   notifiedBlackBooking,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { BlackNight } from '../../domain/booking/black-bookings.ts'
-import { slashDay } from './text.ts'
+import { slashDay } from './shared/text.ts'
 
 /** One night in which a room is out of service. */
 export function blackBookingRow({ room, night }: BlackNight) {

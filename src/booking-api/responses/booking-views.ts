@@ -12,9 +12,9 @@ import type { Booking, BookingKind, BookingNote } from '../../domain/booking/boo
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/language.ts'
-import { moneyText } from './money-text.ts'
-import { labelLanguage, stamp, writtenDay, yesNo } from './text.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
+import { moneyText } from './shared/money-text.ts'
+import { labelLanguage, stamp, writtenDay, yesNo } from './shared/text.ts'
 
 const KIND_TEXTS: Readonly<Record<BookingKind, Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },

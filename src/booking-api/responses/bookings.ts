@@ -11,8 +11,8 @@ import type { GuestBooking } from '../../domain/booking/list.ts'
 import { type BookingStatus, bookingStatus } from '../../domain/booking/status.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/language.ts'
-import { slashDay, stamp, zeroOrOne } from './text.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
+import { slashDay, stamp, zeroOrOne } from './shared/text.ts'
 
 /** The colour name of every status. */
 export const STATUS_COLOURS: Readonly<Record<BookingStatus, string>> = {

@@ -8,9 +8,9 @@ import { type Day, monthOf, yearOf } from '../../base/day.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/language.ts'
-import { keyedCollection } from './keyed.ts'
-import { dayNames } from './text.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
+import { keyedCollection } from './shared/keyed.ts'
+import { dayNames } from './shared/text.ts'
 
 /** Red, green, blue, each 0 to 255. */
 export type Triple = readonly [red: number, green: number, blue: number]

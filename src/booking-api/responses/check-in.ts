@@ -6,8 +6,8 @@
  */
 import type { DayOf } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
-import type { Translated } from '../contract/language.ts'
-import { zeroOrOne } from './text.ts'
+import type { Translated } from '../contract/shared/language.ts'
+import { zeroOrOne } from './shared/text.ts'
 
 /** The check-in status: whether and on which days the guest has checked in and out. */
 export function checkInStatus({ bookedIn, bookedInOn, bookedOut, bookedOutAt }: Booking, dayOf: DayOf) {

@@ -8,10 +8,10 @@ import { toNumber } from '../../base/money.ts'
 import type { CouponForm } from '../../domain/guest/coupon-form.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import type { Language } from '../contract/language.ts'
-import type { WriteTypes } from '../contract/written.ts'
-import { yesNo, zeroOrOne } from './text.ts'
-import { writtenId, writtenValue } from './written.ts'
+import type { Language } from '../contract/shared/language.ts'
+import type { WriteTypes } from '../contract/shared/written.ts'
+import { yesNo, zeroOrOne } from './shared/text.ts'
+import { writtenId, writtenValue } from './shared/written.ts'
 
 /** An entry of the coupon list. */
 export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: Language) {

@@ -8,10 +8,10 @@ import { toNumber } from '../../base/money.ts'
 import type { GuestTypeValues, SentGuestType } from '../../domain/guest/guest-type-form.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Translated } from '../contract/language.ts'
-import type { WriteTypes } from '../contract/written.ts'
-import { zeroOrOne } from './text.ts'
-import { writtenId, writtenValue } from './written.ts'
+import type { Translated } from '../contract/shared/language.ts'
+import type { WriteTypes } from '../contract/shared/written.ts'
+import { zeroOrOne } from './shared/text.ts'
+import { writtenId, writtenValue } from './shared/written.ts'
 
 /** The message of each change; the service has no German texts. */
 export const GUEST_TYPE_MESSAGES = {

@@ -7,7 +7,7 @@
 import { toNumber } from '../../base/money.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/language.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
 
 /** An entry of the guest list. VAT numbers are not stored. */
 export function guestEntry(guest: Guest, propertyUid: Choices['guest_property_uid']) {

@@ -11,11 +11,11 @@ import type { Invoice, InvoiceWithLines, LineItem } from '../../domain/invoice/i
 import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invoice/totals.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language } from '../contract/language.ts'
+import type { Language } from '../contract/shared/language.ts'
 import { approvalNumber } from './bookings.ts'
 import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
-import { moneyText } from './money-text.ts'
-import { stamp, zeroOrOne } from './text.ts'
+import { moneyText } from './shared/money-text.ts'
+import { stamp, zeroOrOne } from './shared/text.ts'
 
 /** An invoice with its lines, booking and guest. */
 export interface FullInvoice extends InvoiceWithLines {

@@ -6,7 +6,7 @@
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Statistic } from '../../domain/overview/overview.ts'
-import { slashDay, zeroOrOne } from './text.ts'
+import { slashDay, zeroOrOne } from './shared/text.ts'
 
 /** One booking of the overview; the names are empty without a guest. */
 export function overviewEntry(booking: Booking, guest: Guest | undefined) {

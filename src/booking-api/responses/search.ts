@@ -6,8 +6,8 @@
 
 import type { Property } from '../../domain/property/properties.ts'
 import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
-import type { Language, Translated } from '../contract/language.ts'
 import type { SearchResult } from '../contract/search.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
 
 const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },

@@ -7,7 +7,7 @@
 import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../contract/site-structure.ts'
-import { zeroOrOne } from './text.ts'
+import { zeroOrOne } from './shared/text.ts'
 
 /** A room type of the whole site. */
 export function roomTypeEntry(type: RoomType): RoomTypeEntry {

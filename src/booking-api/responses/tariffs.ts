@@ -9,8 +9,8 @@ import { startOfDay } from '../../base/instant.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyedCollection } from './keyed.ts'
-import { slashDay, zeroOrOne } from './text.ts'
+import { keyedCollection } from './shared/keyed.ts'
+import { slashDay, zeroOrOne } from './shared/text.ts'
 
 type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>
 

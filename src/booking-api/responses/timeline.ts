@@ -10,7 +10,7 @@ import { withoutMarkup } from '../../domain/booking/creation.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { TimelineEntry, TimelineStatus } from '../../domain/overview/timeline.ts'
 import type { Choices } from '../choices/choices.ts'
-import { stamp } from './text.ts'
+import { stamp } from './shared/text.ts'
 
 const CLASS_NAMES = {
   label: {

@@ -14,8 +14,8 @@ import type { Property, Room } from '../../domain/property/properties.ts'
 import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyedCollection } from './keyed.ts'
-import { slashDay, stamp } from './text.ts'
+import { keyedCollection } from './shared/keyed.ts'
+import { slashDay, stamp } from './shared/text.ts'
 
 /** 100 %, in hundredths of a percent. */
 const HUNDRED_PERCENT = 10_000

@@ -14,7 +14,7 @@ import type { OfferInput, TakenNights } from '../../domain/session/offers.ts'
 import { childCount } from '../../domain/session/party.ts'
 import { roomsWithTariff, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../handler-context.ts'
-import { NightPrices } from '../responses/session-room-parts.ts'
+import { NightPrices } from '../responses/booking-room-parts.ts'
 import { accommodationTax } from './price.ts'
 
 /** The tariffs that a property offers; without restrictions, only those saved day by day. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
-import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
 import { CAUSES, type CauseName } from '../names.ts'
 
 /** What an operation must have, and the message for one that lacks it. */

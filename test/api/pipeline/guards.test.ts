@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayCall } from '../../../src/auth/grant.ts'
 import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
-import type { BookingOperation } from '../../../src/booking-api/contract/operation.ts'
+import type { BookingOperation } from '../../../src/booking-api/contract/shared/operation.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
 const guarded = OPERATIONS.filter((operation) => operation.scope !== undefined)

@@ -6,7 +6,7 @@ import { apiDocument } from '../../../src/api/pipeline/openapi.ts'
 import { productOf } from '../../../src/api/product.ts'
 import { choicesOf, PROFILES } from '../../../src/booking-api/choices/choices.ts'
 import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
-import { answerSchema } from '../../../src/booking-api/contract/operation.ts'
+import { answerSchema } from '../../../src/booking-api/contract/shared/operation.ts'
 import { bookingApi } from '../../../src/booking-api/index.ts'
 
 interface Described {

@@ -4,9 +4,9 @@
  * @module
  * @source spec "Booking session data"; facts "Endpoints"
  */
-import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
-import type { RefusalCode } from '../../domain/refusal.ts'
+import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../../api/path-values.ts'
+import { Type } from '../../../api/schema.ts'
+import type { RefusalCode } from '../../../domain/refusal.ts'
 
 /** The refusals of every operation of a session with a property. */
 export const PROPERTY_SESSION_REFUSALS = [

@@ -12,7 +12,6 @@ import type { Offer } from '../../domain/session/offers.ts'
 import { hatPair } from '../../domain/session/room-selection.ts'
 import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyedCollection } from './keyed.ts'
 import {
   type Addresses,
   featureFields,
@@ -21,7 +20,8 @@ import {
   nightFields,
   roomFields,
   typeFields,
-} from './session-room-parts.ts'
+} from './booking-room-parts.ts'
+import { keyedCollection } from './shared/keyed.ts'
 
 export interface OfferedRooms {
   readonly property: Property

@@ -19,8 +19,8 @@ import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/language.ts'
-import { keyedCollection } from './keyed.ts'
+import type { Language, Translated } from '../contract/shared/language.ts'
+import { keyedCollection } from './shared/keyed.ts'
 
 /** An error of the numbered list. */
 export interface ShownError {

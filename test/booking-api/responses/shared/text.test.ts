@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Day, dayNumber, dayOfNumber } from '../../../src/base/day.ts'
-import { longDate } from '../../../src/base/long-date.ts'
-import { slashDay, stamp, zeroOrOne } from '../../../src/booking-api/responses/text.ts'
+import { type Day, dayNumber, dayOfNumber } from '../../../../src/base/day.ts'
+import { longDate } from '../../../../src/base/long-date.ts'
+import { slashDay, stamp, zeroOrOne } from '../../../../src/booking-api/responses/shared/text.ts'
 
 describe('a long date', () => {
   test.each<[Day, string, string]>([

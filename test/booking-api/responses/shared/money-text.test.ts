@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moneyText } from '../../../src/booking-api/responses/money-text.ts'
-import type { Property } from '../../../src/domain/property/properties.ts'
-import { aProperty } from '../../support/small-world.ts'
+import { moneyText } from '../../../../src/booking-api/responses/shared/money-text.ts'
+import type { Property } from '../../../../src/domain/property/properties.ts'
+import { aProperty } from '../../../support/small-world.ts'
 
 const property = (settings: Property['settings'] = {}): Property => aProperty({ settings })
 const euros = (amount: number, settings: Property['settings'] = {}): string =>

@@ -8,9 +8,9 @@
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'
-import type { Language } from '../contract/language.ts'
-import { EXTRA_MODEL_ROWS, LABEL_ROWS, type LabelKey, OTHER_ROWS, textInLanguage } from './session-label-texts.ts'
-import { cityTaxText } from './session-prices.ts'
+import type { Language } from '../contract/shared/language.ts'
+import { cityTaxText } from './booking-prices.ts'
+import { EXTRA_MODEL_ROWS, LABEL_ROWS, type LabelKey, OTHER_ROWS, textInLanguage } from './booking-session-label-texts.ts'
 
 /** The data that labels depend on, besides the language. */
 export interface LabelsOf {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './session-booking-world.ts'
+import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './booking-session-creation-world.ts'
 
 describe('a property that requires approval', () => {
   test('gets an enquiry that takes no room', async () => {

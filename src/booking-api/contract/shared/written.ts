@@ -5,9 +5,9 @@
  */
 
 import type { Static, TSchema } from 'typebox'
-import { Int, Text } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
-import type { Choices } from '../choices/choices.ts'
+import { Int, Text } from '../../../api/path-values.ts'
+import { Type } from '../../../api/schema.ts'
+import type { Choices } from '../../choices/choices.ts'
 
 export type WriteTypes = Pick<Choices, 'write_answer_types'>
 

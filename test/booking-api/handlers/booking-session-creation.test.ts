@@ -3,7 +3,7 @@ import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
 import { aGuest, aProperty, aRoom, dayFrom, NOW, smallRows, TODAY } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
-import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './session-booking-world.ts'
+import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './booking-session-creation-world.ts'
 
 const linesOf = ({ sandbox }: TestWorld, invoiceId: number): readonly LineItem[] =>
   sandbox.store.db.lineItems.by('invoice', invoiceId)

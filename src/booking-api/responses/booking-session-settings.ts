@@ -14,12 +14,12 @@ import type { RoomType } from '../../domain/property/site-structure.ts'
 import type { ChildRate } from '../../domain/session/booking-session.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Language } from '../contract/language.ts'
-import { keyedCollection } from './keyed.ts'
-import type { LabelKey } from './session-label-texts.ts'
-import { extraModels, sessionLabel, sessionLabels } from './session-labels.ts'
-import { type Addresses, type NightPrices, roomFields, typeFields } from './session-room-parts.ts'
-import { zeroOrOne } from './text.ts'
+import type { Language } from '../contract/shared/language.ts'
+import { type Addresses, type NightPrices, roomFields, typeFields } from './booking-room-parts.ts'
+import type { LabelKey } from './booking-session-label-texts.ts'
+import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
+import { keyedCollection } from './shared/keyed.ts'
+import { zeroOrOne } from './shared/text.ts'
 
 export interface InitialSettings {
   readonly property: Property

@@ -4,10 +4,10 @@
  * @module
  */
 import type { Static, TSchema } from 'typebox'
-import type { DeepReadonly, Operation, PathParameters, PathValues, Typed } from '../../api/operation.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { RefusalCode } from '../../domain/refusal.ts'
-import type { ChoiceId, Choices } from '../choices/choices.ts'
+import type { DeepReadonly, Operation, PathParameters, PathValues, Typed } from '../../../api/operation.ts'
+import type { Scope } from '../../../auth/scope.ts'
+import type { RefusalCode } from '../../../domain/refusal.ts'
+import type { ChoiceId, Choices } from '../../choices/choices.ts'
 
 export type Tag =
   | 'oauth'

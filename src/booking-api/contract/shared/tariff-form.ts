@@ -4,7 +4,7 @@
  * @module
  * @source spec "Tariffs"
  */
-import type { FormShape } from '../../api/operation.ts'
+import type { FormShape } from '../../../api/operation.ts'
 
 const field = (description: string, example: string) => ({ description, required: true, example })
 

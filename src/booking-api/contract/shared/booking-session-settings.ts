@@ -5,8 +5,8 @@
  * @source spec "Booking session data"; facts "GET /booking/initialise"
  */
 
-import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
+import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../../api/path-values.ts'
+import { Type } from '../../../api/schema.ts'
 import { Picture, PropertyRoom, PropertyRoomType, RoomsFailure, TariffSet } from './booking-session-parts.ts'
 
 /** Texts by key. */
