@@ -20,6 +20,8 @@ export interface WritableSandbox {
   readonly epoch: string
   /** The error after which nothing of it is stored any more; undefined before. */
   readonly broken: StorageError | undefined
+  /** The number of the last change of a state that is being stored: later changes are not stored in a row with earlier ones. */
+  readonly lastOfState?: number | undefined
   /** Stops storing the sandbox. */
   breakOff(error: StorageError): void
 }
@@ -218,7 +220,7 @@ function rowsOf(batch: readonly Append[]): readonly Row[] {
   const latest = new Map<WritableSandbox, Row>()
   for (const { of, number, change } of batch) {
     const row = latest.get(of)
-    if (row && row.changes.length + change.length < ROW_CHARACTERS) {
+    if (row && row.number !== of.lastOfState && row.changes.length + change.length < ROW_CHARACTERS) {
       row.number = number
       row.changes += `,${change}`
     } else {

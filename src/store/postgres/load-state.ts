@@ -8,7 +8,8 @@ import type { WorldState } from '../state.ts'
 import { type Change, StorageError } from '../storage.ts'
 import type { SandboxQueries, TakenRow } from './sandbox-queries.ts'
 import type { SandboxRows } from './sandbox-rows.ts'
-import type { Templates } from './stored-state.ts'
+import { emptyAfter } from './state-rows.ts'
+import { partsKeyOf, type Templates } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 
 /** The sources of a stored state. */
@@ -30,10 +31,14 @@ export async function loadState(
   { queries, templates, templateTable }: StateSources,
 ): Promise<WorldState | undefined> {
   if (state === null) {
-    rows.continueAfter({ number: await queries.lastNumber(id, last_change), stateCharacters: 0, logCharacters: 0 })
+    rows.continueAfter(emptyAfter(await queries.lastNumber(id, last_change)))
     return undefined
   }
-  const changed = templates.decode(state, template === null ? undefined : await templateTable.read(template))
+  const key = partsKeyOf(state)
+  const parts = key && (await queries.stateParts(id, key))
+  if (parts?.length !== key?.count)
+    throw damaged(id, `it has ${parts?.length} of ${key?.count} parts in the table understay.states`)
+  const changed = templates.decode(state, template === null ? undefined : await templateTable.read(template), parts)
   let number = Number(last_change)
   let logCharacters = 0
   for (const { number: last, changes: text } of await queries.changesAfter(id, last_change)) {
@@ -49,7 +54,8 @@ export async function loadState(
   const loaded = changed.state
   const problem = referenceProblem(loaded.collections)
   if (problem) throw damaged(id, problem)
-  rows.continueAfter({ number, stateCharacters: state.length, logCharacters })
+  const stateCharacters = (parts ?? []).reduce((sum, part) => sum + part.length, state.length)
+  rows.continueAfter({ number, stateCharacters, logCharacters, compactedUpTo: Number(last_change) })
   return loaded
 }
 

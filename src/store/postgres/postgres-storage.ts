@@ -18,6 +18,7 @@ import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.t
 import { SandboxQueries, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
 import { migrate, type Shared } from './schema.ts'
+import { emptyAfter } from './state-rows.ts'
 import { Templates } from './stored-state.ts'
 import { TemplateTable } from './template-table.ts'
 
@@ -33,6 +34,8 @@ export interface PostgresEvents {
   readonly onJoined?: (id: number) => void
   /** Called when this replica takes or loses a sandbox. */
   readonly onMove?: (move: Move, of: OwnershipChange) => void
+  /** Called when a large state could not be compacted; nothing is lost, and it is tried again. */
+  readonly onNotCompacted?: (sandbox: string, error: unknown) => void
 }
 
 const TAKE_ATTEMPTS = 3
@@ -70,6 +73,7 @@ export class PostgresStorage implements Storage {
       problem: () => this.problem,
       isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
       moves: this.#moves,
+      notCompacted: (sandbox, error) => events.onNotCompacted?.(sandbox, error),
     }
   }
 
@@ -232,11 +236,7 @@ export class PostgresStorage implements Storage {
     await this.#storageErrors(async () => {
       const { row, taken } = await this.#take(name)
       const rows = new SandboxRows(row, this.#tables)
-      rows.continueAfter({
-        number: await this.#queries.lastNumber(row.id, taken.last_change),
-        stateCharacters: 0,
-        logCharacters: 0,
-      })
+      rows.continueAfter(emptyAfter(await this.#queries.lastNumber(row.id, taken.last_change)))
       try {
         await work(rows)
       } finally {

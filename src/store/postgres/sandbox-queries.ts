@@ -6,6 +6,7 @@
 import type { Pool } from 'pg'
 import type { StoredCalls } from '../storage.ts'
 import { LOCK_CLASS } from './schema.ts'
+import type { PartsKey } from './stored-state.ts'
 
 /** The row of a sandbox that was taken over. */
 export interface TakenRow {
@@ -87,6 +88,15 @@ export class SandboxQueries {
     const { rows } = await this.#pool.query<{ id: string | null; text: string }>(CALLS, [id])
     const calls = rows.flatMap(({ id: number, text }) => (number === null ? [] : [{ id: Number(number), entry: text }]))
     return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
+  }
+
+  /** The parts of a stored state, in order. */
+  async stateParts(id: string, { epoch, state }: PartsKey): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ rows: string }>(
+      'SELECT rows FROM understay.states WHERE sandbox = $1 AND epoch = $2 AND state = $3 ORDER BY part',
+      [id, epoch, state],
+    )
+    return rows.map(({ rows: part }) => part)
   }
 
   /** The changes after the stored state, in order. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
 import {
   type CallStorage,
@@ -15,24 +14,14 @@ import {
   type StoredCalls,
 } from '../storage.ts'
 import type { CallWriter } from './call-writer.ts'
-import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
+import { SupersededError } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import { SnapshotRows } from './snapshot-rows.ts'
-import type { EncodedState, Templates } from './stored-state.ts'
-import type { TemplateTable } from './template-table.ts'
-
-/** Changes are compacted when they take more characters than this, and more than the state. */
-const COMPACT_CHARACTERS = 256 * 1024
-/** The limit before closing; it is lower, so that the next owner reads less. */
-const COMPACT_AT_CLOSE = 32 * 1024
+import { type StateOwner, StateRows, type StateTables, type Stored } from './state-rows.ts'
 
 /** The objects shared by the rows of all sandboxes. */
-export interface SandboxTables {
-  readonly pool: Pool
-  readonly writer: ChangeWriter
+export interface SandboxTables extends StateTables {
   readonly callWriter: CallWriter
-  readonly templates: Templates
-  readonly templateTable: TemplateTable
   /** The reason this replica must not answer requests; undefined while it may. */
   problem(): StorageError | undefined
   /** True while this replica has this id. */
@@ -49,26 +38,6 @@ export interface OwnedRow {
   readonly owner: number
 }
 
-const REPLACE = `
-  WITH own AS (
-    UPDATE understay.sandboxes SET template = $3, state = $4, last_change = $5 WHERE id = $1 AND epoch = $2 RETURNING id
-  ), gone AS (
-    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $5
-  )
-  SELECT id FROM own`
-
-const CLEAR = `
-  WITH own AS (
-    UPDATE understay.sandboxes SET template = NULL, state = NULL, last_change = $3 WHERE id = $1 AND epoch = $2 RETURNING id
-  ), changes AS (
-    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $3
-  ), calls AS (
-    DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id
-  ), reports AS (
-    DELETE FROM understay.reports AS r USING own WHERE r.sandbox = own.id
-  )
-  SELECT id FROM own`
-
 const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL, due_at = $3 WHERE id = $1 AND epoch = $2'
 const RELEASE_UNOPENED = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
 const RELEASE_EMPTY = `
@@ -79,36 +48,42 @@ const RELEASE_EMPTY = `
 const NO_CALLS: StoredCalls = { calls: [], facts: undefined }
 
 /** The stored data of one sandbox. */
-export class SandboxRows implements SandboxStorage, WritableSandbox {
+export class SandboxRows implements SandboxStorage, StateOwner {
   readonly id: string
+  readonly name: string
   readonly epoch: string
   readonly snapshots: SnapshotStorage
   readonly calls: CallStorage
-  readonly #name: string
   readonly #owner: number
   readonly #tables: SandboxTables
-  #number = 0
-  #logCharacters = 0
-  #stateCharacters = 0
+  readonly #state: StateRows
   #broken: StorageError | undefined
   #callsUnderWay: Promise<unknown> | undefined
 
   /** @param calls the stored calls */
   constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, calls: StoredCalls = NO_CALLS) {
     this.id = id
-    this.#name = name
+    this.name = name
     this.epoch = epoch
     this.#owner = owner
     this.#tables = tables
+    this.#state = new StateRows(this, tables)
     this.snapshots = new SnapshotRows(this, tables)
     this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
   }
 
-  /** Continues after the stored data: the number of the last change, and the sizes of state and changes. */
-  continueAfter(found: { readonly number: number; readonly stateCharacters: number; readonly logCharacters: number }): void {
-    this.#number = found.number
-    this.#stateCharacters = found.stateCharacters
-    this.#logCharacters = found.logCharacters
+  /** Continues after the stored data. */
+  continueAfter(found: Stored): void {
+    this.#state.continueAfter(found)
+  }
+
+  get lastOfState(): number | undefined {
+    return this.#state.lastOfState
+  }
+
+  /** See {@link StateRows.compacting}. */
+  get compacting(): Promise<void> | undefined {
+    return this.#state.compacting
   }
 
   get broken(): StorageError | undefined {
@@ -134,28 +109,24 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   }
 
   #moved(move: Move): void {
-    this.#tables.moves.add(move, { sandbox: this.#name, epoch: this.epoch })
+    this.#tables.moves.add(move, { sandbox: this.name, epoch: this.epoch })
   }
 
   append(change: Change): Promise<void> {
-    const text = JSON.stringify(change)
-    this.#logCharacters += text.length
-    const belongs = Object.keys(change).every((key) => key === 'progress')
-    return this.#tables.writer.append(this, ++this.#number, text, belongs)
+    return this.#state.append(change)
   }
 
   replace(state: WorldState): Promise<void> {
-    const { templates, templateTable, writer } = this.#tables
-    const encoded = templates.encode(state)
-    const number = this.#number
-    this.#logCharacters = 0
-    this.#stateCharacters = encoded.text.length
-    return writer.run(this, (pool) => templateTable.withTemplate(encoded.needs, () => this.#replace(pool, encoded, number)))
+    return this.#state.replace(state)
   }
 
-  async #replace(pool: Pool, { template, text }: EncodedState, number: number): Promise<boolean> {
-    const { rowCount } = await pool.query(REPLACE, [this.id, this.epoch, template, text, number])
-    return rowCount === 1
+  compact(state: () => WorldState, when: 'worth' | 'now'): Promise<void> | undefined {
+    return this.problem ? undefined : this.#state.compact(state, when)
+  }
+
+  /** Removes state and calls; snapshots are kept. */
+  clear(): Promise<void> {
+    return this.#state.clear(() => this.#callsUnderWay)
   }
 
   async #writeCalls(calls: readonly StoredCall[], removedUpTo: number, facts: string): Promise<void> {
@@ -167,18 +138,6 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     if (this.#callsUnderWay === underWay) this.#callsUnderWay = undefined
   }
 
-  /** Removes state and calls; snapshots are kept. */
-  clear(): Promise<void> {
-    const number = this.#number
-    this.#logCharacters = 0
-    this.#stateCharacters = 0
-    return this.#tables.writer.run(this, async (pool) => {
-      await this.#callsUnderWay
-      const { rowCount } = await pool.query(CLEAR, [this.id, this.epoch, number])
-      return rowCount === 1
-    })
-  }
-
   /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
     await this.#tables.writer.run(this, async (pool) => {
@@ -188,12 +147,6 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
-  compact(state: () => WorldState, when: 'worth' | 'now'): Promise<void> | undefined {
-    const least = when === 'now' ? COMPACT_AT_CLOSE : COMPACT_CHARACTERS
-    const worth = this.#logCharacters > least && this.#logCharacters > this.#stateCharacters
-    return worth && !this.problem ? this.replace(state()) : undefined
-  }
-
   /**
    * Releases the sandbox: any replica can take it.
    *
@@ -201,6 +154,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
    * `as stored` keeps the stored time
    */
   async close(dueAt?: number | 'as stored'): Promise<void> {
+    this.#state.end()
     const free = (): Promise<void> =>
       this.#tables.writer.run(
         this,

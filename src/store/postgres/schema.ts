@@ -75,6 +75,15 @@ export const MIGRATIONS: readonly string[] = [
      entry text NOT NULL,
      PRIMARY KEY (sandbox, id)
    );`,
+  `CREATE TABLE understay.states (
+     sandbox bigint NOT NULL REFERENCES understay.sandboxes ON DELETE CASCADE,
+     epoch bigint NOT NULL,
+     state bigint NOT NULL,
+     part integer NOT NULL,
+     rows text NOT NULL,
+     PRIMARY KEY (sandbox, epoch, state, part)
+   );
+   COMMENT ON TABLE understay.states IS 'large states in parts; the column state of understay.sandboxes names the current ones';`,
 ]
 
 /** Data shared by all replicas. */

@@ -23,6 +23,26 @@ export interface EncodedState {
   readonly text: string
 }
 
+/** A state whose rows are stored in parts, for a large one. */
+export interface PartedState {
+  readonly template: string | null
+  /** The template that must be stored before. */
+  readonly needs: Template | undefined
+  /** The rows as JSON texts, made one by one. */
+  readonly parts: Iterable<string>
+  /** What is stored in place of the whole state. */
+  head(key: PartsKey): string
+}
+
+/** Refers to the parts of a state in the table `understay.states`. */
+export interface PartsKey {
+  /** The epoch in which they were written: a replica that has lost the sandbox overwrites none of its successor. */
+  readonly epoch: string
+  /** Which of the states of that epoch. */
+  readonly state: number
+  readonly count: number
+}
+
 /** The initial rows of sandboxes. */
 export interface Template {
   readonly hash: string
@@ -41,9 +61,28 @@ type RowPositions = Readonly<Record<CollectionName, ReadonlyMap<Id, RowPosition>
 /** Maximum number of templates in memory; each is as large as a complete state. */
 const MAX_TEMPLATES = 8
 
+/** Least characters of a part: they are made and stored in a few milliseconds. */
+const PART_CHARACTERS = 256 * 1024
+
+type WithoutRows = Pick<WorldState, 'seed' | 'clock' | 'counters' | 'progress'>
+
 /** A state as its differences from a template. */
-interface Difference extends Pick<WorldState, 'seed' | 'clock' | 'counters' | 'progress'> {
+interface Difference extends WithoutRows {
   readonly rows: Change
+}
+
+/** A state whose differences are in parts. The key is first, see {@link partsKeyOf}. */
+interface Head extends WithoutRows {
+  readonly parts: PartsKey
+}
+
+const HEAD_START = '{"parts":'
+
+/** The key of the parts of a stored state; undefined when it contains all of its rows. */
+export function partsKeyOf(text: string): PartsKey | undefined {
+  if (!text.startsWith(HEAD_START)) return undefined
+  const { parts }: Head = JSON.parse(text)
+  return parts
 }
 
 /** The templates in memory. */
@@ -72,26 +111,47 @@ export class Templates {
   }
 
   /** The stored form of a state, and its template. */
-  encode({ seed, clock, counters, collections, progress }: WorldState): EncodedState & { readonly needs: Template | undefined } {
-    const template = this.#latest
-    const changed = template && difference(this.#positionsOf(template), collections)
-    const rows = changed ?? { put: collections }
+  encode({ collections, ...rest }: WorldState): EncodedState & { readonly needs: Template | undefined } {
+    const { rows, needs } = this.#difference(collections)
+    const { seed, clock, counters, progress } = rest
     const text = JSON.stringify({ seed, clock, counters, rows, progress } satisfies Difference)
-    return { template: changed ? template.hash : null, text, needs: changed ? template : undefined }
+    return { template: needs?.hash ?? null, text, needs }
+  }
+
+  /** As {@link encode}, in parts: the rows must not change until they are made. */
+  encodeInParts({ seed, clock, counters, collections, progress }: WorldState): PartedState {
+    const { rows, needs } = this.#difference(collections)
+    return {
+      template: needs?.hash ?? null,
+      needs,
+      parts: inParts(rows),
+      head: (parts) => JSON.stringify({ parts, seed, clock, counters, progress } satisfies Head),
+    }
+  }
+
+  /** The change from a template to these rows, or from nothing where there is none that fits. */
+  #difference(collections: RowLists): { readonly rows: Change; readonly needs: Template | undefined } {
+    const template = this.#latest
+    const rows = template && difference(this.#positionsOf(template), collections)
+    return rows ? { rows, needs: template } : { rows: { put: collections }, needs: undefined }
   }
 
   /**
    * The state of a stored form.
    *
    * @param template its template; undefined without one
+   * @param parts its parts, where it was stored in parts
    * @throws StorageError when the differences cannot be applied
    */
-  decode(text: string, template: Template | undefined): ChangedState {
-    const { rows, ...rest }: Difference = JSON.parse(text)
+  decode(text: string, template: Template | undefined, parts?: readonly string[]): ChangedState {
+    const { rows, ...rest }: WithoutRows & { readonly rows?: Change } = JSON.parse(text)
     const collections = template ? withAllCollections(template.rows) : emptyRows()
     const state = new ChangedState({ ...rest, collections })
-    const problem = state.apply(rows)
-    if (problem) throw new StorageError('damaged', `a state in the table understay.sandboxes is damaged: ${problem}`)
+    const table = parts ? 'states' : 'sandboxes'
+    for (const change of rows ? [rows] : jsonOfAll(parts ?? [])) {
+      const problem = state.apply(change)
+      if (problem) throw new StorageError('damaged', `a state in the table understay.${table} is damaged: ${problem}`)
+    }
     return state
   }
 
@@ -145,6 +205,26 @@ function difference(template: RowPositions, rows: RowLists): Change | undefined 
     if (kept.size < positions.size) removed[name] = [...positions.keys()].filter((id) => !kept.has(id))
   }
   return { put: put as NonNullable<Change['put']>, removed }
+}
+
+function* jsonOfAll(texts: readonly string[]): Generator<Change> {
+  for (const text of texts) yield JSON.parse(text)
+}
+
+/** A change as several that follow one another. */
+function* inParts({ put = {}, removed = {} }: Change): Generator<string> {
+  if (Object.keys(removed).length > 0) yield JSON.stringify({ removed } satisfies Change)
+  for (const name of COLLECTION_NAMES) {
+    let text = ''
+    const part = (): string => `{"put":{"${name}":[${text}]}}`
+    for (const row of put[name] ?? []) {
+      text += `${text === '' ? '' : ','}${JSON.stringify(row)}`
+      if (text.length < PART_CHARACTERS) continue
+      yield part()
+      text = ''
+    }
+    if (text !== '') yield part()
+  }
 }
 
 const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
