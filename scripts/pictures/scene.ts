@@ -12,7 +12,7 @@ clock: { at: 2026-05-29T18:30:00Z, run: frozen }
 faults:
   - id: gateway
     on: { operation: listTariffs }
-    edge: { status: 503, retry_after: 2 }
+    network: { status: 503, retry_after: 2 }
   - id: race
     on: { operation: createBlackBooking, property: 1 }
     after: 2
@@ -20,11 +20,11 @@ faults:
   - id: late-answer
     on: { operation: listInvoices }
     times: 3
-    edge: { delay: 800ms }
+    network: { delay: 800ms }
 events:
   - { at: +2h, do: guest_books, with: { property: 1, arrival: today+1, nights: 2 } }
 expect:
-  - { id: asks-again, struck: gateway }
+  - { id: asks-again, fault: gateway }
   - { id: conflict, operation: createBlackBooking, status: 204, count: 1 }
   - { id: looks-again, after: conflict, operation: listAvailableRooms, status: 200 }
 `

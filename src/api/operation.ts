@@ -75,6 +75,8 @@ export interface Operation<Tag extends string = string> {
   /** The fields of a JSON body; unknown and invalid fields are refused. */
   readonly body?: Fields
   readonly document?: DocumentBody
+  /** Earlier names of query parameters and of fields of the body, and their names now. */
+  readonly renamed?: Readonly<Record<string, string>>
   readonly example?: RequestExample
   /** False for an operation that uses no sandbox: none is opened, and the response does not wait for its storage. */
   readonly sandbox?: false

@@ -16,6 +16,8 @@ export interface SchemaNode {
   readonly required?: readonly string[] | undefined
   /** True to allow other keys. */
   readonly additionalProperties?: unknown
+  /** Earlier names of keys, and their names now. */
+  readonly renamed?: Readonly<Record<string, string>> | undefined
   readonly patternProperties?: Readonly<Record<string, SchemaNode>> | undefined
   readonly items?: SchemaNode | undefined
   readonly minItems?: number | undefined
@@ -178,7 +180,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
     unknown.push(key)
     return unknown.length > MAX_PROBLEMS
       ? []
-      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
+      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known), schema.renamed), atKey: true }]
   })
   const unreported = unknown.slice(MAX_PROBLEMS)
   if (unreported[0] !== undefined)
@@ -210,7 +212,8 @@ function misspeltKeys(map: Readonly<Record<string, unknown>>, meant: readonly Sc
   return unknown.map((key) => ({ path: [...path, key], message: unknownKey(key, known), atKey: true }))
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
+function unknownKey(key: string, known: readonly string[], renamed: Readonly<Record<string, string>> = {}): string {
+  if (Object.hasOwn(renamed, key)) return `"${key}" is called "${renamed[key]}" now`
   const near = didYouMean(key, known)
   if (near) return `unknown key "${key}"; did you mean "${near}"?`
   return known.length > 0 ? `unknown key "${key}"; known here: ${known.join(', ')}` : `unknown key "${key}"`

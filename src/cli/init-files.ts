@@ -127,7 +127,7 @@ faults:
   - on: { operation: listProperties }
     after: 1 # the first call succeeds
     times: 2 # the next two fail
-    edge: { status: 503, retry_after: 1 }
+    network: { status: 503, retry_after: 1 }
 expect:
   - { id: asks-again, operation: listProperties, status: 200, count: { min: 2 } }
 `

@@ -135,7 +135,7 @@ const idleReason = (entries: readonly Exchange[]): string => {
   const affected = affectedCall(entries)
   if (!affected) return `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
   const { fault = [], status, refusalCode } = affected
-  const outcome = affected.gone
+  const outcome = affected.aborted
     ? 'which the client gave up before the response'
     : `which was answered ${status}${refusalCode ? ` (${refusalCode})` : ''}`
   return `Nothing was exercised: the client stopped after ${callName(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.`
@@ -143,13 +143,13 @@ const idleReason = (entries: readonly Exchange[]): string => {
 
 /** The latest call that a scenario made fail, or that the client gave up while a scenario delayed it. */
 const affectedCall = (entries: readonly Exchange[]): Exchange | undefined =>
-  entries.findLast((one) => one.fault !== undefined && (one.status !== 200 || one.gone === true))
+  entries.findLast((one) => one.fault !== undefined && (one.status !== 200 || one.aborted === true))
 
 function advice(entries: readonly Exchange[], apiPath: string): string {
   const affected = affectedCall(entries)
   if (!affected)
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
-  if (affected.gone) return ' A correct client waits several seconds for a response.'
+  if (affected.aborted) return ' A correct client waits several seconds for a response.'
   return isTokenRefused(affected)
     ? ' A correct client requests one new token and repeats the call.'
     : ' A correct client continues with the calls that it is allowed to make.'

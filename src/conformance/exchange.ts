@@ -87,12 +87,14 @@ const FAULTS_THAT_LOSE_REPLY: ReadonlySet<NetworkFaultKind> = new Set<NetworkFau
 ])
 
 /** True when a network fault stopped the call before the service received it. */
-export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && FAULTS_BEFORE_SERVICE.has(edge)
+export const isUnserved = ({ networkFault }: Exchange): boolean =>
+  networkFault !== undefined && FAULTS_BEFORE_SERVICE.has(networkFault)
 
-const hasLostReplyFault = ({ edge }: Exchange): boolean => edge !== undefined && FAULTS_THAT_LOSE_REPLY.has(edge)
+const hasLostReplyFault = ({ networkFault }: Exchange): boolean =>
+  networkFault !== undefined && FAULTS_THAT_LOSE_REPLY.has(networkFault)
 
 /** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
-export const isReplyLost = (of: Exchange): boolean => hasLostReplyFault(of) || of.gone === true
+export const isReplyLost = (of: Exchange): boolean => hasLostReplyFault(of) || of.aborted === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -105,13 +107,13 @@ export const isAnswered = (of: Exchange): boolean => isCarriedOut(of) && !isRepl
 
 /** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
 export const mayBeRetried = (of: Exchange): boolean =>
-  isReplyLost(of) || of.edge === 'cut-before' || of.status === 429 || of.status >= 500
+  isReplyLost(of) || of.networkFault === 'cut-before' || of.status === 429 || of.status >= 500
 
 /** True when a call only reads. */
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'
 
 /** When the response was sent, by the machine's clock; for a client that disconnected, when the call was received. */
-export const endOf = ({ real, ms, gone }: Exchange): Instant => (gone ? real : real + ms)
+export const endOf = ({ real, ms, aborted }: Exchange): Instant => (aborted ? real : real + ms)
 
 /** True when a call was sent after the response to another one, so that it can be a reaction to it. */
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)

@@ -112,7 +112,8 @@ export class Judge {
 }
 
 /** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
-const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
+const isStorageFailure = ({ status, networkFault }: Exchange): boolean =>
+  networkFault === undefined && (status === 503 || status === 507)
 
 /** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
 function mergeFindings(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {

@@ -9,14 +9,14 @@ import { codeBlock, type Html } from './markup.ts'
 
 /** The causes of faults, as YAML and as text; the key is the cause. */
 const FAULTS = [
-  ['edge: { status: 503, retry_after: 2 }', 'answer 503 with Retry-After'],
-  ['edge: { status: 429, retry_after: 2 }', 'answer 429 with Retry-After'],
-  ['edge: { status: 500 }', 'answer 500'],
-  ['edge: { delay: 5s }', 'delay by 5 seconds'],
-  ['edge: { cut: before }', 'close the connection, nothing happens'],
-  ['edge: { cut: after-commit }', 'close the connection after it happened'],
-  ['edge: { body: truncated }', 'cut the response body'],
-  ['edge: { body: html }', 'answer with an HTML page'],
+  ['network: { status: 503, retry_after: 2 }', 'answer 503 with Retry-After'],
+  ['network: { status: 429, retry_after: 2 }', 'answer 429 with Retry-After'],
+  ['network: { status: 500 }', 'answer 500'],
+  ['network: { delay: 5s }', 'delay by 5 seconds'],
+  ['network: { cut: before }', 'close the connection, nothing happens'],
+  ['network: { cut: after-commit }', 'close the connection after it happened'],
+  ['network: { body: truncated }', 'cut the response body'],
+  ['network: { body: html }', 'answer with an HTML page'],
   ['token: expired', 'the token expires'],
   ['token: revoked', 'the token is revoked'],
   ['session: expired', 'the booking session expires'],
@@ -38,7 +38,7 @@ export function armForm(base: string, operations: readonly OperationShown[], ope
 <label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"> calls it applies to</span>
 </div>
 <label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
-edge: { status: 503, retry_after: 2 }
+network: { status: 503, retry_after: 2 }
 </textarea>
 <p class="actions"><button class="primary">Arm</button></p>
 </form>${withoutScript(base, operations, operation)}</section>`

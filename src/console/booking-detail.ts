@@ -25,7 +25,7 @@ export async function bookingDetail(context: Context, id: number, close: string)
     rowsOf(context, 'bookings', 'id', id),
     rowsOf(context, 'notes', 'bookingId', id),
     rowsOf(context, 'invoices', 'bookingId', id),
-    control.journal(new URLSearchParams({ touched: `bookings/${id}`, summary: 'true' })),
+    control.journal(new URLSearchParams({ changed: `bookings/${id}`, summary: 'true' })),
   ])
   const closeLink = html`<a href="${close}" data-key="Escape" class="close">Close</a>`
   if (!booking)

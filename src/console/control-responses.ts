@@ -80,7 +80,7 @@ export interface OperationShown {
 /** An armed fault. */
 export interface FaultShown {
   readonly id: string
-  readonly spent: boolean
+  readonly exhausted: boolean
 }
 
 export interface BundledScenario {

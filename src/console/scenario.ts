@@ -24,7 +24,7 @@ faults:
   - on: { operation: listBookings }
     after: 1
     times: 3
-    edge: { status: 503, retry_after: 2 }
+    network: { status: 503, retry_after: 2 }
 expect:
   - { id: tries-again, operation: listBookings, status: 200 }
 `
@@ -73,24 +73,24 @@ const foldedSection = (title: string, items: readonly Html[]): Value =>
   items.length > 0 &&
   html`<section class="card" aria-labelledby="${title.toLowerCase()}-title"><h3 id="${title.toLowerCase()}-title">${title}</h3><ul class="plain">${items}</ul></section>`
 
-function faultItem({ id, about, what, state, happened, matched, hindrance }: Fault, faults: readonly FaultShown[]): Html {
-  const spent = faults.find((fault) => fault.id === id)?.spent ?? false
+function faultItem({ id, about, what, state, happened, matched, blockedReason }: Fault, faults: readonly FaultShown[]): Html {
+  const exhausted = faults.find((fault) => fault.id === id)?.exhausted ?? false
   const shown =
-    state === 'hindered'
+    state === 'blocked'
       ? badge('bad', 'could not apply')
       : state === 'happened'
         ? badge('fault', 'applied')
         : badge('plain', 'not yet')
   return html`<li id="fault-${id}" class="with-button"><form class="script-only" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form><div>${shown} <code>${id}</code> ${what}${about !== null && html`<br>${about}`}
-<br><small>matched ${countText(matched, 'call')}, applied ${countText(happened, 'time')}${spent && ', used up'}</small>
-${hindrance !== null && html`<br>could not apply: ${hindrance}`}</div></li>`
+<br><small>matched ${countText(matched, 'call')}, applied ${countText(happened, 'time')}${exhausted && ', used up'}</small>
+${blockedReason !== null && html`<br>could not apply: ${blockedReason}`}</div></li>`
 }
 
-const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], hindered: ['bad', 'could not happen'] } as const
+const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], blocked: ['bad', 'could not happen'] } as const
 
-function eventItem({ id, what, at, state, hindrance }: Event): Html {
+function eventItem({ id, what, at, state, blockedReason }: Event): Html {
   const [tone, word] = EVENT_STATES[state]
-  return html`<li id="event-${id}">${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
+  return html`<li id="event-${id}">${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${blockedReason !== null && html`<br>could not happen: ${blockedReason}`}</li>`
 }
 
 function expectationItem(expectation: Expectation, base: string): Html {

@@ -73,19 +73,19 @@ export const JournalEntrySchema = Type.Object({
   hint: text('A suggestion what to do next'),
   warnings: texts('Warnings about the call'),
   fault: texts('The faults of the scenario that were applied: scenario/fault'),
-  edge: Type.Optional(
+  networkFault: Type.Optional(
     Type.Unsafe<NetworkFaultKind>({
       type: 'string',
       enum: NETWORK_FAULT_KINDS,
       description: 'The network fault that was applied to request or response',
     }),
   ),
-  gone: Type.Optional(Type.Literal(true, { description: 'The client closed the connection before the response was sent' })),
-  lost: Type.Optional(
+  aborted: Type.Optional(Type.Literal(true, { description: 'The client closed the connection before the response was sent' })),
+  lostStatus: Type.Optional(
     Type.Integer({ description: 'The status of a response that the client did not receive; the request was carried out' }),
   ),
   unread: texts('Form fields that the operation does not read'),
-  touched: Type.Optional(
+  changed: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {
       description: 'Rows the request changed: collection to ids',
     }),
@@ -142,11 +142,11 @@ export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'metho
     hint: undefined,
     warnings: undefined,
     fault: undefined,
-    edge: undefined,
-    gone: undefined,
-    lost: undefined,
+    networkFault: undefined,
+    aborted: undefined,
+    lostStatus: undefined,
     unread: undefined,
-    touched: undefined,
+    changed: undefined,
     requestHeaders: {},
     responseHeaders: undefined,
     request: undefined,

@@ -57,9 +57,23 @@ const logOf = <E>({ version, world }: HarPlace, entries: E) => ({
 })
 
 function harEntry(entry: Entry, place: HarPlace) {
-  const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, edge, lost, unread, touched, correlation } =
-    entry
-  const { real, gone, connection, turn } = entry
+  const {
+    id,
+    operation,
+    client,
+    token,
+    refusalCode,
+    refusal,
+    hint,
+    warnings,
+    fault,
+    networkFault,
+    lostStatus,
+    unread,
+    changed,
+    correlation,
+  } = entry
+  const { real, aborted, connection, turn } = entry
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -82,11 +96,11 @@ function harEntry(entry: Entry, place: HarPlace) {
       hint,
       warnings,
       fault,
-      edge,
-      gone,
-      lost,
+      networkFault,
+      aborted,
+      lostStatus,
       unread,
-      touched,
+      changed,
       correlation,
     },
   }

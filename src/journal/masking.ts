@@ -7,7 +7,7 @@
 import type { Form } from '../api/form.ts'
 import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
-import type { TouchedIds } from '../store/commit.ts'
+import type { ChangedIds } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
 
 /** Number of characters of a token that the journal shows, as its fingerprint. */
@@ -125,8 +125,8 @@ export function maskedAnswer(text: string): string {
 }
 
 /** The rows that a request changed: tokens by their fingerprints, long lists cut. */
-export function maskedTouchedIds(touched: TouchedIds): NonNullable<Entry['touched']> {
-  const entries = Object.entries(touched).map(([name, ids]) => {
+export function maskedChangedIds(changed: ChangedIds): NonNullable<Entry['changed']> {
+  const entries = Object.entries(changed).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
     return [name, listStart(shown.slice(0, MAX_LISTED + 1), ids.length)]
   })

@@ -9,8 +9,8 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Entry, NetworkFaultKind } from './entry.ts'
 import { shownHeaders } from './kept-headers.ts'
-import { maskedTouchedIds } from './masking.ts'
-import { touchedIdsOf } from './row-changes.ts'
+import { maskedChangedIds } from './masking.ts'
+import { changedIdsOf } from './row-changes.ts'
 
 /** The fields that are known when a request is received. */
 export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
@@ -58,9 +58,9 @@ export class RequestRecord {
   hint: string | undefined = undefined
   warnings: string[] | undefined = undefined
   fault: readonly string[] | undefined = undefined
-  edge: NetworkFaultKind | undefined = undefined
-  gone: true | undefined = undefined
-  lost: number | undefined = undefined
+  networkFault: NetworkFaultKind | undefined = undefined
+  aborted: true | undefined = undefined
+  lostStatus: number | undefined = undefined
   unread: readonly string[] | undefined = undefined
   /** Its commits so far. */
   commits: Commit[] | undefined = undefined
@@ -113,7 +113,7 @@ export class RequestRecord {
   }
 
   #entry(response: string | undefined): Entry {
-    const touched = this.commits && touchedIdsOf(this.commits)
+    const changed = this.commits && changedIdsOf(this.commits)
     return {
       id: this.id,
       at: this.at,
@@ -136,11 +136,11 @@ export class RequestRecord {
       hint: this.hint,
       warnings: this.warnings,
       fault: this.fault,
-      edge: this.edge,
-      gone: this.gone,
-      lost: this.lost,
+      networkFault: this.networkFault,
+      aborted: this.aborted,
+      lostStatus: this.lostStatus,
       unread: this.unread,
-      touched: touched && maskedTouchedIds(touched),
+      changed: changed && maskedChangedIds(changed),
       requestHeaders: shownHeaders(this),
       responseHeaders: this.responseHeaders,
       request: this.request,

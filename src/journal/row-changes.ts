@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Commit, TouchedIds } from '../store/commit.ts'
+import type { ChangedIds, Commit } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id, type Rows } from '../store/state.ts'
 
@@ -17,14 +17,14 @@ export interface ShownRowChange {
 }
 
 /** The ids of the rows that commits wrote, without duplicates. */
-export function touchedIdsOf(commits: readonly Commit[]): TouchedIds {
+export function changedIdsOf(commits: readonly Commit[]): ChangedIds {
   const [first, ...others] = commits
-  if (!first || others.length === 0) return first?.touched ?? {}
-  const touched: Partial<Record<CollectionName, readonly Id[]>> = { ...first.touched }
+  if (!first || others.length === 0) return first?.changed ?? {}
+  const changed: Partial<Record<CollectionName, readonly Id[]>> = { ...first.changed }
   for (const commit of others)
     for (const collection of commit.collections)
-      touched[collection] = [...new Set([...(touched[collection] ?? []), ...(commit.touched[collection] ?? [])])]
-  return touched
+      changed[collection] = [...new Set([...(changed[collection] ?? []), ...(commit.changed[collection] ?? [])])]
+  return changed
 }
 
 /** A row after commits; undefined when they did not change it or removed it. */

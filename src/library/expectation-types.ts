@@ -21,7 +21,7 @@ export interface ExpectationOptions extends CallSelector {
   /** Whether the call was refused: a refusal, or `valid: false` of a booking session, with any status. */
   readonly refused?: boolean
   /** Id or number of a fault: counts only calls affected by it. */
-  readonly struck?: string | number
+  readonly fault?: string | number
   /** What the call must have in common with the call of the expectation named by `after`. */
   readonly same?: Same | readonly Same[]
   /** Counts only calls from this instant on, by the clock of the sandbox. */
@@ -37,6 +37,12 @@ export interface ExpectationOptions extends CallSelector {
   readonly invariant?: 'no-overbooking' | 'no-lost-booking' | 'totals-add-up'
   /** Id of an earlier expectation: counts only calls after it was met. */
   readonly after?: string
+  /** Id of an earlier expectation: counts only calls that were sent before one of its calls was answered. */
+  readonly before?: string
+  /** Id of an earlier expectation: where that one is met, this one is too. */
+  readonly unless?: string
+  /** Counts only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day. */
+  readonly system_date?: true
   /** Rows of collections: `{ bookings: { where: { cancelled: true }, count: 1 } }`. */
   readonly state?: Readonly<Record<string, { readonly where?: Wants; readonly count?: Bounds }>>
 }

@@ -32,10 +32,10 @@ export interface CallSelector {
 export type Span = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 interface FaultBase {
-  /** A name for `once`, `struck` and reports; by default its number. */
+  /** A name for `after_fault`, `fault` and reports; by default its number. */
   readonly id?: string
   /** Id of another fault that must have occurred before. */
-  readonly once?: string
+  readonly after_fault?: string
   /** The probability at each matching call, such as `5%`; seeded. */
   readonly chance?: `${number}%`
   readonly about?: string
@@ -81,7 +81,7 @@ export type Cause =
   | { readonly property: 'unpublished' | 'not-micromanage' | 'withdrawn' }
   | { readonly price: { readonly by: `${number}%` } }
   | {
-      readonly edge: NetworkFault
+      readonly network: NetworkFault
       /** Instead of `times`: affects every matching call for this duration after the first affected one. */
       readonly for?: Span
     }
@@ -98,9 +98,9 @@ export interface ArmedFault {
   readonly matched: number
   /** Number of occurrences. */
   readonly happened: number
-  readonly spent: boolean
+  readonly exhausted: boolean
   /** Why the fault could not occur when it was due. */
-  readonly hindrance: string | null
+  readonly blockedReason: string | null
 }
 
 /** The faults of a world. */

@@ -59,7 +59,7 @@ export interface JournalEntry {
   /** Ids of the faults that affected the call: `<scenario>/<n>`. */
   readonly fault?: readonly string[]
   /** Kind of the network fault that affected the call. */
-  readonly edge?:
+  readonly networkFault?:
     | 'delay'
     | 'status'
     | 'carried-out'
@@ -70,13 +70,13 @@ export interface JournalEntry {
     | 'empty'
     | 'extra-fields'
   /** True when the client had disconnected before the response was sent. */
-  readonly gone?: true
+  readonly aborted?: true
   /** Status of a response that was lost in transit. The call was carried out. */
-  readonly lost?: number
+  readonly lostStatus?: number
   /** Form fields that the server did not read. */
   readonly unread?: readonly string[]
   /** Rows the request changed: collection to ids. */
-  readonly touched?: Readonly<Record<string, readonly (number | string)[]>>
+  readonly changed?: Readonly<Record<string, readonly (number | string)[]>>
   /** Kept request headers, by lower-case name. */
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders?: Readonly<Record<string, string>>

@@ -47,7 +47,7 @@ export interface ReportedFault {
   readonly about: string | null
   /** What it does, to which calls, and when. */
   readonly what: string
-  readonly state: 'happened' | 'unused' | 'hindered'
+  readonly state: 'happened' | 'unused' | 'blocked'
   /** Number of occurrences. */
   readonly happened: number
   /** Number of matching calls. */
@@ -55,7 +55,7 @@ export interface ReportedFault {
   /** True for a fault with a probability, which need not occur. */
   readonly byChance: boolean
   /** Why it could not occur. */
-  readonly hindrance: string | null
+  readonly blockedReason: string | null
 }
 
 /** An event of the scenario in a report. */
@@ -64,9 +64,9 @@ export interface ReportedEvent {
   readonly what: string
   /** By the clock of the sandbox: ISO 8601. */
   readonly at: string
-  readonly state: 'waiting' | 'happened' | 'hindered'
+  readonly state: 'waiting' | 'happened' | 'blocked'
   /** Why it could not happen. */
-  readonly hindrance: string | null
+  readonly blockedReason: string | null
   /** True when the run fails if it cannot happen. */
   readonly required: boolean
 }

@@ -46,19 +46,19 @@ export interface RecordedResponse {
 
 /** The fields of a journal entry that HAR lacks; absent in files of other tools. */
 export interface JournalNote
-  extends Pick<Entry, 'operation' | 'client' | 'token' | 'lost' | 'hint' | 'warnings' | 'unread' | 'touched'> {
+  extends Pick<Entry, 'operation' | 'client' | 'token' | 'lostStatus' | 'hint' | 'warnings' | 'unread' | 'changed'> {
   readonly id: number | undefined
   /** When it was received, by the machine's clock: epoch milliseconds. */
   readonly real: Instant | undefined
   /** The turn of the event loop in which it was received. */
   readonly turn: number | undefined
   /** True when the client closed the connection before the response was sent. */
-  readonly gone: boolean
+  readonly aborted: boolean
   readonly refusalCode: string | undefined
   /** The faults that were applied. */
   readonly fault: readonly string[]
   /** The kind of a network fault. */
-  readonly edge: string | undefined
+  readonly networkFault: string | undefined
   readonly sandbox: string | undefined
 }
 
@@ -188,13 +188,19 @@ function readHeaders(headers: Field): readonly NameAndValue[] {
   })
 }
 
+/** The names of fields in files of version 0.1. */
+const EARLIER_NAMES = { aborted: 'gone', networkFault: 'edge', lostStatus: 'lost', changed: 'touched' } as const
+
 function readNote(note: Field): JournalNote {
+  const renamed = (name: keyof typeof EARLIER_NAMES): Field => note.field(note.field(name).isSet ? name : EARLIER_NAMES[name])
+  const lostStatus = renamed('lostStatus')
+  const changed = renamed('changed')
   const word = (name: string): string | undefined => note.field(name).text('') || undefined
   return {
     id: note.field('id').isSet ? note.field('id').number() : undefined,
     real: note.field('real').isSet ? note.field('real').number() : undefined,
     turn: note.field('turn').isSet ? note.field('turn').number() : undefined,
-    gone: note.field('gone').value === true,
+    aborted: renamed('aborted').value === true,
     operation: word('operation'),
     client: word('client'),
     token: word('token'),
@@ -203,20 +209,20 @@ function readNote(note: Field): JournalNote {
       .field('fault')
       .items([])
       .map((fault) => fault.text()),
-    edge: word('edge'),
-    lost: note.field('lost').isSet ? note.field('lost').number() : undefined,
+    networkFault: renamed('networkFault').text('') || undefined,
+    lostStatus: lostStatus.isSet ? lostStatus.number() : undefined,
     sandbox: word('sandbox'),
     hint: word('hint'),
     warnings: textsOf(note.field('warnings')),
     unread: textsOf(note.field('unread')),
-    touched: note.field('touched').isMap ? touchedOf(note.field('touched').value) : undefined,
+    changed: changed.isMap ? changedIdsOf(changed.value) : undefined,
   }
 }
 
 const textsOf = (field: Field): readonly string[] | undefined =>
   field.isSet ? field.items([]).map((item) => item.text()) : undefined
 
-function touchedOf(value: unknown): NonNullable<Entry['touched']> {
+function changedIdsOf(value: unknown): NonNullable<Entry['changed']> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return Object.fromEntries(entries.map(([name, ids]) => [name, Array.isArray(ids) ? ids.filter(isId) : []]))
 }

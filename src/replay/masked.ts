@@ -50,7 +50,7 @@ function maskedExchange(exchange: Exchange, secrets: Secrets): Exchange {
     note: note && {
       ...note,
       operation: operation && secrets.masked(operation),
-      fault: fault.map((struck) => secrets.masked(struck)),
+      fault: fault.map((id) => secrets.masked(id)),
     },
   }
 }

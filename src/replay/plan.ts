@@ -86,8 +86,9 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  if (FAULTS_BEFORE_SERVICE.has(note?.edge)) return `affected by fault ${note?.fault.join(', ')}, it never reached the service`
-  if (response.status === 0 && note?.lost === undefined) return 'no answer was recorded (status 0)'
+  if (FAULTS_BEFORE_SERVICE.has(note?.networkFault))
+    return `affected by fault ${note?.fault.join(', ')}, it never reached the service`
+  if (response.status === 0 && note?.lostStatus === undefined) return 'no answer was recorded (status 0)'
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)
   if (typeof body === 'string') return body
   const headers = request.headers.filter(({ name }) => !isDropped(name))
@@ -96,10 +97,10 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
 
 /** The recorded response; of one that a network fault damaged, only the status is known. */
 function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoiled'> {
-  const how = DAMAGED_RESPONSES[note?.edge ?? '']
+  const how = DAMAGED_RESPONSES[note?.networkFault ?? '']
   if (how === undefined) return { expected: response, spoiled: undefined }
   return {
-    expected: { status: note?.lost ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
+    expected: { status: note?.lostStatus ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
     spoiled: `body ${how} on the way by ${note?.fault.join(', ')}`,
   }
 }

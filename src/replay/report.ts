@@ -59,8 +59,8 @@ export function reportText(replayed: Replayed): string {
 
 /** Method, address and operation, as in a journal. */
 function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
-  const struck = note?.fault.length ? `  affected by fault ${note.fault.join(', ')} in the recording` : ''
-  const text = `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${struck}`
+  const affected = note?.fault.length ? `  affected by fault ${note.fault.join(', ')} in the recording` : ''
+  const text = `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${affected}`
   return text.replace(/\p{Cc}/gu, '?')
 }
 

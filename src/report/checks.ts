@@ -101,26 +101,26 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-function faultCheck({ id, what, state, matched, hindrance, byChance }: ReportedFault): Check {
+function faultCheck({ id, what, state, matched, blockedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
   if (state === 'happened') return checkOf('faults', name, true, '')
   if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
-    state === 'hindered'
-      ? `fault ${id} (${what}) could not happen: ${hindrance}`
+    state === 'blocked'
+      ? `fault ${id} (${what}) could not happen: ${blockedReason}`
       : `fault ${id} (${what}) never happened: ${seen}`
   return openCheck('faults', name, reason)
 }
 
-function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent): Check {
+function eventCheck({ id, what, at, state, blockedReason, required }: ReportedEvent): Check {
   const name = `${id}: ${what}`
   const skipped = (reason: string): Check => ({ group: 'events', name, outcome: 'skipped', reason, detail: '' })
   if (state === 'waiting') return skipped(`due at ${at}, which has not come`)
   if (state === 'happened') return checkOf('events', name, true, '')
   return required
-    ? checkOf('events', name, false, `event ${id} (${what}) could not happen: ${hindrance}`)
-    : skipped(`could not happen: ${hindrance}`)
+    ? checkOf('events', name, false, `event ${id} (${what}) could not happen: ${blockedReason}`)
+    : skipped(`could not happen: ${blockedReason}`)
 }
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {

@@ -14,14 +14,14 @@ export interface ReportedFault {
   readonly about: string | null
   /** `token expired, on calls of listBookings, after 5`. */
   readonly what: string
-  /** `unused`: no call matched. `hindered`: a call matched, but the fault could not be applied. */
-  readonly state: 'happened' | 'unused' | 'hindered'
+  /** `unused`: no call matched. `blocked`: a call matched, but the fault could not be applied. */
+  readonly state: 'happened' | 'unused' | 'blocked'
   readonly happened: number
   /** Calls that matched. */
   readonly matched: number
   /** True when it happens by chance, so that it need not. */
   readonly byChance: boolean
-  readonly hindrance: string | null
+  readonly blockedReason: string | null
 }
 
 /** One event and its result. */
@@ -31,15 +31,15 @@ export interface ReportedEvent {
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string
   readonly state: EventStatus['state']
-  readonly hindrance: string | null
+  readonly blockedReason: string | null
   /** True when the run fails if it cannot happen. */
   readonly required: boolean
 }
 
 /** A fault in a report. */
 export function reportFault(status: FaultStatus): ReportedFault {
-  const { id, fault, matched, happened, hindrance } = status
-  const state = happened > 0 ? 'happened' : hindrance !== undefined ? 'hindered' : 'unused'
+  const { id, fault, matched, happened, blockedReason } = status
+  const state = happened > 0 ? 'happened' : blockedReason !== undefined ? 'blocked' : 'unused'
   return {
     id,
     about: fault.about ?? null,
@@ -48,7 +48,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
     happened,
     matched,
     byChance: fault.chance !== undefined,
-    hindrance: hindrance ?? null,
+    blockedReason: blockedReason ?? null,
   }
 }
 
@@ -78,19 +78,19 @@ export function reportWebhookFault({ id, faults, hooks, made, affected }: Webhoo
     id,
     about: null,
     what: `webhook ${valueText(faults)}, on deliveries`,
-    state: affected > 0 ? 'happened' : why === undefined ? 'unused' : 'hindered',
+    state: affected > 0 ? 'happened' : why === undefined ? 'unused' : 'blocked',
     happened: affected,
     matched: made,
     byChance: made > 0 && delay === undefined && burst === undefined && [drop, duplicate, reorder].every((one) => one !== '100%'),
-    hindrance: affected > 0 ? null : (why ?? null),
+    blockedReason: affected > 0 ? null : (why ?? null),
   }
 }
 
 const NO_HOOK_TEXT = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
 /** An event in a report. */
-export function reportEvent({ id, do: what, at, state, hindrance, required = false }: EventStatus): ReportedEvent {
-  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, hindrance: hindrance ?? null, required }
+export function reportEvent({ id, do: what, at, state, blockedReason, required = false }: EventStatus): ReportedEvent {
+  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason: blockedReason ?? null, required }
 }
 
 /** The effect of a fault, its calls and times as text. */
@@ -103,7 +103,7 @@ function faultText({ fault, cause }: FaultStatus): string {
     fault.times !== undefined && fault.times > 1 && `${fault.times} times`,
     fault.for !== undefined && `for ${fault.for}`,
     fault.chance !== undefined && `with a chance of ${fault.chance}`,
-    fault.once !== undefined && `once ${fault.once} has happened`,
+    fault.after_fault !== undefined && `after fault ${fault.after_fault}`,
     fault.per !== undefined && fault.per !== 'sandbox' && `each ${fault.per} by itself`,
   ]
   return parts.filter(Boolean).join(', ')

@@ -112,21 +112,21 @@ function summaryLine({ verdict, scenario, calls, conformance, reasons }: Report)
   return `# ${MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
 }
 
-function faultRow({ id, about, what, state, happened, matched, hindrance }: ReportedFault, mark: string): readonly string[] {
+function faultRow({ id, about, what, state, happened, matched, blockedReason }: ReportedFault, mark: string): readonly string[] {
   const said = {
     happened: `${countText(happened, 'time')}`,
     unused: 'never',
-    hindered: `hindered: ${hindrance}`,
+    blocked: `blocked: ${blockedReason}`,
   }
   return [mark, cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
 }
 
-const eventRow = ({ id, what, at, state, hindrance }: ReportedEvent, mark: string): readonly string[] => [
+const eventRow = ({ id, what, at, state, blockedReason }: ReportedEvent, mark: string): readonly string[] => [
   state === 'waiting' ? WAITING_MARK : mark,
   cellCode(id),
   prose(what),
   `${at.slice(0, 10)} ${at.slice(11, 19)}`,
-  prose(hindrance ?? state),
+  prose(blockedReason ?? state),
 ]
 
 function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly string[] {

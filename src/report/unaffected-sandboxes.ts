@@ -25,6 +25,6 @@ export function happenedFaults({ scenario, faults }: Report): SandboxFaults {
  * anywhere, all are false: the scenario did not take place.
  */
 export function areUnaffected(sandboxes: readonly SandboxFaults[]): readonly boolean[] {
-  const struck = new Set(sandboxes.filter(({ happened }) => happened > 0).map(({ scenario }) => scenario))
-  return sandboxes.map(({ scenario, happened }) => scenario !== undefined && happened === 0 && struck.has(scenario))
+  const affected = new Set(sandboxes.filter(({ happened }) => happened > 0).map(({ scenario }) => scenario))
+  return sandboxes.map(({ scenario, happened }) => scenario !== undefined && happened === 0 && affected.has(scenario))
 }

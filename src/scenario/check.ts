@@ -68,28 +68,28 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
     ...(fault.price && Number.parseFloat(fault.price.by) === 0
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
       : []),
-    ...(fault.edge ? edgeProblems(fault.edge, [...path, 'edge']) : []),
+    ...(fault.network ? networkProblems(fault.network, [...path, 'network']) : []),
     ...unreachableProblems(fault, cause, path, selectableOperations(fault.on, operations)),
   ]
 }
 
-/** Ids of faults that are not unique, and `once` with an unknown fault. */
+/** Ids of faults that are not unique, and `after_fault` with an unknown fault. */
 function* nameProblems(faults: readonly Fault[]): Generator<SchemaProblem> {
   const names = faults.map(faultName)
   const positions = new Map<string, number>()
   for (const [index, name] of names.entries()) if (!positions.has(name)) positions.set(name, index)
   const circular = waitingForThemselves(faults, positions)
-  for (const [index, { id, once }] of faults.entries()) {
+  for (const [index, { id, after_fault: first }] of faults.entries()) {
     const path = ['faults', index]
     if (id !== undefined && positions.get(id) !== index)
       yield { path: [...path, 'id'], message: `another fault has the id "${id}" already` }
-    if (once === undefined) continue
-    if (!positions.has(once)) yield { path: [...path, 'once'], message: unknownFault(once, names) }
-    if (once === names[index]) yield { path: [...path, 'once'], message: 'a fault cannot wait for itself' }
+    if (first === undefined) continue
+    if (!positions.has(first)) yield { path: [...path, 'after_fault'], message: unknownFault(first, names) }
+    if (first === names[index]) yield { path: [...path, 'after_fault'], message: 'a fault cannot wait for itself' }
     else if (circular.has(index))
       yield {
-        path: [...path, 'once'],
-        message: 'these faults wait for each other, so none can happen: remove one "once"',
+        path: [...path, 'after_fault'],
+        message: 'these faults wait for each other, so none can happen: remove one "after_fault"',
       }
   }
 }
@@ -102,7 +102,7 @@ function waitingForThemselves(faults: readonly Fault[], positions: ReadonlyMap<s
   for (const start of faults.keys()) {
     const way: number[] = []
     let at: number | undefined = start
-    for (; at !== undefined && !reachedFrom.has(at); at = positions.get(faults[at]?.once ?? '')) {
+    for (; at !== undefined && !reachedFrom.has(at); at = positions.get(faults[at]?.after_fault ?? '')) {
       reachedFrom.set(at, start)
       way.push(at)
     }
@@ -111,21 +111,21 @@ function waitingForThemselves(faults: readonly Fault[], positions: ReadonlyMap<s
   return circular
 }
 
-function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProblem[] {
+function spanProblems({ for: span, times, network }: Fault, path: Path): SchemaProblem[] {
   if (span === undefined) return []
-  if (!edge) return [{ path: [...path, 'for'], message: 'goes with edge only: a cause happens once and stays' }]
+  if (!network) return [{ path: [...path, 'for'], message: 'goes with network only: a cause happens once and stays' }]
   return times === undefined
     ? []
     : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]
 }
 
-function edgeProblems(edge: NetworkFaultFields, path: Path): SchemaProblem[] {
-  const { status, retry_after, delay } = edge
-  const ends = (['status', 'cut', 'body'] as const).filter((key) => edge[key] !== undefined)
+function networkProblems(network: NetworkFaultFields, path: Path): SchemaProblem[] {
+  const { status, retry_after, delay } = network
+  const ends = (['status', 'cut', 'body'] as const).filter((key) => network[key] !== undefined)
   if (ends.length === 0 && delay === undefined)
     return [{ path, message: 'says nothing: give it a status, a delay, a cut or a body' }]
   if (ends.length > 1) return [{ path: [...path, ends[1] ?? ''], message: `an answer cannot have both ${ends.join(' and ')}` }]
-  if (edge.carried_out !== undefined && status === undefined)
+  if (network.carried_out !== undefined && status === undefined)
     return [{ path: [...path, 'carried_out'], message: 'goes with a status, such as 504' }]
   if (retry_after !== undefined && status === undefined)
     return [{ path: [...path, 'retry_after'], message: 'goes with a status, such as 429 or 503' }]

@@ -55,14 +55,14 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
 }
 
 function withScenarioName(scenario: string, expectation: Expectation, index: number): Expectation {
-  const { id, after, before, unless, struck } = expectation
+  const { id, after, before, unless, fault } = expectation
   return {
     ...expectation,
     id: `${scenario}/${id ?? `expect-${index + 1}`}`,
     ...(after !== undefined && { after: `${scenario}/${after}` }),
     ...(before !== undefined && { before: `${scenario}/${before}` }),
     ...(unless !== undefined && { unless: `${scenario}/${unless}` }),
-    ...(struck !== undefined && { struck: `${scenario}/${struck}` }),
+    ...(fault !== undefined && { fault: `${scenario}/${fault}` }),
   }
 }
 

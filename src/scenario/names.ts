@@ -5,7 +5,7 @@
  */
 
 /** The causes a fault can have; each fault has exactly one. */
-export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'edge'] as const
+export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'network'] as const
 export type CauseName = (typeof CAUSES)[number]
 
 /** What the calls of a fault can be counted by. */
@@ -14,5 +14,7 @@ export const FAULT_PER = ['token', 'client', 'session', 'sandbox'] as const
 /** What the calls of an expectation can be counted by. */
 export const EXPECTATION_PER = ['token', 'client', 'session', 'call', 'property'] as const
 
+/** Earlier names of the keys of an expectation, and their names now. */
+export const RENAMED_EXPECTATION_KEYS = { struck: 'fault', own_day: 'system_date' } as const
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */
 export const ARMED_PREFIX = 'armed'

@@ -34,7 +34,7 @@ export interface AppliedFaults {
   /** The ids of the faults: `<scenario>/<n>`. */
   readonly marks: readonly string[]
   /** The network faults together. */
-  readonly edge: NetworkFault | undefined
+  readonly network: NetworkFault | undefined
 }
 
 /** The cause of a change without a request: an event or fault of a scenario by its id, or an act of traffic such as `guests/guest_books`. */
@@ -217,27 +217,27 @@ export class ScenarioRun {
   /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
     const marks: string[] = []
-    let edge: NetworkFault | undefined
+    let network: NetworkFault | undefined
     const isUnlucky = chanceOf(context.randomness)
     for (const armed of this.#faults.all) {
-      if (armed.once !== undefined && !this.#faults.hasHappened(armed.once)) continue
+      if (armed.afterFault !== undefined && !this.#faults.hasHappened(armed.afterFault)) continue
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
-      if (armed.fault.edge) {
-        const next = networkFaultOf(armed.fault.edge, context.randomness, `${armed.id}/${count.happened}`)
-        const combined = combineNetworkFaults(edge, next)
+      if (armed.fault.network) {
+        const next = networkFaultOf(armed.fault.network, context.randomness, `${armed.id}/${count.happened}`)
+        const combined = combineNetworkFaults(network, next)
         // A second fault that would end the request waits for another one.
         if (!combined) continue
-        edge = combined
+        network = combined
       } else {
         const cause = () => this.#effects?.cause(armed.fault, request, context, count.happened)
-        armed.hindrance = this.#as({ kind: 'fault', id: armed.id }, cause)
-        if (armed.hindrance !== undefined) continue
+        armed.blockedReason = this.#as({ kind: 'fault', id: armed.id }, cause)
+        if (armed.blockedReason !== undefined) continue
       }
       armed.note(count, context.now)
       marks.push(armed.id)
     }
-    return marks.length === 0 ? undefined : { marks, edge }
+    return marks.length === 0 ? undefined : { marks, network }
   }
 }
 

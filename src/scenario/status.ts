@@ -19,9 +19,9 @@ export interface FaultStatus {
   /** Number of times the cause happened. */
   readonly happened: number
   /** True once it cannot happen again; when it counts per token, client or session, to those seen so far. */
-  readonly spent: boolean
+  readonly exhausted: boolean
   /** Why it could not happen at the latest matching call; undefined when it could. */
-  readonly hindrance: string | undefined
+  readonly blockedReason: string | undefined
 }
 
 /** The state of one event. */
@@ -31,8 +31,8 @@ export interface EventStatus {
   readonly do: EventWord
   /** When it is due, by the sandbox's clock. */
   readonly at: Instant
-  readonly state: 'waiting' | 'happened' | 'hindered'
-  readonly hindrance: string | undefined
+  readonly state: 'waiting' | 'happened' | 'blocked'
+  readonly blockedReason: string | undefined
   /** True when the run fails if it cannot happen. */
   readonly required?: boolean
 }

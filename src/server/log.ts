@@ -95,8 +95,23 @@ const jsonLine = (level: LogLevel, msg: string, fields: Fields): string =>
   JSON.stringify({ time: isoInstant(realNow()), level, msg, ...fields })
 
 function requestFields(sandbox: string, entry: Entry): Fields {
-  const { id, method, target, operation, status, ms, client, refusal, hint, warnings, unread, correlation, fault, edge, lost } =
-    entry
+  const {
+    id,
+    method,
+    target,
+    operation,
+    status,
+    ms,
+    client,
+    refusal,
+    hint,
+    warnings,
+    unread,
+    correlation,
+    fault,
+    networkFault,
+    lostStatus,
+  } = entry
   return {
     sandbox,
     id,
@@ -111,8 +126,8 @@ function requestFields(sandbox: string, entry: Entry): Fields {
     warnings,
     correlation,
     fault,
-    edge,
-    lost,
+    networkFault,
+    lostStatus,
     ...(unread?.length && { unread }),
   }
 }
@@ -138,9 +153,12 @@ function statusText({ status }: Entry): string {
 }
 
 /** The faults that affected a request. */
-function faultText({ fault, edge, lost }: Entry): string | undefined {
+function faultText({ fault, networkFault, lostStatus }: Entry): string | undefined {
   if (!fault) return undefined
-  const how = edge === undefined ? '' : ` (${edge}${lost === undefined ? '' : `; the answer would have been ${lost}`})`
+  const how =
+    networkFault === undefined
+      ? ''
+      : ` (${networkFault}${lostStatus === undefined ? '' : `; the answer would have been ${lostStatus}`})`
   return `fault: ${fault.join(', ')}${how}`
 }
 

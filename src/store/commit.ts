@@ -6,7 +6,7 @@
 import type { CollectionName, Id, Rows } from './state.ts'
 
 /** The ids of the rows a change wrote, by collection. */
-export type TouchedIds = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
+export type ChangedIds = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
 
 /** One row before and after a change; undefined for no row. */
 export interface RowChange<R> {
@@ -27,7 +27,7 @@ export type CommitListener = (commit: Commit) => void
 export class Commit {
   readonly #writes: readonly RowWrite[]
   #rows: ReadonlyMap<CollectionName, ReadonlyMap<Id, RowChange<unknown>>> | undefined
-  #touched: TouchedIds | undefined
+  #changed: ChangedIds | undefined
 
   constructor(writes: readonly RowWrite[]) {
     this.#writes = writes
@@ -39,8 +39,8 @@ export class Commit {
   }
 
   /** The ids of the written rows, each once. */
-  get touched(): TouchedIds {
-    return (this.#touched ??= touchedIds(this.#writes))
+  get changed(): ChangedIds {
+    return (this.#changed ??= changedIds(this.#writes))
   }
 
   /** The collections with written rows. */
@@ -61,18 +61,18 @@ export class Commit {
   }
 }
 
-function touchedIds(writes: readonly RowWrite[]): TouchedIds {
-  const touched: Partial<Record<CollectionName, Id[]>> = {}
+function changedIds(writes: readonly RowWrite[]): ChangedIds {
+  const changed: Partial<Record<CollectionName, Id[]>> = {}
   const seen = new Set<string>()
   for (const { collection, id } of writes) {
     const key = `${collection}/${id}`
     if (seen.has(key)) continue
     seen.add(key)
-    const ids = touched[collection]
+    const ids = changed[collection]
     if (ids) ids.push(id)
-    else touched[collection] = [id]
+    else changed[collection] = [id]
   }
-  return touched
+  return changed
 }
 
 function mergedByRow(writes: readonly RowWrite[]): Map<CollectionName, Map<Id, RowChange<unknown>>> {

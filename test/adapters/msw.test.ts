@@ -24,7 +24,7 @@ describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
 
   test('closes the connection where a fault does', async () => {
     const sandbox = await understay.sandbox('cut')
-    await sandbox.play({ name: 'cut', faults: [{ on: {}, edge: { cut: 'before' } }] })
+    await sandbox.play({ name: 'cut', faults: [{ on: {}, network: { cut: 'before' } }] })
     mocks.use(understayHandler(ORIGIN, name === TARGETS[0][0] ? sandbox : sandbox.baseUrl))
     await expect(fetch(`${ORIGIN}/service/api/properties/all`)).rejects.toThrow(TypeError)
     expect((await fetch(`${ORIGIN}/service/api/properties/all`)).status).toBe(401)

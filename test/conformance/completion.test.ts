@@ -56,7 +56,11 @@ describe('resilience/call-completed', () => {
       '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3, #4',
     ])
     expect(
-      offenceTexts('resilience/call-completed', [token('a'), fails('a', 1, { edge: 'cut-before', status: 0 }), ...goesOn('a')]),
+      offenceTexts('resilience/call-completed', [
+        token('a'),
+        fails('a', 1, { networkFault: 'cut-before', status: 0 }),
+        ...goesOn('a'),
+      ]),
     ).toEqual(['#2 listTariffs got no usable response and was never repeated, although the client continued with #3, #4'])
   })
 })

@@ -42,7 +42,12 @@ describe('resilience/conflict-reviewed', () => {
       [2, 3, 4],
     ],
     ['looked before', [token('a'), look(), taken(), goOn(), goOn()], 'failed', [3, 4, 5]],
-    ['gets no answer when it looks', [token('a'), taken(), look({ status: 503, edge: 'status' }), goOn()], 'failed', [2, 3, 4]],
+    [
+      'gets no answer when it looks',
+      [token('a'), taken(), look({ status: 503, networkFault: 'status' }), goOn()],
+      'failed',
+      [2, 3, 4],
+    ],
     ['writes in the place of looking', [token('a'), taken(), block(), goOn()], 'failed', [2, 3, 4]],
     ['lets another client look', [token('a'), taken(), look({ client: 'b', token: 'b' }), goOn(), goOn()], 'failed', [2, 4, 5]],
     ['had taken the night itself', [token('a'), block(), taken(), goOn(), goOn()], 'not-exercised'],
@@ -53,7 +58,11 @@ describe('resilience/conflict-reviewed', () => {
       [4, 5, 6],
     ],
     ['has taken the night itself since', [token('a'), taken(), block(), goOn(), goOn()], 'failed', [2, 3, 4]],
-    ['had asked for the night in vain before', [token('a'), block({ status: 503, edge: 'status' }), taken(), look()], 'passed'],
+    [
+      'had asked for the night in vain before',
+      [token('a'), block({ status: 503, networkFault: 'status' }), taken(), look()],
+      'passed',
+    ],
     ['had only read the night', [token('a'), look(), taken(), look()], 'passed'],
     [
       'had taken the same room of another property',
@@ -64,7 +73,7 @@ describe('resilience/conflict-reviewed', () => {
     ['is refused aloud', [token('a'), taken({ status: 409 }), goOn(), goOn()], 'not-exercised'],
     ['is refused by a redirection', [token('a'), taken({ status: 300 }), goOn(), goOn()], 'not-exercised'],
     ['reads what is empty', [token('a'), taken({ method: 'GET' }), goOn(), goOn()], 'not-exercised'],
-    ['never heard of it', [token('a'), taken({ edge: 'truncated' }), goOn(), goOn()], 'not-exercised'],
+    ['never heard of it', [token('a'), taken({ networkFault: 'truncated' }), goOn(), goOn()], 'not-exercised'],
     ['met an outage', [token('a'), failedCall(503), goOn(), goOn()], 'not-exercised'],
   ])
 })
@@ -93,7 +102,7 @@ describe('sync/overbooking-handled', () => {
       'failed',
       [4, 5, 6],
     ],
-    ['never heard of it', [token('a'), ...[1, 2, 3].map(() => taken({ edge: 'empty' }))], 'not-exercised'],
+    ['never heard of it', [token('a'), ...[1, 2, 3].map(() => taken({ networkFault: 'empty' }))], 'not-exercised'],
     [
       'is refused for other reasons',
       [token('a'), ...[1, 2, 3].map(() => taken({ refusalCode: 'values_invalid' }))],

@@ -121,7 +121,7 @@ describe('the verdict on a client', () => {
     expect(checkConformance(exchangesOf([token('a'), refused]), FACTS).reason).toBe(
       'Nothing was exercised: the client stopped after #2 listBookings, which the scenario affected (day/1) and which was answered 401 (token_expired). A correct client requests one new token and repeats the call.',
     )
-    expect(checkConformance(exchangesOf([token('a', { gone: true, fault: ['slow/slow'] })]), FACTS).reason).toBe(
+    expect(checkConformance(exchangesOf([token('a', { aborted: true, fault: ['slow/slow'] })]), FACTS).reason).toBe(
       'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (slow/slow) and which the client gave up before the response. A correct client waits several seconds for a response.',
     )
   })

@@ -10,7 +10,7 @@ describe('efficiency/reference-cached', () => {
     ['again the next day', [countries(), countries({ wait: DAY_MS })], 'passed'],
     ['in two languages', [countries(), countries({ target: '/service/api/site_structure/countries/fr-FR' })], 'passed'],
     ['again, and something had changed', [countries(), countries({ response: '{"countries":{"1":{}}}' })], 'passed'],
-    ['again after an answer that could not be read', [countries({ edge: 'truncated' }), countries()], 'passed'],
+    ['again after an answer that could not be read', [countries({ networkFault: 'truncated' }), countries()], 'passed'],
     [
       'two programs',
       [countries({ requestHeaders: { 'user-agent': 'a' } }), countries({ requestHeaders: { 'user-agent': 'b' } })],
@@ -23,7 +23,7 @@ describe('efficiency/reference-cached', () => {
 describe('efficiency/no-polling', () => {
   const times = (count: number, of: Step): Step[] => Array.from({ length: count }, () => of)
   const list = call('listBookings', 'a')
-  const write = call('createGuest', 'a', { method: 'POST', touched: { guests: [1] } })
+  const write = call('createGuest', 'a', { method: 'POST', changed: { guests: [1] } })
   /** So many calls, a write after every five reads. */
   const between = (count: number): Step[] => Array.from({ length: count }, (_, index) => (index % 6 === 5 ? write : list))
   cases('efficiency/no-polling', [
@@ -32,7 +32,7 @@ describe('efficiency/no-polling', () => {
     ['with a write in between', [...times(4, list), write, ...times(4, list)], 'passed'],
     [
       'with a write in between that was refused',
-      [...times(4, list), { ...write, status: 400, touched: undefined, refusalCode: 'values_invalid' }, ...times(2, list)],
+      [...times(4, list), { ...write, status: 400, changed: undefined, refusalCode: 'values_invalid' }, ...times(2, list)],
       'warned',
       [1, 2, 3, 4, 6, 7],
     ],
@@ -70,13 +70,13 @@ describe('efficiency/no-polling', () => {
     ],
     [
       'with a write that changed nothing in between',
-      [...times(4, list), { ...write, touched: undefined }, ...times(2, list)],
+      [...times(4, list), { ...write, changed: undefined }, ...times(2, list)],
       'warned',
       [1, 2, 3, 4, 6, 7],
     ],
     [
       'with a write in between that failed on the way',
-      [...times(4, list), { ...write, status: 500, touched: undefined }, ...times(4, list)],
+      [...times(4, list), { ...write, status: 500, changed: undefined }, ...times(4, list)],
       'passed',
     ],
     [

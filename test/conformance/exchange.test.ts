@@ -41,18 +41,18 @@ describe('what became of a call', () => {
     ['430', { status: 430 }, false, false, false],
     ['499', { status: 499 }, false, false, false],
     ['500', { status: 500 }, false, false, true],
-    ['200, the client had gone', { gone: true }, true, false, true],
-    ['delay', { edge: 'delay' }, true, true, false],
-    ['status', { edge: 'status', status: 503 }, false, false, true],
-    ['status of success', { edge: 'status', status: 200 }, false, false, false],
-    ['carried-out', { edge: 'carried-out', status: 500 }, true, false, true],
-    ['cut-before', { edge: 'cut-before', status: 0 }, false, false, true],
-    ['cut-after-commit', { edge: 'cut-after-commit', status: 0 }, true, false, true],
-    ['truncated', { edge: 'truncated' }, true, false, true],
-    ['truncated refusal', { edge: 'truncated', status: 400, refusalCode: 'values_invalid' }, false, false, true],
-    ['html', { edge: 'html' }, true, false, true],
-    ['empty', { edge: 'empty' }, true, false, true],
-    ['extra-fields', { edge: 'extra-fields' }, true, true, false],
+    ['200, the client had gone', { aborted: true }, true, false, true],
+    ['delay', { networkFault: 'delay' }, true, true, false],
+    ['status', { networkFault: 'status', status: 503 }, false, false, true],
+    ['status of success', { networkFault: 'status', status: 200 }, false, false, false],
+    ['carried-out', { networkFault: 'carried-out', status: 500 }, true, false, true],
+    ['cut-before', { networkFault: 'cut-before', status: 0 }, false, false, true],
+    ['cut-after-commit', { networkFault: 'cut-after-commit', status: 0 }, true, false, true],
+    ['truncated', { networkFault: 'truncated' }, true, false, true],
+    ['truncated refusal', { networkFault: 'truncated', status: 400, refusalCode: 'values_invalid' }, false, false, true],
+    ['html', { networkFault: 'html' }, true, false, true],
+    ['empty', { networkFault: 'empty' }, true, false, true],
+    ['extra-fields', { networkFault: 'extra-fields' }, true, true, false],
   ])('%s', (_, more, done, answered, trouble) => {
     const call = one(more)
     expect({ done: isCarriedOut(call), answered: isAnswered(call), trouble: mayBeRetried(call) }).toEqual({
@@ -63,7 +63,7 @@ describe('what became of a call', () => {
   })
 
   test('each network fault prevents the call, loses its response, or does neither', () => {
-    const kinds = (is: (call: Exchange) => boolean) => NETWORK_FAULT_KINDS.filter((edge) => is(one({ edge })))
+    const kinds = (is: (call: Exchange) => boolean) => NETWORK_FAULT_KINDS.filter((networkFault) => is(one({ networkFault })))
     expect(kinds(isUnserved)).toEqual(['status', 'cut-before'])
     expect(kinds(isReplyLost)).toEqual(['carried-out', 'cut-after-commit', 'truncated', 'html', 'empty'])
   })
@@ -72,7 +72,7 @@ describe('what became of a call', () => {
 describe('when calls were made', () => {
   test('a call ends with its response, or as soon as the client has gone', () => {
     expect(endOf(one({ real: 1000, ms: 20 }))).toBe(1020)
-    expect(endOf(one({ real: 1000, ms: 20, gone: true }))).toBe(1000)
+    expect(endOf(one({ real: 1000, ms: 20, aborted: true }))).toBe(1000)
   })
 
   test('a call is after another from the moment in which that ended', () => {

@@ -79,7 +79,7 @@ export const failedCall = (status: 429 | 500 | 502 | 503 | 504, more: Step = {})
   operation: 'listBookings',
   property: 1,
   status,
-  edge: 'status',
+  networkFault: 'status',
   fault: ['outage/1'],
   ...more,
 })

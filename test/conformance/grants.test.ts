@@ -33,7 +33,7 @@ describe('a refused token', () => {
     expect(calls.map(isTokenRefused)).toEqual([refused])
     expect(calls.map(isTokenOver)).toEqual([over])
     expect(calls.map(isKnownTokenOver)).toEqual([over])
-    expect(calls.map((one) => isKnownTokenOver({ ...one, edge: 'truncated' }))).toEqual([false])
+    expect(calls.map((one) => isKnownTokenOver({ ...one, networkFault: 'truncated' }))).toEqual([false])
   })
 
   test('a call that was not refused has none', () => {
@@ -72,10 +72,10 @@ describe('the tokens of a run', () => {
 
   test.each<readonly [about: string, step: Step, seen: readonly boolean[]]>([
     ['given', token('a'), [true]],
-    ['given, and lost on the way', token('a', { edge: 'cut-after-commit', status: 0 }), [false]],
-    ['given to a client that had gone', token('a', { gone: true }), [false]],
+    ['given, and lost on the way', token('a', { networkFault: 'cut-after-commit', status: 0 }), [false]],
+    ['given to a client that had gone', token('a', { aborted: true }), [false]],
     ['refused', token('a', { status: 401, refusalCode: 'client_unknown' }), []],
-    ['stopped by an outage', token('a', { status: 503, edge: 'status' }), []],
+    ['stopped by an outage', token('a', { status: 503, networkFault: 'status' }), []],
     ['of no known client', token('a', { client: undefined }), []],
     ['not known', token('a', { token: undefined }), []],
     ['used', call('listGuests', 'a'), []],

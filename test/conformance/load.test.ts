@@ -96,18 +96,18 @@ describe('resilience/breaker', () => {
       'warned',
       idsUpTo(12, 2),
     ],
-    ['loses answers only', failing(11, { status: 200, edge: 'truncated' }), 'not-exercised'],
+    ['loses answers only', failing(11, { status: 200, networkFault: 'truncated' }), 'not-exercised'],
     ['is two programs', [...failing(6, { client: 'a' }), ...failing(11, { client: 'b' }).slice(6)], 'passed'],
   ])
 })
 
 describe('resilience/hang-up', () => {
-  const slow = (more: Step = {}): Step => call('listBookings', 'a', { edge: 'delay', ...more })
+  const slow = (more: Step = {}): Step => call('listBookings', 'a', { networkFault: 'delay', ...more })
   cases('resilience/hang-up', [
     ['waits', [slow(), slow()], 'passed'],
-    ['hangs up once', [slow({ gone: true }), slow()], 'passed'],
-    ['hangs up twice', [slow({ gone: true }), slow(), slow({ gone: true })], 'warned', [1, 3]],
-    ['hangs up on what is not slowed down', many(2, () => call('listBookings', 'a', { gone: true })), 'warned', [1, 2]],
+    ['hangs up once', [slow({ aborted: true }), slow()], 'passed'],
+    ['hangs up twice', [slow({ aborted: true }), slow(), slow({ aborted: true })], 'warned', [1, 3]],
+    ['hangs up on what is not slowed down', many(2, () => call('listBookings', 'a', { aborted: true })), 'warned', [1, 2]],
     ['has no slow answer', [call('listBookings', 'a')], 'not-exercised'],
   ])
 })

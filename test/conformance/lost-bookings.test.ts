@@ -8,10 +8,10 @@ const stay = (from: '2027-01-12' | '2027-01-19', to: '2027-01-14' | '2027-01-21'
 const FIRST = stay('2027-01-12', '2027-01-14')
 const OTHER = stay('2027-01-19', '2027-01-21')
 const book = (more: Step = {}): Step =>
-  sessionStep('createBooking', { property: 1, subject: FIRST, touched: { bookings: [9] }, ...more })
-const lost = book({ status: 504, edge: 'carried-out' })
+  sessionStep('createBooking', { property: 1, subject: FIRST, changed: { bookings: [9] }, ...more })
+const lost = book({ status: 504, networkFault: 'carried-out' })
 const check = sessionStep('getOkToBook', { property: 1, subject: FIRST })
-const second = { touched: { bookings: [10] } }
+const second = { changed: { bookings: [10] } }
 
 describe('the response to a booking is lost, and the site', () => {
   cases('resilience/no-duplicate-write', [

@@ -29,7 +29,7 @@ describe('resilience/refusal-flood', () => {
     ],
     ['six calls under way together', list(6, () => ({ wait: -5 })), 'passed'],
     ['six refused tokens are judged elsewhere', Array.from({ length: 6 }, () => expired('listGuests', 'a')), 'not-exercised'],
-    ['six answers that were lost', list(6, () => ({ edge: 'cut-after-commit', status: 0 })), 'not-exercised'],
+    ['six answers that were lost', list(6, () => ({ networkFault: 'cut-after-commit', status: 0 })), 'not-exercised'],
     ['six outages', list(6, () => ({ status: 503, refusalCode: undefined })), 'not-exercised'],
     ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],
     ['nothing refused', [call('listGuests', 'a')], 'not-exercised'],

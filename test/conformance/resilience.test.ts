@@ -43,7 +43,7 @@ describe('resilience/retries-bounded', () => {
     ['nine clients at the same time', Array.from({ length: 9 }, () => failedCall(503, { wait: -5 })), 'passed'],
     [
       'lost lines count',
-      Array.from({ length: 9 }, () => failedCall(503, { edge: 'cut-before', status: 0 })),
+      Array.from({ length: 9 }, () => failedCall(503, { networkFault: 'cut-before', status: 0 })),
       'failed',
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
     ],
@@ -81,7 +81,7 @@ describe('resilience/retries-bounded', () => {
       idsTo(11),
     ],
     ['no trouble', [fine(), fine()], 'not-exercised'],
-    ['slow answers are no trouble', [fine({ edge: 'delay', ms: 800 }), fine()], 'not-exercised'],
+    ['slow answers are no trouble', [fine({ networkFault: 'delay', ms: 800 }), fine()], 'not-exercised'],
   ])
 })
 
@@ -172,12 +172,12 @@ describe('resilience/retry-after', () => {
 })
 
 describe('resilience/no-duplicate-write', () => {
-  const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', touched: { guests: [7] }, ...more })
-  const SECOND = { touched: { guests: [8] } }
-  const REMOVED = call('deleteGuest', 'a', { method: 'DELETE', touched: { guests: [7] } })
-  const lost = (more: Step = {}) => write({ edge: 'cut-after-commit', status: 0, ...more })
+  const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', changed: { guests: [7] }, ...more })
+  const SECOND = { changed: { guests: [8] } }
+  const REMOVED = call('deleteGuest', 'a', { method: 'DELETE', changed: { guests: [7] } })
+  const lost = (more: Step = {}) => write({ networkFault: 'cut-after-commit', status: 0, ...more })
   const NIGHT = (day: Day): Step['subject'] => ({ property: 1, nights: { from: day, to: day } })
-  const CLOSING: Step = { operation: 'createBlackBooking', touched: { bookings: [9] }, subject: NIGHT('2027-01-12') }
+  const CLOSING: Step = { operation: 'createBlackBooking', changed: { bookings: [9] }, subject: NIGHT('2027-01-12') }
   cases('resilience/no-duplicate-write', [
     ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
     ['looks, and writes again', [lost(), call('listGuests', 'a'), write()], 'passed'],
@@ -202,10 +202,10 @@ describe('resilience/no-duplicate-write', () => {
       [lost(), call('listGuests', 'a'), write({ status: 409, refusalCode: 'values_invalid' })],
       'passed',
     ],
-    ['hangs up, and writes again blindly', [write({ gone: true, ms: 1500 }), write({ wait: -500 })], 'failed', [1, 2]],
-    ['hangs up, and looks', [write({ gone: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 })], 'passed'],
-    ['an answer cut short is lost too', [lost({ edge: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
-    ['a write that never arrived', [lost({ edge: 'cut-before', touched: undefined }), write()], 'not-exercised'],
+    ['hangs up, and writes again blindly', [write({ aborted: true, ms: 1500 }), write({ wait: -500 })], 'failed', [1, 2]],
+    ['hangs up, and looks', [write({ aborted: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 })], 'passed'],
+    ['an answer cut short is lost too', [lost({ networkFault: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
+    ['a write that never arrived', [lost({ networkFault: 'cut-before', changed: undefined }), write()], 'not-exercised'],
     [
       'a write that may be repeated',
       [lost({ operation: 'updateGuest', method: 'PUT' }), write({ operation: 'updateGuest', method: 'PUT' })],

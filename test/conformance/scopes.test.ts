@@ -34,7 +34,7 @@ describe('auth/scope-lost', () => {
       [token('a'), lacks('createGuest'), lacks('createGuest', { token: 'older' })],
       'passed',
     ],
-    ['was never told', [token('a'), lacks('createGuest', { edge: 'truncated' }), lacks('updateGuest')], 'passed'],
+    ['was never told', [token('a'), lacks('createGuest', { networkFault: 'truncated' }), lacks('updateGuest')], 'passed'],
     [
       'is another client',
       [token('a'), token('b', { client: 'line' }), lacks('createGuest'), lacks('updateGuest', { token: 'b', client: 'line' })],
@@ -67,7 +67,7 @@ describe('auth/property-lost', () => {
       [token('a'), foreign('listGuests'), foreign('listBookings', { property: 2 })],
       'passed',
     ],
-    ['was never told', [token('a'), foreign('listGuests', { edge: 'empty' }), foreign('listBookings')], 'passed'],
+    ['was never told', [token('a'), foreign('listGuests', { networkFault: 'empty' }), foreign('listBookings')], 'passed'],
     ['only has its own', [token('a'), call('listGuests', 'a')], 'not-exercised'],
   ])
 })
@@ -94,7 +94,7 @@ describe('auth/renewal-refused', () => {
     ['is refused in a row', run(noToken({ status: 499 })), 'passed'],
     [
       'asks while the service is down',
-      run(noToken({ status: 503, refusalCode: undefined, edge: 'status' }), expired('listGuests', 'a')),
+      run(noToken({ status: 503, refusalCode: undefined, networkFault: 'status' }), expired('listGuests', 'a')),
       'not-exercised',
     ],
     ['is refused before any token was dead', [token('a'), noToken(), expired('listGuests', 'a')], 'not-exercised'],

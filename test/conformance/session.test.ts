@@ -114,14 +114,18 @@ describe('session/order', () => {
     ],
     [
       'a validation that never arrived leaves the last one as it was',
-      [...flow('createBooking'), sessionStep('validateBooking', { edge: 'status', status: 503 }), sessionStep('createBooking')],
+      [
+        ...flow('createBooking'),
+        sessionStep('validateBooking', { networkFault: 'status', status: 503 }),
+        sessionStep('createBooking'),
+      ],
       'passed',
     ],
     [
       'a step that never arrived is not sent again',
       [
         sessionStep('initialiseSession'),
-        sessionStep('setDates', { edge: 'status', status: 503 }),
+        sessionStep('setDates', { networkFault: 'status', status: 503 }),
         sessionStep('setGuestNumbers'),
       ],
       'failed',
@@ -131,7 +135,7 @@ describe('session/order', () => {
       'a step whose answer got lost counts',
       [
         sessionStep('initialiseSession'),
-        sessionStep('setDates', { edge: 'cut-after-commit', status: 0 }),
+        sessionStep('setDates', { networkFault: 'cut-after-commit', status: 0 }),
         sessionStep('setGuestNumbers'),
       ],
       'passed',

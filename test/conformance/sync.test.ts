@@ -27,7 +27,7 @@ describe('sync/delta-only', () => {
     ['asks for a token in between', [put(), token('b', { property: 1 }), put(), put()], 'warned', [1, 3, 4]],
     ['is refused in between', [put(), other({ status: 400, refusalCode: 'values_invalid' }), put(), put()], 'warned', [1, 3, 4]],
     ['sends it each day', many(3, () => put({ wait: DAY_MS / 2 })), 'passed'],
-    ['lost the answers', many(3, () => put({ edge: 'truncated' })), 'not-exercised'],
+    ['lost the answers', many(3, () => put({ networkFault: 'truncated' })), 'not-exercised'],
   ])
 })
 
@@ -88,7 +88,7 @@ describe('sync/check-before-close', () => {
     ['reads afterwards', [close(), read('getTimeline')], 'warned', [1]],
     ['reads other nights', [read('getTimeline', { subject: { ...subject, nights: nights(1, 2) } }), close()], 'warned', [2]],
     ['lets another client read', [read('getTimeline', { client: 'b' }), close()], 'warned', [2]],
-    ['reads in vain', [read('getTimeline', { status: 503, edge: 'status' }), close()], 'warned', [2]],
+    ['reads in vain', [read('getTimeline', { status: 503, networkFault: 'status' }), close()], 'warned', [2]],
     ['could not close', [close({ status: 204, refusalCode: 'room_taken' })], 'not-exercised'],
   ])
 })
@@ -107,7 +107,7 @@ describe('sync/booking-picked-up', () => {
     [
       'reads the booking',
       [
-        list(0, { status: 503, edge: 'status' }),
+        list(0, { status: 503, networkFault: 'status' }),
         list(1, { operation: 'getBookingGuest', subject: { booking: 50 } }),
         list(60 * MINUTE_MS),
       ],
@@ -117,7 +117,7 @@ describe('sync/booking-picked-up', () => {
     ['reads availability', [list(1, { operation: 'listAvailableRooms' }), list(60 * MINUTE_MS)], 'passed'],
     ['reads other nights', [list(1, { subject: { nights: nights(1, 3) } }), list(60 * MINUTE_MS)], 'failed', [1]],
     ['reads another property', [list(1, { property: 2 }), list(60 * MINUTE_MS)], 'failed', [1]],
-    ['reads in vain', [list(1, { status: 503, edge: 'status' }), list(60 * MINUTE_MS)], 'failed', [1]],
+    ['reads in vain', [list(1, { status: 503, networkFault: 'status' }), list(60 * MINUTE_MS)], 'failed', [1]],
     ['never reads bookings', [call('listGuests', 'a', { wait: 60 * MINUTE_MS })], 'not-exercised'],
     ['had ended', [list(0)], 'not-exercised'],
   ])('%s', (_, steps, ...expected) => {
@@ -165,7 +165,7 @@ describe('sync/window-not-loop', () => {
     ['takes its time', many(7, (index) => night(index, { wait: 12 * SECOND })), 'passed'],
     ['takes nearly a minute', many(7, (index) => night(index, { wait: 9 * SECOND })), 'warned', ids(7)],
     ['is about two properties', many(8, (index) => night(index, { property: 1 + (index % 2) })), 'passed'],
-    ['gets no answers', many(7, (index) => night(index, { status: 503, edge: 'status' })), 'not-exercised'],
+    ['gets no answers', many(7, (index) => night(index, { status: 503, networkFault: 'status' })), 'not-exercised'],
     ['reads something else', many(7, (index) => night(index, { operation: 'listBookingsBetween' })), 'not-exercised'],
   ])
 })
@@ -213,7 +213,7 @@ describe('sync/full-once-a-day', () => {
     ],
     ['reads it often at once, which counts once', many(20, () => full({ wait: SECOND })), 'passed'],
     ['is about two properties', many(8, (index) => full({ property: 1 + (index % 2) })), 'passed'],
-    ['gets no answers', many(5, () => full({ status: 503, edge: 'status' })), 'not-exercised'],
+    ['gets no answers', many(5, () => full({ status: 503, networkFault: 'status' })), 'not-exercised'],
     ['reads windows', many(5, () => full({ operation: 'listBookingsBetween' })), 'not-exercised'],
   ])
 })

@@ -90,7 +90,7 @@ describe('auth/token-reuse', () => {
     ],
     [
       'another one for an answer that nobody waited for',
-      [token('a', { gone: true, ms: 900 }), ...twice('b', { wait: -300 })],
+      [token('a', { aborted: true, ms: 900 }), ...twice('b', { wait: -300 })],
       'passed',
     ],
     ['another one a minute before the end', [...used, token('b', { wait: HOUR_MS - 60_000 })], 'passed'],
@@ -114,7 +114,7 @@ describe('auth/token-reuse', () => {
     ['two at the same time', [token('a'), token('b', { wait: 1 }), call('listGuests', 'a'), call('listGuests', 'a')], 'passed'],
     [
       'another one after the answer got lost',
-      [token('a', { edge: 'cut-after-commit', status: 0 }), token('b'), call('listGuests', 'b'), call('listGuests', 'b')],
+      [token('a', { networkFault: 'cut-after-commit', status: 0 }), token('b'), call('listGuests', 'b'), call('listGuests', 'b')],
       'passed',
     ],
     [

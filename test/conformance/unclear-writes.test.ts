@@ -13,7 +13,8 @@ describe('resilience/ambiguous-5xx', () => {
       (status) => [`meets ${status}`, [token('a'), lost({ status }), write()], 'failed', [2, 3]] as const,
     ),
     ...(['cut-before', 'cut-after-commit', 'carried-out'] as const).map(
-      (edge) => [`meets ${edge}`, [token('a'), lost({ status: 0, edge }), write()], 'failed', [2, 3]] as const,
+      (networkFault) =>
+        [`meets ${networkFault}`, [token('a'), lost({ status: 0, networkFault }), write()], 'failed', [2, 3]] as const,
     ),
     ['gives it up', [token('a'), lost(), look({ operation: 'listGuests' })], 'passed'],
     ['meets 503, which says that nothing was done', [token('a'), lost({ status: 503 }), write()], 'not-exercised'],
@@ -30,7 +31,7 @@ describe('resilience/ambiguous-5xx', () => {
       'failed',
       [2, 4],
     ],
-    ['looks in vain', [token('a'), lost(), look({ status: 503, edge: 'status' }), write()], 'failed', [2, 4]],
+    ['looks in vain', [token('a'), lost(), look({ status: 503, networkFault: 'status' }), write()], 'failed', [2, 4]],
     ['looks too late', [token('a'), lost(), write(), look()], 'failed', [2, 3]],
     [
       'looked while it was under way',
@@ -50,8 +51,8 @@ describe('resilience/parallel-twin', () => {
     ['sends one after the other', [token('a'), slow(), write({ wait: 0 })], 'passed'],
     ['sends it twice at once', [token('a'), slow(), beside()], 'failed', [2, 3]],
     ['sends two writes at once', [token('a'), slow(), beside({ target: '/service/api/other' })], 'passed'],
-    ['hung up first', [token('a'), slow({ gone: true }), beside()], 'passed'],
-    ['never came through', [token('a'), slow({ status: 503, edge: 'status' }), beside()], 'passed'],
+    ['hung up first', [token('a'), slow({ aborted: true }), beside()], 'passed'],
+    ['never came through', [token('a'), slow({ status: 503, networkFault: 'status' }), beside()], 'passed'],
     ['is two programs', [token('a'), token('b', { client: 'b' }), slow(), beside({ client: 'b', token: 'b' })], 'noted', [3, 4]],
     ['reads twice at once', [token('a'), look({ ms: 100 }), look({ wait: -50 })], 'not-exercised'],
   ])

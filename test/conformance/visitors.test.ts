@@ -27,7 +27,11 @@ describe('session/one-visitor', () => {
       [address('a%40b.example'), create({ response: '{"valid": false}' }), address('c%40b.example')],
       'passed',
     ],
-    ['met an outage', [address('a%40b.example'), create({ status: 503, edge: 'status' }), address('c%40b.example')], 'passed'],
+    [
+      'met an outage',
+      [address('a%40b.example'), create({ status: 503, networkFault: 'status' }), address('c%40b.example')],
+      'passed',
+    ],
     ['gives no address', [create()], 'not-exercised'],
     ['gives an address without e-mail', [at('setAddress', { request: 'firstname=Ann' })], 'not-exercised'],
   ])
@@ -41,12 +45,12 @@ describe('session/create-once', () => {
     ['validates in between', [validate(), create(), validate(), create()], 'passed'],
     [
       'validates in between, in vain',
-      [validate(), create(), validate({ status: 503, edge: 'status' }), create()],
+      [validate(), create(), validate({ status: 503, networkFault: 'status' }), create()],
       'failed',
       [2, 4],
     ],
     ['creates in two sessions', [create(), create({ session: 'other' })], 'passed'],
-    ['lost the answer', [create({ edge: 'truncated' }), create()], 'passed'],
+    ['lost the answer', [create({ networkFault: 'truncated' }), create()], 'passed'],
     ['was refused', [create({ status: 400, refusalCode: 'session_step_missing' }), create()], 'passed'],
     ['was told 399', [create({ status: 399 }), create()], 'failed', [1, 2]],
     ['does something else in between', [create(), at('getPrices'), create()], 'failed', [1, 3]],

@@ -16,7 +16,7 @@ describe('the list of calls', () => {
     await black()
     expect((await black()).status).toBe(204)
     await ask('GET', '/service/api/propertys/all', { headers })
-    await ask('POST', '/_understay/faults', { body: '{"on":{},"edge":{"status":503}}' })
+    await ask('POST', '/_understay/faults', { body: '{"on":{},"network":{"status":503}}' })
     await ask('GET', '/service/api/search/stars/4')
     const shown = await page()
     expect(shownCalls(shown)).toEqual([5, 4, 3, 2, 1])
@@ -191,7 +191,7 @@ describe('a call as code', () => {
     expect(parse(asFault(entry) ?? '')).toEqual({
       on: { operation: 'setDates', client: NASTY, property: 1 },
       times: 1,
-      edge: { status: 503, retry_after: 2 },
+      network: { status: 503, retry_after: 2 },
     })
     const { operation: _, ...unknown } = entry
     expect(asExpectation(unknown)).toBeUndefined()
@@ -218,7 +218,7 @@ describe('a call as code', () => {
       body: 'arrivalDate=2031-06-20&departureDate=2031-06-19',
     })
     await send('GET', '/service/api/booking/validate/booking', { headers: session })
-    await send('POST', '/_understay/faults', { body: '{"on":{"operation":"listTariffs"},"edge":{"status":503}}' })
+    await send('POST', '/_understay/faults', { body: '{"on":{"operation":"listTariffs"},"network":{"status":503}}' })
     await send('GET', '/service/api/tariffs/1', { headers })
     const { entries } = await send('GET', '/_understay/journal')
     expect(entries.map(({ status }: JournalEntry) => status)).toEqual([200, 200, 204, 401, 200, 200, 200, 200, 503])

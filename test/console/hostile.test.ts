@@ -35,7 +35,7 @@ describe('what a client sends', () => {
     await ask('GET', `/service/api/${sent}/nothing`, { headers })
     const session = { 'x-service-booking-session-id': payload }
     await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: session })
-    const fault = { on: { operation: 'listProperties', client: payload }, about: payload, edge: { status: 503 } }
+    const fault = { on: { operation: 'listProperties', client: payload }, about: payload, network: { status: 503 } }
     await ask('POST', '/_understay/faults', { body: JSON.stringify(fault) })
     for (const tab of TABS) requireHarmless(await page(`/_understay/${tab}?x=${sent}&q=${sent}&search=${sent}&show=${sent}`))
     for (const id of [1, 2, 3, 4, 5]) requireHarmless(await page(`/_understay/?entry=${id}`))

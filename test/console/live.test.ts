@@ -61,7 +61,7 @@ describe('the page writes and sends', () => {
   })
 
   test('a fault as YAML', () => {
-    const cause = 'edge: { status: 503 }'
+    const cause = 'network: { status: 503 }'
     expect(live.faultYaml({ operation: '', cause, after: 0, times: 1 })).toBe(`on: {}\n${cause}\n`)
     expect(live.faultYaml({ operation: 'listBookings', cause, after: 2, times: 3 })).toBe(
       `on: { operation: listBookings }\nafter: 2\ntimes: 3\n${cause}\n`,

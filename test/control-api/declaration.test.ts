@@ -100,7 +100,7 @@ const BEFORE: Readonly<Record<string, readonly [path: string, body: object]>> = 
   removeSnapshot: SNAPSHOT,
   compareSnapshot: SNAPSHOT,
   deleteWebhooks: ['/_understay/webhooks', { url: 'http://127.0.0.1:9/hook' }],
-  disarmFaults: ['/_understay/faults', { on: { operation: 'listBookings' }, edge: { status: 503 } }],
+  disarmFaults: ['/_understay/faults', { on: { operation: 'listBookings' }, network: { status: 503 } }],
 }
 
 describe('the example request of an operation', () => {

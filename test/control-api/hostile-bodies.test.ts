@@ -73,7 +73,7 @@ describe('a body made to hold the server up', () => {
     const scenarioOf = (count: number): string => {
       const faults = Array.from(
         { length: count },
-        (_, index) => `  - { id: f${index}, on: { property: 1 }, edge: { status: 503 } }\n`,
+        (_, index) => `  - { id: f${index}, on: { property: 1 }, network: { status: 503 } }\n`,
       )
       return `name: many\nfaults:\n${faults.join('')}`
     }
@@ -86,25 +86,25 @@ describe('a body made to hold the server up', () => {
 
   const faults = (count: number, fault: (index: number) => string): string =>
     `name: many\nfaults:\n${Array.from({ length: count }, (_, index) => `  - { ${fault(index)} }\n`).join('')}`
-  const EDGE = 'on: { property: 1 }, edge: { status: 503 }'
+  const NETWORK = 'on: { property: 1 }, network: { status: 503 }'
   test.each([
     [
       'faults that wait one for the other',
-      faults(1000, (index) => `id: f${index}, ${index ? `once: f${index - 1}, ` : ''}${EDGE}`),
+      faults(1000, (index) => `id: f${index}, ${index ? `after_fault: f${index - 1}, ` : ''}${NETWORK}`),
     ],
-    ['faults that wait in a circle', faults(1000, (index) => `id: f${index}, once: f${(index + 1) % 1000}, ${EDGE}`)],
+    ['faults that wait in a circle', faults(1000, (index) => `id: f${index}, after_fault: f${(index + 1) % 1000}, ${NETWORK}`)],
     [
       'faults that wait for unknown ones',
-      faults(1000, (index) => `id: fault-number-${index}, once: fault-numbex-${index}, ${EDGE}`),
+      faults(1000, (index) => `id: fault-number-${index}, after_fault: fault-numbex-${index}, ${NETWORK}`),
     ],
-    ['faults of one name', faults(1000, () => `id: f, ${EDGE}`)],
+    ['faults of one name', faults(1000, () => `id: f, ${NETWORK}`)],
     [
       'faults with unknown operations',
       faults(1000, (index) => `id: f${index}, on: { operation: listPropertiez${index} }, room: taken`),
     ],
     [
       'faults with unknown clients',
-      faults(1000, (index) => `id: f${index}, on: { client: dema${index} }, edge: { status: 503 }`),
+      faults(1000, (index) => `id: f${index}, on: { client: dema${index} }, network: { status: 503 }`),
     ],
   ])(
     'a scenario of %s',

@@ -90,16 +90,16 @@ describe('an entry of the journal', () => {
     const { ask, token, last } = journalled()
     const headers = await token()
     await ask('PUT', `${API}/bookguestinout/1/1/checkin`, { headers })
-    expect((await last())?.['touched']).toEqual({ bookings: [1], notes: [1], events: expect.arrayContaining([1, 2]) })
+    expect((await last())?.['changed']).toEqual({ bookings: [1], notes: [1], events: expect.arrayContaining([1, 2]) })
     await ask('POST', `${API}/blackbookings/1/2/2026-06-01`, { headers })
-    expect((await last())?.['touched']).toMatchObject({ bookings: [2], roomNights: [expect.any(Number)] })
+    expect((await last())?.['changed']).toMatchObject({ bookings: [2], roomNights: [expect.any(Number)] })
     for (const [method, path] of [
       ['GET', '/listbooking/1'],
       ['POST', '/blackbookings/1/2/2026-06-01'],
       ['DELETE', '/guests/1/99'],
     ] as const) {
       await ask(method, `${API}${path}`, { headers })
-      expect(await last()).not.toHaveProperty('touched')
+      expect(await last()).not.toHaveProperty('changed')
     }
   })
 

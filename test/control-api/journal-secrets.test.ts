@@ -162,5 +162,5 @@ test('the changed rows and the client of a request are recorded, with the first 
   const world = new TestWorld()
   const token = await world.token('desk')
   const [entry] = world.sandbox.journal.entries()
-  expect(entry).toMatchObject({ client: 'desk', token: token.slice(0, 6), touched: { tokens: [`${token.slice(0, 4)}[masked]`] } })
+  expect(entry).toMatchObject({ client: 'desk', token: token.slice(0, 6), changed: { tokens: [`${token.slice(0, 4)}[masked]`] } })
 })

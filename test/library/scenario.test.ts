@@ -29,7 +29,7 @@ describe('a scenario', () => {
     const world = await start({ scenario: 'token-expired-at-start' })
     const token = await world.token()
     expect([await listProperties(world, token), await listProperties(world, token)]).toEqual([401, 401])
-    expect(await world.faults.list()).toMatchObject([{ id: 'token-expired-at-start/expired', happened: 1, spent: true }])
+    expect(await world.faults.list()).toMatchObject([{ id: 'token-expired-at-start/expired', happened: 1, exhausted: true }])
     await expect(world.verify()).rejects.toThrow(
       'renews: expected at least 1 call of requestToken answered 200 after refused, found none',
     )
@@ -40,7 +40,7 @@ describe('a scenario', () => {
       scenario: {
         name: 'mine',
         clock: { at: '2031-01-31T12:00:00Z', run: 'frozen' },
-        faults: [{ on: {}, edge: { status: 503 } }],
+        faults: [{ on: {}, network: { status: 503 } }],
       },
     })
     expect([world.clock.today(), await listProperties(world)]).toEqual(['2031-01-31', 503])
@@ -74,8 +74,12 @@ describe('a scenario', () => {
 describe('faults', () => {
   test('are armed and disarmed at any time', async () => {
     const world = await start()
-    const armed = await world.faults.arm({ on: { operation: 'listProperties' }, times: 5, edge: { status: 503, retry_after: 1 } })
-    expect(armed).toMatchObject({ id: 'armed/1', matched: 0, happened: 0, spent: false })
+    const armed = await world.faults.arm({
+      on: { operation: 'listProperties' },
+      times: 5,
+      network: { status: 503, retry_after: 1 },
+    })
+    expect(armed).toMatchObject({ id: 'armed/1', matched: 0, happened: 0, exhausted: false })
     expect(await listProperties(world)).toBe(503)
     expect(await world.faults.disarm('armed/1')).toBe(1)
     expect(await listProperties(world)).toBe(200)
@@ -91,13 +95,13 @@ describe('faults', () => {
   test('that close the connection make the call reject, with and without a socket', async () => {
     const world = await start({ listen: true })
     for (const base of ['', world.url]) {
-      await world.faults.arm({ on: { method: 'POST' }, edge: { cut: 'before' } })
+      await world.faults.arm({ on: { method: 'POST' }, network: { cut: 'before' } })
       const ask = base ? fetch : world.fetch
       const failed = await ask(`${base}/service/api/booking/set/note`, { method: 'POST' }).catch((error: unknown) => error)
       expect(failed).toBeInstanceOf(TypeError)
       expect(failed).toMatchObject({ message: 'fetch failed' })
     }
-    await world.faults.arm({ on: { method: 'GET' }, edge: { cut: 'after-commit' } })
+    await world.faults.arm({ on: { method: 'GET' }, network: { cut: 'after-commit' } })
     await expect(fetch(`${world.apiUrl}/search/stars/4`)).rejects.toThrow('fetch failed')
     expect((await fetch(`${world.apiUrl}/search/stars/4`)).status).toBe(200)
     expect((await world.journal()).map(({ status }) => status)).toEqual([0, 0, 0, 200])
@@ -106,7 +110,7 @@ describe('faults', () => {
   test('that delay a call beyond the timeout of the client are recorded as such', async () => {
     const world = await start({ listen: true })
     for (const method of ['GET', 'POST'] as const) {
-      await world.faults.arm({ on: { method }, edge: { delay: '1s' } })
+      await world.faults.arm({ on: { method }, network: { delay: '1s' } })
       const path = method === 'GET' ? 'search/stars/4' : 'oauth/token'
       const timeLimit = new AbortController()
       const call = expect(fetch(`${world.apiUrl}/${path}`, { method, signal: timeLimit.signal })).rejects.toThrow()
@@ -114,12 +118,12 @@ describe('faults', () => {
       timeLimit.abort()
       await call
     }
-    await expect.poll(async () => (await world.journal()).map(({ gone }) => gone)).toEqual([true, true])
+    await expect.poll(async () => (await world.journal()).map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
   test('that delay end when the server closes', async () => {
     const world = await start({ listen: true })
-    await world.faults.arm({ on: {}, edge: { delay: '10m' } })
+    await world.faults.arm({ on: {}, network: { delay: '10m' } })
     const held = fetch(`${world.apiUrl}/search/stars/4`).then(({ status }) => status)
     await expect.poll(async () => (await world.faults.list())[0]?.happened).toBe(1)
     await world.close()

@@ -66,7 +66,7 @@ describe('a server in the process of its test', () => {
     expect(entries).toEqual([
       expect.objectContaining({ operation: 'listProperties', client: 'demo', status: 200, method: 'GET' }),
     ])
-    expect(entries[0]).not.toHaveProperty('touched')
+    expect(entries[0]).not.toHaveProperty('changed')
   })
 
   test('uses the given product word, profile and choice', async () => {

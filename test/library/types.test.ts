@@ -2,11 +2,11 @@ import type { Static, TSchema } from 'typebox'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Operation, Typed } from '../../src/api/operation.ts'
 import type { setClock } from '../../src/control-api/contract/clock.ts'
+import type { OutcomeShown } from '../../src/control-api/contract/expectations.ts'
 import type { EventShown } from '../../src/control-api/contract/journal.ts'
 import type { ReportShown } from '../../src/control-api/contract/report.ts'
 import type { FaultShown } from '../../src/control-api/contract/scenario.ts'
 import type { Act, Sale, Source } from '../../src/control-api/contract/traffic.ts'
-import type { OutcomeShown } from '../../src/control-api/contract/verify.ts'
 import type { createWebhook, DeliveryShown, HookShown } from '../../src/control-api/contract/webhooks.ts'
 import {
   type ArmedFault,
@@ -35,8 +35,8 @@ describe('a public type has exactly the fields of the response schema', () => {
   test('for a journal entry', () => {
     expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof Sent<typeof JournalEntrySchema>>()
     expectTypeOf<JournalEntry>().toExtend<Sent<typeof JournalEntrySchema>>()
-    expectTypeOf<Pick<Sent<typeof JournalEntrySchema>, 'subject' | 'edge' | 'refusalCode'>>().toExtend<
-      Pick<JournalEntry, 'subject' | 'edge' | 'refusalCode'>
+    expectTypeOf<Pick<Sent<typeof JournalEntrySchema>, 'subject' | 'networkFault' | 'refusalCode'>>().toExtend<
+      Pick<JournalEntry, 'subject' | 'networkFault' | 'refusalCode'>
     >()
   })
 

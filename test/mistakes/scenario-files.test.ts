@@ -16,7 +16,7 @@ const messageFor = (text: string): Promise<string> =>
   })
 
 const fault = (rest: string): string => `name: a\nfaults:\n  - { ${rest} }\n`
-const cut = (on: string): string => fault(`on: ${on}, edge: { cut: before }`)
+const cut = (on: string): string => fault(`on: ${on}, network: { cut: before }`)
 const books = (more: string): string => `name: a\nevents:\n  - at: +1m\n    do: guest_books\n    with: { property: 1, ${more} }\n`
 const guests = (more: string): string => `name: a\ntraffic:\n  - { id: guests, do: guest_books, rate: 20/d, ${more} }\n`
 const expects = (what: string): string => `name: a\nexpect:\n  - { ${what} }\n`
@@ -70,7 +70,7 @@ test.each<[mistake: string, text: string, said: string]>([
   ],
   [
     'a share of a fault above 100%',
-    fault('on: {}, chance: 500%, edge: { cut: before }'),
+    fault('on: {}, chance: 500%, network: { cut: before }'),
     's.yaml:3:23 faults[0].chance: expected a share of at most 100%, such as 5%, got "500%"',
   ],
   [
@@ -221,13 +221,33 @@ test.each<[mistake: string, text: string, said: string]>([
   ],
   [
     'a misspelt key',
-    fault('on: {}, edge: { status: 503, retry_afer: 3 }'),
-    's.yaml:3:36 faults[0].edge.retry_afer: unknown key "retry_afer"; did you mean "retry_after"?',
+    fault('on: {}, network: { status: 503, retry_afer: 3 }'),
+    's.yaml:3:39 faults[0].network.retry_afer: unknown key "retry_afer"; did you mean "retry_after"?',
+  ],
+  [
+    'the earlier name of network',
+    fault('on: {}, edge: { status: 503 }'),
+    's.yaml:3:15 faults[0].edge: "edge" is called "network" now',
+  ],
+  [
+    'the earlier name of after_fault',
+    fault('once: other, on: {}, network: { status: 503 }'),
+    's.yaml:3:7 faults[0].once: "once" is called "after_fault" now',
+  ],
+  [
+    'the earlier name of fault in an expectation',
+    expects('struck: outage'),
+    's.yaml:3:7 expect[0].struck: "struck" is called "fault" now',
+  ],
+  [
+    'the earlier name of system_date',
+    expects('own_day: true, never: true'),
+    's.yaml:3:7 expect[0].own_day: "own_day" is called "system_date" now',
   ],
   [
     'a delay without its unit',
-    fault('on: {}, edge: { delay: 800 }'),
-    's.yaml:3:30 faults[0].edge.delay: expected a span such as 800ms, or two of them: [200ms, 2s], got the number 800',
+    fault('on: {}, network: { delay: 800 }'),
+    's.yaml:3:33 faults[0].network.delay: expected a span such as 800ms, or two of them: [200ms, 2s], got the number 800',
   ],
   [
     'a misspelt kind of client',
@@ -273,10 +293,10 @@ test.each<[mistake: string, text: string, said: string]>([
 test('each scenario of a combination reports its own file and line', async () => {
   const message = await inFolder(async (folder) => {
     const [one, two] = ['one', 'two'].map((name) => join(folder, `${name}.yaml`))
-    writeFileSync(one ?? '', 'name: one\nfaults:\n  - { on: { client: demo }, edge: { cut: before } }\n')
+    writeFileSync(one ?? '', 'name: one\nfaults:\n  - { on: { client: demo }, network: { cut: before } }\n')
     writeFileSync(
       two ?? '',
-      'name: two\nfaults:\n  - { on: {}, edge: { cut: before } }\n  - { on: { client: dmo }, edge: { cut: before } }\n',
+      'name: two\nfaults:\n  - { on: {}, network: { cut: before } }\n  - { on: { client: dmo }, network: { cut: before } }\n',
     )
     const named = await messageOf(async () =>
       new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenarios(`${one},${two}`)),

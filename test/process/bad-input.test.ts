@@ -28,7 +28,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Sends a request with a target that no URL parser has touched. */
+/** Sends a request with a target that no URL parser has changed. */
 function send(
   method: string,
   target: string,

@@ -43,7 +43,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     const token = await demoToken(api(first))
     await read(first, token)
     await read(first, token)
-    const armed = { on: { operation: 'addFavourite' }, after: 1, times: 1, edge: { status: 502 } }
+    const armed = { on: { operation: 'addFavourite' }, after: 1, times: 1, network: { status: 502 } }
     expect((await request(`${control(first)}/faults`, 'POST', JSON.stringify(armed))).status).toBe(201)
     statuses.push((await request(`${api(first)}/favourites/3`, 'POST', undefined, token)).status)
     expect((await request(`${control(first)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
@@ -93,8 +93,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
       expect(JSON.parse(traffic ?? '')).toEqual(JSON.parse(trafficBefore ?? ''))
       expect(JSON.parse(bookings ?? '').collections).toEqual(JSON.parse(bookingsBefore ?? '').collections)
       const calls = (text = '') =>
-        JSON.parse(text).entries.map(({ id, operation, status, fault, edge, subject, touched }: Record<string, unknown>) => ({
-          ...{ id, operation, status, fault, edge, subject, touched },
+        JSON.parse(text).entries.map(({ id, operation, status, fault, network, subject, changed }: Record<string, unknown>) => ({
+          ...{ id, operation, status, fault, network, subject, changed },
         }))
       expect(calls(journal)).toEqual(calls(journalBefore))
     },

@@ -76,7 +76,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect((await whenInContact(() => fetch(`${second}/@w1/service/api/favourites`, { headers }))).status).toBe(200)
     const journal = await (await whenInContact(() => fetch(`${second}/@w1/_understay/journal`))).text()
     expect(journal).not.toContain(String(shared?.['secret']))
-    const body = JSON.stringify({ on: { operation: 'listFavourites' }, edge: { cut: 'before' }, times: 1 })
+    const body = JSON.stringify({ on: { operation: 'listFavourites' }, network: { cut: 'before' }, times: 1 })
     const json = { 'content-type': 'application/json' }
     const armed = await whenInContact(() => fetch(`${second}/@w1/_understay/faults`, { method: 'POST', headers: json, body }))
     expect(await armed.text()).toContain('armed')

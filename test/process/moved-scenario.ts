@@ -13,8 +13,8 @@ export const SCENARIO = JSON.stringify({
   clock: { at: '2030-03-01T09:00:00Z', run: 'frozen' },
   token_lifetime: 86_400,
   faults: [
-    { id: 'second-fails', on: { operation: 'listFavourites' }, after: 1, times: 2, edge: { status: 503 } },
-    { on: { operation: 'requestToken' }, after: 9, edge: { status: 500 } },
+    { id: 'second-fails', on: { operation: 'listFavourites' }, after: 1, times: 2, network: { status: 503 } },
+    { on: { operation: 'requestToken' }, after: 9, network: { status: 500 } },
   ],
   events: [
     { at: '+1h', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } },

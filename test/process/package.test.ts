@@ -237,7 +237,7 @@ await understay[Symbol.asyncDispose]()
   test('the types do not need those of Node, and include scenarios', () => {
     const text = `
 import { startUnderstay, VerifyError, type ScenarioOptions } from 'understay'
-const scenario: ScenarioOptions = { name: 'a', faults: [{ on: {}, for: '2s', edge: { status: 503, retry_after: 1 } }] }
+const scenario: ScenarioOptions = { name: 'a', faults: [{ on: {}, for: '2s', network: { status: 503, retry_after: 1 } }] }
 const understay = await startUnderstay({ scenario })
 await understay.faults.arm({ on: { operation: 'listBookings' }, token: 'expired' })
 const error: unknown = await understay.verify({ operation: 'listBookings', refused: true }).catch((e: unknown) => e)
@@ -268,7 +268,7 @@ export { verdict }
     ],
     [
       'a span that is none',
-      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, edge: { delay: 'soon' } }] } })`,
+      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, network: { delay: 'soon' } }] } })`,
       /"soon"' is not assignable/,
     ],
   ])('%s does not compile', (_name, line, objection) => {

@@ -105,7 +105,7 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'late.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     writeFileSync(
       join(folder, 'outage.yaml'),
-      'name: outage\nfaults:\n  - { on: { operation: listBookigs }, edge: { status: 503 } }\n',
+      'name: outage\nfaults:\n  - { on: { operation: listBookigs }, network: { status: 503 } }\n',
     )
     writeFileSync(join(folder, 'scenarios', 'odd.yaml'), 'nmae: odd\n')
     writeFileSync(join(folder, 'scenarios', 'good.yaml'), 'name: good\nseed: 3\n')
@@ -128,7 +128,7 @@ describe('understay validate', () => {
 
   test('checks a scenario in a JSON file', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'j.json'), '{ "name": "j", "faults": [{ "on": {}, "edge": { "status": 503 } }] }')
+    writeFileSync(join(folder, 'j.json'), '{ "name": "j", "faults": [{ "on": {}, "network": { "status": 503 } }] }')
     expect(await runProgram(['validate', 'j.json'], {}, folder)).toEqual({
       code: 0,
       out: 'j.json: valid. 1 fault, 0 events, 0 expectations\n',

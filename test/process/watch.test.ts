@@ -84,7 +84,7 @@ test('a changed scenario and its fixtures are loaded again, also after an invali
   expect(await logged(program, RELOADED)).toMatchObject({ files: ['bad-days/late.yaml'] })
   expect(await statuses(url, 'late')).toEqual([200, 200])
 
-  writeFileSync(scenario, 'name: mine\nfaults:\n  - on: { operation: requestToken }\n    edge: { status: 503 }\n')
+  writeFileSync(scenario, 'name: mine\nfaults:\n  - on: { operation: requestToken }\n    network: { status: 503 }\n')
   expect(await logged(program, RELOADED, 2)).toMatchObject({ files: ['bad-days/mine.yaml'] })
   expect(await statuses(url, 'demo')).toEqual([503, 503])
   await program.stop()

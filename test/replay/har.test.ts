@@ -101,3 +101,12 @@ describe('the formats of different tools are read in the same way', () => {
     ])
   })
 })
+
+test('notes of the journal of version 0.1 are read under their names now', () => {
+  const note = { id: 1, fault: ['bad-line/1'] }
+  const now = { ...note, networkFault: 'carried-out', aborted: true, lostStatus: 204, changed: { bookings: [7] } }
+  const earlier = { ...note, edge: 'carried-out', gone: true, lost: 204, touched: { bookings: [7] } }
+  const notes = [now, earlier].map((_understay) => readHar(harOf([{ ...entryOf(), _understay }]))[0]?.note)
+  expect(notes[1]).toEqual(notes[0])
+  expect(notes[0]).toMatchObject({ networkFault: 'carried-out', aborted: true, lostStatus: 204, changed: { bookings: [7] } })
+})

@@ -90,10 +90,13 @@ describe('a request is not sent, and why', () => {
       post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] }),
     ],
     ['its path would change on the way ("." or "..")', { url: 'https://shop.example/service/api/%2e%2e/core' }],
-    ['affected by fault outage/1, it never reached the service', { status: 503, note: { fault: ['outage/1'], edge: 'status' } }],
     [
       'affected by fault outage/1, it never reached the service',
-      { status: 0, note: { fault: ['outage/1'], edge: 'cut-before' } },
+      { status: 503, note: { fault: ['outage/1'], networkFault: 'status' } },
+    ],
+    [
+      'affected by fault outage/1, it never reached the service',
+      { status: 0, note: { fault: ['outage/1'], networkFault: 'cut-before' } },
     ],
   ])('%s', (reason, parts) => {
     const { steps, skipped } = plan(parts)
@@ -102,19 +105,19 @@ describe('a request is not sent, and why', () => {
   })
 
   test.each([
-    ['cut-after-commit', 'body lost on the way by bad-line/1', { status: 0, note: { lost: 204 } }, 204],
+    ['cut-after-commit', 'body lost on the way by bad-line/1', { status: 0, note: { lostStatus: 204 } }, 204],
     ['truncated', 'body cut short on the way by bad-line/1', { body: '{"a' }, 200],
     ['html', 'body replaced on the way by bad-line/1', { body: '<html>' }, 200],
     ['empty', 'body emptied on the way by bad-line/1', { body: '' }, 200],
   ])(
     'a response that a fault affected (%s) is compared by its status: %s',
-    (edge, spoiled, { note, ...rest }: EntryParts, status) => {
-      const { steps } = plan({ ...rest, note: { ...note, edge, fault: ['bad-line/1'] } })
+    (networkFault, spoiled, { note, ...rest }: EntryParts, status) => {
+      const { steps } = plan({ ...rest, note: { ...note, networkFault, fault: ['bad-line/1'] } })
       expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
     },
   )
 
-  test.each([[{ fault: ['token-expired/1'] }], [{ fault: ['slow/1'], edge: 'delay' }]])(
+  test.each([[{ fault: ['token-expired/1'] }], [{ fault: ['slow/1'], networkFault: 'delay' }]])(
     'a call that the service responded to is compared, with and without a fault: %j',
     (note) => {
       const [step] = plan({ status: 401, note }).steps

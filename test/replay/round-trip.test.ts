@@ -140,8 +140,8 @@ describe('a journal that is replayed on a world that differs', () => {
     const scenario = {
       name: 'bad-day',
       faults: [
-        { on: { operation: 'createBlackBooking' }, edge: { cut: 'after-commit' } },
-        { on: { operation: 'listProperties' }, edge: { status: 503 } },
+        { on: { operation: 'createBlackBooking' }, network: { cut: 'after-commit' } },
+        { on: { operation: 'listProperties' }, network: { status: 503 } },
         { on: { operation: 'listBookings' }, token: 'expired' },
       ],
     } as const

@@ -33,8 +33,8 @@ export const aFault = (with_: Partial<FaultStatus> = {}): FaultStatus => ({
   cause: 'token',
   matched: 3,
   happened: 1,
-  spent: true,
-  hindrance: undefined,
+  exhausted: true,
+  blockedReason: undefined,
   ...with_,
 })
 
@@ -113,7 +113,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   scenario: { name: 'bad-day', about: 'The token ends.' },
   outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
   faults: [aFault()],
-  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', hindrance: undefined }],
+  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', blockedReason: undefined }],
   traffic: [],
   deliveries: NO_DELIVERIES,
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
@@ -132,11 +132,11 @@ export const aBadRun = (with_: Partial<Run> = {}): Run =>
     faults: [
       aFault(),
       aFault({ id: 'bad-day/2', matched: 0, happened: 0 }),
-      aFault({ id: 'bad-day/3', happened: 0, hindrance: 'room 1 | "Gull" is taken <already>' }),
+      aFault({ id: 'bad-day/3', happened: 0, blockedReason: 'room 1 | "Gull" is taken <already>' }),
     ],
     events: [
-      { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'hindered', hindrance: 'no room is free' },
-      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', hindrance: undefined },
+      { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'blocked', blockedReason: 'no room is free' },
+      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', blockedReason: undefined },
     ],
     conformance: aGrade(
       aVerdict({

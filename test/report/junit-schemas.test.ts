@@ -30,7 +30,9 @@ const FILES = {
   'a bad run': junitReport(reportOf(aBadRun())),
   'several sandboxes': junitReport(reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' }))),
   'odd characters': junitReport(
-    reportOf(aRun({ faults: [aFault({ happened: 0, hindrance: NASTY, fault: { on: { client: NASTY }, token: 'expired' } })] })),
+    reportOf(
+      aRun({ faults: [aFault({ happened: 0, blockedReason: NASTY, fault: { on: { client: NASTY }, token: 'expired' } })] }),
+    ),
   ),
   'no call': junitReport(reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [] }))),
   'a certificate': certificateJunit(certificate),

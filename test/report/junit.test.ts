@@ -132,7 +132,7 @@ describe('a report as JUnit XML', () => {
 
   test('is well-formed with any text', () => {
     const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
-    const fault = aFault({ happened: 0, hindrance: nasty, fault: { on: { client: nasty }, token: 'expired' } })
+    const fault = aFault({ happened: 0, blockedReason: nasty, fault: { on: { client: nasty }, token: 'expired' } })
     const root = readXml(junitReport(reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))))
     const failure = casesOf(root).flatMap(({ children }) => children)[0]
     expect(failure?.attributes['message']).toContain('a<b>&"\'\ufffd\ufffd\ufffd]]>\r\n\t😀\ufffd')

@@ -80,7 +80,7 @@ describe('a report as Markdown', () => {
     expect(tableUnder(text, '## Faults').slice(2)).toEqual([
       ['✅', '`bad-day/1`', 'token expired, on calls of listBookings', '1 time', '3'],
       ['❔', '`bad-day/2`', 'token expired, on calls of listBookings', 'never', '0'],
-      ['❔', '`bad-day/3`', 'token expired, on calls of listBookings', 'hindered: room 1 \\| "Gull" is taken &lt;already>', '3'],
+      ['❔', '`bad-day/3`', 'token expired, on calls of listBookings', 'blocked: room 1 \\| "Gull" is taken &lt;already>', '3'],
     ])
     expect(tableUnder(text, '## Events').slice(2)).toEqual([
       ['➖', '`bad-day/event-1`', 'guest books', '2026-05-02 09:00:00', 'no room is free'],
@@ -107,7 +107,7 @@ describe('a report as Markdown', () => {
   })
 
   test('marks inconclusive results as such, not as failed', () => {
-    const outcomes = outcomesOf({ id: 'renews', operation: 'requestToken', struck: 'gone' })
+    const outcomes = outcomesOf({ id: 'renews', operation: 'requestToken', fault: 'gone' })
     expect(outcomes.map(({ state }) => state)).toEqual(['inconclusive'])
     const text = shown(aRun({ outcomes }))
     expect(tableUnder(text, '## Expectations').slice(2)[0]?.slice(0, 2)).toEqual(['❔', '`renews`'])

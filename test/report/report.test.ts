@@ -5,7 +5,13 @@ import { reportFault } from '../../src/report/faults.ts'
 import { type Run, reportOf } from '../../src/report/report.ts'
 import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_STRAYS, outcomesOf } from './a-run.ts'
 
-const FULL_HOUSE = { id: 'bad-day/event-1', do: 'guest_books', at: 0, state: 'hindered', hindrance: 'no room is free' } as const
+const FULL_HOUSE = {
+  id: 'bad-day/event-1',
+  do: 'guest_books',
+  at: 0,
+  state: 'blocked',
+  blockedReason: 'no room is free',
+} as const
 
 describe('a run', () => {
   test('passes when all checks pass', () => {
@@ -21,7 +27,7 @@ describe('a run', () => {
 
   test('passes without a scenario, and with warnings and pending expectations', () => {
     const conformance = aGrade(aVerdict({ outcome: 'warned', offences: [{ entries: [1], what: 'odd' }] }))
-    const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', hindrance: undefined } as const
+    const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', blockedReason: undefined } as const
     const run = aRun({ scenario: undefined, outcomes: [], faults: [], events: [waiting], conformance })
     expect(reportOf(run)).toMatchObject({ verdict: 'passed', scenario: null })
   })
@@ -56,11 +62,11 @@ describe('a run', () => {
     ],
     [
       'fault bad-day/1 (token expired, on calls of listBookings) could not happen: the call had no token',
-      { faults: [aFault({ happened: 0, hindrance: 'the call had no token' })] },
+      { faults: [aFault({ happened: 0, blockedReason: 'the call had no token' })] },
     ],
     [
       'expectation looks is inconclusive: expected at least 1 call affected by fault taken, but fault taken was applied to no call',
-      { outcomes: outcomesOf({ id: 'looks', struck: 'taken' }) },
+      { outcomes: outcomesOf({ id: 'looks', fault: 'taken' }) },
     ],
     [
       'rule auth/token-form is inconclusive: some calls were not judged',
@@ -71,7 +77,7 @@ describe('a run', () => {
   })
 
   test('reports an event that could not happen, and fails for it only where it is required', () => {
-    expect(reportOf(aRun({ events: [FULL_HOUSE] }))).toMatchObject({ verdict: 'passed', events: [{ state: 'hindered' }] })
+    expect(reportOf(aRun({ events: [FULL_HOUSE] }))).toMatchObject({ verdict: 'passed', events: [{ state: 'blocked' }] })
   })
 
   test('reports a fault that need not happen, and is none the worse for it', () => {
@@ -132,10 +138,10 @@ test.each<[what: string, Parameters<typeof aFault>[0]]>([
     },
   ],
   [
-    'edge status 503, retry after 2, on calls tagged tariffs, for 3s, each token by itself',
-    { cause: 'edge', fault: { on: { tag: 'tariffs' }, for: '3s', per: 'token', edge: { status: 503, retry_after: 2 } } },
+    'network status 503, retry after 2, on calls tagged tariffs, for 3s, each token by itself',
+    { cause: 'network', fault: { on: { tag: 'tariffs' }, for: '3s', per: 'token', network: { status: 503, retry_after: 2 } } },
   ],
-  ['edge delay 200ms to 2s, on every call', { cause: 'edge', fault: { on: {}, edge: { delay: ['200ms', '2s'] } } }],
+  ['network delay 200ms to 2s, on every call', { cause: 'network', fault: { on: {}, network: { delay: ['200ms', '2s'] } } }],
   ['price by 10%, on calls about property 1', { cause: 'price', fault: { on: { property: 1 }, price: { by: '10%' } } }],
 ])('a fault is described: %s', (what, with_) => {
   expect(reportFault(aFault(with_)).what).toBe(what)

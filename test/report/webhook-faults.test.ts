@@ -15,7 +15,7 @@ describe('network faults on deliveries', () => {
       happened: 2,
       matched: 4,
       byChance: true,
-      hindrance: null,
+      blockedReason: null,
     })
   })
 

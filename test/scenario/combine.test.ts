@@ -7,10 +7,10 @@ const FIRST = `name: first
 about: The first one.
 seed: 7
 choices: { black_booking_conflict: refusal }
-faults: [{ id: outage, on: {}, edge: { status: 503 } }]
+faults: [{ id: outage, on: {}, network: { status: 503 } }]
 expect:
   - { id: one, operation: requestToken }
-  - { operation: listBookings, after: one, struck: outage }
+  - { operation: listBookings, after: one, fault: outage }
 `
 const SECOND = `name: second
 about: The second one.
@@ -70,7 +70,7 @@ describe('combined scenarios', () => {
   test('have expectations that carry the name of theirs', () => {
     expect(combineScenarios([first, second]).expect).toMatchObject([
       { id: 'first/one' },
-      { id: 'first/expect-2', after: 'first/one', struck: 'first/outage' },
+      { id: 'first/expect-2', after: 'first/one', fault: 'first/outage' },
       { id: 'second/one' },
     ])
   })

@@ -15,10 +15,10 @@ const SCENARIO = readScenario(
   `
 name: kept
 faults:
-  - { id: late, on: { operation: listBookings }, after: 2, times: 2, edge: { status: 503 } }
-  - { id: next, once: late, on: { operation: listBookings }, edge: { status: 500 } }
-  - { id: gone, on: { operation: listBookings }, edge: { status: 502 } }
-  - { id: each, on: { operation: listBookings }, per: client, chance: 50%, times: 3, edge: { delay: 1ms } }
+  - { id: late, on: { operation: listBookings }, after: 2, times: 2, network: { status: 503 } }
+  - { id: next, after_fault: late, on: { operation: listBookings }, network: { status: 500 } }
+  - { id: gone, on: { operation: listBookings }, network: { status: 502 } }
+  - { id: each, on: { operation: listBookings }, per: client, chance: 50%, times: 3, network: { delay: 1ms } }
 events:
   - { at: +5h, do: guest_books, with: { property: 1, arrival: today+3 } }
   - { at: +6h, do: no_show, with: { booking: 999 } }
@@ -90,12 +90,12 @@ class Play {
     return Array.from({ length: count }, (_, index) => {
       const applied = this.run.applyFaults(listBookingsCall(index + 1, { client }), this.#contextAt(this.#now))
       this.#store()
-      return [applied?.marks, applied?.edge?.status]
+      return [applied?.marks, applied?.network?.status]
     })
   }
 
   arm(status: 504 | 429): unknown {
-    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, edge: { status } }, EFFECTS, this.#now)
+    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, network: { status } }, EFFECTS, this.#now)
   }
 
   /** All that can be seen of how far it has come. */
@@ -150,7 +150,7 @@ describe('a scenario that continues in another process', () => {
     expect(acts?.length).toBeGreaterThan(50)
     expect(sales.length).toBeGreaterThan(10)
     expect(arrivals.length).toBeGreaterThan(10)
-    expect(events.map(({ state }) => state)).toEqual(['happened', 'hindered', 'happened'])
+    expect(events.map(({ state }) => state)).toEqual(['happened', 'blocked', 'happened'])
     expect(faults.map(({ id, happened }) => [id, happened > 0])).toEqual([
       ['kept/late', true],
       ['kept/next', true],

@@ -28,7 +28,7 @@ token_lifetime: 60
 mark: false
 faults:
   - { on: { operation: listBookings }, after: 5, times: 2, per: client, token: expired }
-  - { on: { tag: tariffs, method: POST }, for: 2s, edge: { status: 503, retry_after: 3, delay: [1ms, 2ms] } }
+  - { on: { tag: tariffs, method: POST }, for: 2s, network: { status: 503, retry_after: 3, delay: [1ms, 2ms] } }
 events:
   - { at: +5m, do: guest_books, with: { property: 1, arrival: today+3 } }
 expect:
@@ -52,7 +52,7 @@ expect:
   })
 
   test('as JSON too', () => {
-    expect(readScenario('a.json', '{"name": "a", "faults": [{"on": {}, "edge": {"cut": "before"}}]}').faults).toHaveLength(1)
+    expect(readScenario('a.json', '{"name": "a", "faults": [{"on": {}, "network": {"cut": "before"}}]}').faults).toHaveLength(1)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a scenario that cannot run is refused with line, column and field', ()
     ],
     [
       'a client where no token is sent',
-      faulty('{ on: { operation: searchByStars, client: demo }, edge: { cut: before } }'),
+      faulty('{ on: { operation: searchByStars, client: demo }, network: { cut: before } }'),
       'on.client: searchByStars is called without a token',
     ],
     [
@@ -135,46 +135,50 @@ describe('a scenario that cannot run is refused with line, column and field', ()
     ],
     [
       'a count by token where there is none',
-      faulty('{ on: { operation: requestToken }, per: token, edge: { cut: before } }'),
+      faulty('{ on: { operation: requestToken }, per: token, network: { cut: before } }'),
       'faults[0].per: can never happen: requestToken is called without a token',
     ],
     [
-      'an edge that says nothing',
-      faulty('{ on: {}, edge: {} }'),
-      'faults[0].edge: says nothing: give it a status, a delay, a cut or a body',
+      'a network fault that says nothing',
+      faulty('{ on: {}, network: {} }'),
+      'faults[0].network: says nothing: give it a status, a delay, a cut or a body',
     ],
     [
-      'an edge with two ends',
-      faulty('{ on: {}, edge: { status: 503, cut: before } }'),
-      'faults[0].edge.cut: an answer cannot have both status and cut',
+      'a network fault with two ends',
+      faulty('{ on: {}, network: { status: 503, cut: before } }'),
+      'faults[0].network.cut: an answer cannot have both status and cut',
     ],
     [
       'a status no gateway gives',
-      faulty('{ on: {}, edge: { status: 418 } }'),
+      faulty('{ on: {}, network: { status: 418 } }'),
       'expected one of 429, 500, 502, 503, 504, got the number 418',
     ],
     [
       'retry_after alone',
-      faulty('{ on: {}, edge: { delay: 1s, retry_after: 1 } }'),
-      'faults[0].edge.retry_after: goes with a status',
+      faulty('{ on: {}, network: { delay: 1s, retry_after: 1 } }'),
+      'faults[0].network.retry_after: goes with a status',
     ],
     [
       'delays in the wrong order',
-      faulty('{ on: {}, edge: { delay: [2s, 1s] } }'),
-      'faults[0].edge.delay: the first span is the shorter one',
+      faulty('{ on: {}, network: { delay: [2s, 1s] } }'),
+      'faults[0].network.delay: the first span is the shorter one',
     ],
-    ['a span for a cause that stays', faulty('{ on: {}, for: 2s, token: expired }'), 'faults[0].for: goes with edge only'],
+    ['a span for a cause that stays', faulty('{ on: {}, for: 2s, token: expired }'), 'faults[0].for: goes with network only'],
     [
       'a span and a number',
-      faulty('{ on: {}, for: 2s, times: 2, edge: { cut: before } }'),
+      faulty('{ on: {}, for: 2s, times: 2, network: { cut: before } }'),
       'faults[0].times: goes without "for"',
     ],
     [
       'never happening',
-      faulty('{ on: {}, times: 0, edge: { cut: before } }'),
+      faulty('{ on: {}, times: 0, network: { cut: before } }'),
       'faults[0].times: expected a whole number from 1, got the number 0',
     ],
-    ['a delay nobody waits for', faulty('{ on: {}, edge: { delay: 25d } }'), 'faults[0].edge.delay: is too long: at most 10m'],
+    [
+      'a delay nobody waits for',
+      faulty('{ on: {}, network: { delay: 25d } }'),
+      'faults[0].network.delay: is too long: at most 10m',
+    ],
     ['a price that stays', faulty('{ on: { operation: getPrices }, price: { by: 0% } }'), 'faults[0].price.by: changes nothing'],
     [
       'a session by a name that is none',
@@ -262,23 +266,23 @@ describe('a scenario that cannot run is refused with line, column and field', ()
     ],
     [
       'faults that wait for each other',
-      'name: a\nfaults: [{ id: x, once: y, on: {}, edge: { status: 500 } }, { id: y, once: x, on: {}, edge: { status: 500 } }]',
-      'bad.yaml:2:25 faults[0].once: these faults wait for each other',
+      'name: a\nfaults: [{ id: x, after_fault: y, on: {}, network: { status: 500 } }, { id: y, after_fault: x, on: {}, network: { status: 500 } }]',
+      'bad.yaml:2:32 faults[0].after_fault: these faults wait for each other',
     ],
     [
       'a fault that waits for two that wait for each other',
-      'name: a\nfaults: [{ once: x, on: {}, edge: { status: 500 } }, { id: x, once: y, on: {}, edge: { status: 500 } }, { id: y, once: x, on: {}, edge: { status: 500 } }]',
-      'faults[1].once: these faults wait for each other',
+      'name: a\nfaults: [{ after_fault: x, on: {}, network: { status: 500 } }, { id: x, after_fault: y, on: {}, network: { status: 500 } }, { id: y, after_fault: x, on: {}, network: { status: 500 } }]',
+      'faults[1].after_fault: these faults wait for each other',
     ],
     [
       'an answer on the way of a call that is carried out, without a status',
-      faulty('{ on: {}, edge: { cut: before, carried_out: true } }'),
-      'faults[0].edge.carried_out: goes with a status, such as 504',
+      faulty('{ on: {}, network: { cut: before, carried_out: true } }'),
+      'faults[0].network.carried_out: goes with a status, such as 504',
     ],
     ['a share of deliveries in words', 'name: a\nwebhook: { reorder: often }', 'webhook.reorder: expected a share'],
     [
       'a fault that never happens',
-      'name: a\nfaults: [{ chance: 0%, on: {}, edge: { status: 500 } }]',
+      'name: a\nfaults: [{ chance: 0%, on: {}, network: { status: 500 } }]',
       'bad.yaml:2:20 faults[0].chance: never happens',
     ],
     ['an expectation after none', 'name: a\nexpect: [{ operation: listBookings, after: gone }]', 'expect[0].after:'],
@@ -287,8 +291,8 @@ describe('a scenario that cannot run is refused with line, column and field', ()
   })
 
   test('a fault that waits for itself is reported once', () => {
-    const said = objections(faulty('{ id: x, once: x, on: {}, edge: { status: 500 } }'))
-    expect(said).toBe('bad.yaml:3:20 faults[0].once: a fault cannot wait for itself')
+    const said = objections(faulty('{ id: x, after_fault: x, on: {}, network: { status: 500 } }'))
+    expect(said).toBe('bad.yaml:3:27 faults[0].after_fault: a fault cannot wait for itself')
   })
 
   test('all problems are reported at once, in the order of the text', () => {
@@ -313,10 +317,10 @@ test('a header of the service is written x-service-..., in faults and in expecta
   const reading = (text: string) => () => readScenario('s.yaml', `name: s\n${text}\n`)
   const where = (name: string) => `where: { header: { ${name}: { present: true } } }`
   const said = 'the service reads no such header, so no call can ever match; did you mean "x-service-channel-name"?'
-  expect(reading(`faults: [{ on: { ${where('x-channel-name')} }, edge: { status: 503 } }]`)).toThrow(
+  expect(reading(`faults: [{ on: { ${where('x-channel-name')} }, network: { status: 503 } }]`)).toThrow(
     `s.yaml:2:53 faults[0].on.where.header.x-channel-name: ${said}`,
   )
   expect(reading(`expect: [{ ${where('Channel-Name')} }]`)).toThrow(`.Channel-Name: ${said}`)
   for (const name of ['X-Service-Channel-Name', 'x-acme-channel-name', 'x-my-header'])
-    expect(reading(`faults: [{ on: { ${where(name)} }, edge: { status: 503 } }]`)).not.toThrow()
+    expect(reading(`faults: [{ on: { ${where(name)} }, network: { status: 503 } }]`)).not.toThrow()
 })

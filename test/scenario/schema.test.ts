@@ -29,7 +29,7 @@ describe('the schema of scenarios', () => {
   test('reaches every part of a scenario', () => {
     expect(NODES.map(([name]) => name)).toEqual(
       expect.arrayContaining([
-        'scenario.faults[].edge.status',
+        'scenario.faults[].network.status',
         'scenario.webhook.reorder',
         'scenario.traffic[].do',
         'no_show.booking',

@@ -22,7 +22,7 @@ function missesOf(text: string, rows: RowLists = small): string {
 describe('a scenario fits its fixtures', () => {
   test('when they contain everything that it names', () => {
     expect(
-      missesOf(`faults: [{ on: { client: desk, property: 1 }, edge: { status: 503 } }]
+      missesOf(`faults: [{ on: { client: desk, property: 1 }, network: { status: 503 } }]
 expect: [{ operation: listBookings, client: desk, property: 2 }]
 events: [{ at: +5m, do: guest_books, with: { property: 1, room: 1, arrival: today+3 } }]
 traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { any: [1, 2] } } }]
@@ -45,12 +45,12 @@ until: +1d`),
   test.each([
     [
       'a client',
-      'faults: [{ on: { client: dsk }, edge: { status: 503 } }]',
+      'faults: [{ on: { client: dsk }, network: { status: 503 } }]',
       'faults[0].on.client: the fixtures have no client dsk',
     ],
     [
       'the property of a fault',
-      'faults: [{ on: { property: 99 }, edge: { status: 503 } }]',
+      'faults: [{ on: { property: 99 }, network: { status: 503 } }]',
       'faults[0].on.property: the fixtures have no property 99; there are 1, 2, 3',
     ],
     [
@@ -60,7 +60,7 @@ until: +1d`),
     ],
     [
       'the property in the path of a fault',
-      'faults: [{ on: { where: { path: { property_id: 99 } } }, edge: { status: 503 } }]',
+      'faults: [{ on: { where: { path: { property_id: 99 } } }, network: { status: 503 } }]',
       'faults[0].on.where.path.property_id: the fixtures have no property 99; there are 1, 2, 3',
     ],
     [
@@ -130,7 +130,7 @@ until: +1d`),
   })
 
   test('else all missing names are reported at once', () => {
-    const faults = [98, 99].map((id) => `{ on: { property: ${id} }, edge: { status: 503 } }`)
+    const faults = [98, 99].map((id) => `{ on: { property: ${id} }, network: { status: 503 } }`)
     expect(missesOf(`faults: [${faults.join(', ')}]`).split('\n')).toHaveLength(2)
   })
 })

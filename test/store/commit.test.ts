@@ -14,8 +14,8 @@ test('a change that wrote a row several times has it once, with its first and la
     write('notes', 1, 'c', undefined),
   ])
   expect(commit.size).toBe(5)
-  expect(commit.touched).toEqual({ notes: [2, 1], guests: [2] })
-  expect(commit.touched).toBe(commit.touched)
+  expect(commit.changed).toEqual({ notes: [2, 1], guests: [2] })
+  expect(commit.changed).toBe(commit.changed)
   expect(commit.collections).toEqual(['notes', 'guests'])
   expect(commit.rowsOf('notes')).toEqual([
     { id: 2, before: undefined, after: 'd' },
@@ -27,5 +27,5 @@ test('a change that wrote a row several times has it once, with its first and la
 
 test('a change that wrote nothing is empty', () => {
   const commit = new Commit([])
-  expect([commit.size, commit.touched, commit.collections]).toEqual([0, {}, []])
+  expect([commit.size, commit.changed, commit.collections]).toEqual([0, {}, []])
 })

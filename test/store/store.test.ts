@@ -100,7 +100,7 @@ describe('a listener of commits', () => {
       db.notes.remove(1)
     })
     store.change((db) => db.notes.put(note(5, 1, 'later')))
-    expect(commits.map(({ touched }) => touched)).toEqual([{ notes: [5, 1] }, { notes: [5] }])
+    expect(commits.map(({ changed }) => changed)).toEqual([{ notes: [5, 1] }, { notes: [5] }])
     expect(commits[0]?.rowsOf('notes')).toEqual([
       { id: 5, before: undefined, after: note(5, 1, 'last word') },
       { id: 1, before: note(1), after: undefined },

@@ -251,7 +251,7 @@ export class TestWorld {
 
 /** True when a network fault made a response: one without a status, of a gateway, or garbled. */
 const isByNetworkFault = (status: number, entry: Entry | undefined): boolean =>
-  status === 0 || (entry?.edge !== undefined && entry.edge !== 'delay')
+  status === 0 || (entry?.networkFault !== undefined && entry.networkFault !== 'delay')
 
 /** The current call, to which its journal entry is assigned: calls may overlap. */
 const CURRENT_CALL = new AsyncLocalStorage<{ entry?: Entry }>()

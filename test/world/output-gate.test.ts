@@ -81,11 +81,11 @@ async function play(seed: number): Promise<Played> {
   }
   await Promise.all([client(), client(), client()])
   const entries = world.opened('default')?.journal.entries() ?? []
-  for (const { status, touched } of entries)
-    if (status === 503) expect(touched).toBeUndefined()
+  for (const { status, changed } of entries)
+    if (status === 503) expect(changed).toBeUndefined()
     else
       requireStored(
-        (touched?.favourites ?? []).map((id) => String(id).split('/').at(-1) ?? ''),
+        (changed?.favourites ?? []).map((id) => String(id).split('/').at(-1) ?? ''),
         'the journal',
       )
   requireStored(acknowledged, 'what was acknowledged')
@@ -184,7 +184,7 @@ describe('with a storage that is slow and fails at random', () => {
 
   test('a call that a fault delays beyond the moment at which its sandbox is handed back is answered 503, not 404', async () => {
     const storage = new UnreliableStorage({ random: randomOf(1), failure: 0, refusal: 0 })
-    const { world } = unreliableWorld(storage, [], 'name: slow\nfaults: [{ on: {}, edge: { delay: 10m } }]\n')
+    const { world } = unreliableWorld(storage, [], 'name: slow\nfaults: [{ on: {}, network: { delay: 10m } }]\n')
     await world.openSandbox()
     const asked = send(world, 'POST', '/favourites/1')
     await new Promise((resolve) => setImmediate(resolve))

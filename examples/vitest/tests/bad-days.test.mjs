@@ -20,7 +20,7 @@ test('the token is over in the middle: one renewal, nothing lost', async ({ clie
 })
 
 test('a gateway is away for one call: the client does not take that for an answer', async ({ client, sandbox }) => {
-  await sandbox.faults.arm({ on: { operation: 'listProperties' }, edge: { status: 503, retry_after: 1 } })
+  await sandbox.faults.arm({ on: { operation: 'listProperties' }, network: { status: 503, retry_after: 1 } })
   await expect(client.properties()).rejects.toThrow('503')
   expect(await client.properties()).toContain(1)
 })

@@ -118,7 +118,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const claims = context.claims?.()
     const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
-    return applied?.edge ? this.#throughNetworkFault(context, applied.edge) : this.#complete(context)
+    return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
   }
 
   /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
@@ -137,7 +137,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
     const { record, sandbox, world } = context
     const { store } = sandbox
-    if (record) record.edge = networkFaultKind(fault)
+    if (record) record.networkFault = networkFaultKind(fault)
     await world.pauses.wait(fault.delay)
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
@@ -147,8 +147,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
     const arriving = responseAfter(response, fault)
-    if (record && context.request.gone()) record.gone = true
-    if (record && arriving.status !== response.status) record.lost = response.status
+    if (record && context.request.gone()) record.aborted = true
+    if (record && arriving.status !== response.status) record.lostStatus = response.status
     return this.#finishWhenStored(context, arriving)
   }
 
@@ -229,8 +229,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const record = context?.record
     if (context && record) {
       record.commits = undefined
-      record.edge = undefined
-      record.lost = undefined
+      record.networkFault = undefined
+      record.lostStatus = undefined
       record.refusalCode = undefined
       record.refusal = error.message
     }

@@ -18,6 +18,7 @@ import { readPathParameters } from './path-parameters.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Values = Readonly<Record<string, unknown>>
+type Renamed = Operation['renamed']
 
 /**
  * The validated input of an operation's handler.
@@ -27,7 +28,7 @@ type Values = Readonly<Record<string, unknown>>
 export function readInput(served: ServedOperation, context: RequestContext): Values {
   const { operation, params } = served
   const input = readPathParameters(params, context.pathValues)
-  if (operation.query) input['query'] = readQuery(operation.query, context.params)
+  if (operation.query) input['query'] = readQuery(operation.query, operation.renamed, context.params)
   if (operation.headers) input['headers'] = readHeaders(operation.headers, context.headers)
   if (operation.body) input['body'] = readJsonBody(operation, operation.body, context.body)
   if (operation.document) input['document'] = readDocument(context)
@@ -35,11 +36,12 @@ export function readInput(served: ServedOperation, context: RequestContext): Val
 }
 
 /** Query parameters by name; unknown and repeated ones are refused. */
-function readQuery(fields: Fields, params: URLSearchParams | undefined): Values {
+function readQuery(fields: Fields, renamed: Renamed, params: URLSearchParams | undefined): Values {
   const problems: Problem[] = []
   const texts: Record<string, string> = {}
   for (const [name, text] of params ?? []) {
-    if (!Object.hasOwn(fields, name)) problems.push({ field: name, message: unknownName('query parameter', name, fields) })
+    if (!Object.hasOwn(fields, name))
+      problems.push({ field: name, message: unknownName('query parameter', name, fields, renamed) })
     else if (name in texts) problems.push({ field: name, message: 'sent more than once; send it once' })
     else texts[name] = text
   }
@@ -56,7 +58,8 @@ function readHeaders(fields: Fields, headers: RequestHeaders): Values {
   return checkedTexts(fields, texts)
 }
 
-function unknownName(kind: string, name: string, fields: Fields): string {
+function unknownName(kind: string, name: string, fields: Fields, renamed: Renamed = {}): string {
+  if (Object.hasOwn(renamed, name)) return `"${name}" is called "${renamed[name]}" now`
   const known = Object.keys(fields)
   const near = didYouMean(name, known)
   if (near !== undefined) return `unknown ${kind} "${name}"; did you mean "${near}"?`
@@ -82,8 +85,8 @@ function readValue(text: string, schema: (TSchema & SchemaNode) | undefined): un
   return isNumeric && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-function requireValid(fields: Fields, values: Values): void {
-  const problems = schemaProblems(Type.Object(fields), values)
+function requireValid(fields: Fields, values: Values, renamed?: Renamed): void {
+  const problems = schemaProblems({ ...Type.Object(fields), renamed }, values)
   refuseIfAny(problems.map(({ path, message }) => ({ field: fieldPath(path), message })))
 }
 
@@ -97,7 +100,7 @@ function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | u
     const names = Object.keys(fields).join(', ') || 'no fields'
     throw new Refusal('body_broken', { what: `${operation.id} expects a JSON object with ${names}` })
   }
-  requireValid(fields, value)
+  requireValid(fields, value, operation.renamed)
   return value
 }
 

@@ -128,13 +128,13 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     hint: note?.hint,
     warnings: note?.warnings,
     fault: note?.fault.length ? note.fault : undefined,
-    edge: edgeOf(note?.edge),
-    gone: note?.gone ? true : undefined,
-    lost: note?.lost,
+    networkFault: networkFaultOf(note?.networkFault),
+    aborted: note?.aborted ? true : undefined,
+    lostStatus: note?.lostStatus,
     connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
     turn: note?.turn,
     unread: note?.unread,
-    touched: note?.touched,
+    changed: note?.changed,
     requestHeaders: headers,
     responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
     request: text,
@@ -152,4 +152,5 @@ function numberOf(connection: string, connections: Map<string, number>): number 
 const queryOf = (search: string): string => maskedQuery(search.replaceAll(encodeURIComponent(MASK), MASK))
 
 const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
-const edgeOf = (text: string | undefined): NetworkFaultKind | undefined => NETWORK_FAULT_KINDS.find((kind) => kind === text)
+const networkFaultOf = (text: string | undefined): NetworkFaultKind | undefined =>
+  NETWORK_FAULT_KINDS.find((kind) => kind === text)

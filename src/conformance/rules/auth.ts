@@ -52,8 +52,8 @@ const tokenForm: Rule = {
   check: (exchanges) =>
     judgeEach(
       exchanges.filter(
-        ({ method, operation, refusalCode, gone }) =>
-          method !== 'OPTIONS' && !gone && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
+        ({ method, operation, refusalCode, aborted }) =>
+          method !== 'OPTIONS' && !aborted && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
       ),
       tokenFormProblem,
     ),

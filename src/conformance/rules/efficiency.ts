@@ -83,7 +83,7 @@ const readKey = ({ method, target, session }: Exchange): string => `${method} ${
 
 /** Writes that justify a read: something changed, or may have. */
 const justifiesRead = (one: Exchange): boolean =>
-  !isRead(one) && ((isCarriedOut(one) && one.touched !== undefined) || mayBeRetried(one))
+  !isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)

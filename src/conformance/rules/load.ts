@@ -108,16 +108,16 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
 }
 
 function checkDisconnects(exchanges: readonly Exchange[]): Findings {
-  const slow = exchanges.filter(({ edge, gone }) => edge === 'delay' || gone)
-  const gone = slow.filter((one) => one.gone)
+  const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
+  const aborted = slow.filter((one) => one.aborted)
   return {
     exercised: slow.length > 0,
     offences:
-      gone.length > MAX_DISCONNECTS
+      aborted.length > MAX_DISCONNECTS
         ? [
             {
-              entries: idsOf(...gone),
-              what: `the client disconnected from ${callList(gone.slice(0, 5))} before the response: its timeout is too short`,
+              entries: idsOf(...aborted),
+              what: `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`,
             },
           ]
         : [],

@@ -51,8 +51,8 @@ export const isSameWrite = (one: Exchange, other: Exchange): boolean =>
 /** True when a write created rows that the lost one had not. */
 const createdNewRows = (again: Exchange, lost: Exchange): boolean =>
   isCarriedOut(again) &&
-  Object.entries(again.touched ?? {}).some(([name, ids]) => {
-    const before = lost.touched?.[name]
+  Object.entries(again.changed ?? {}).some(([name, ids]) => {
+    const before = lost.changed?.[name]
     return before !== undefined && ids?.some((id) => !before.includes(id))
   })
 
@@ -83,7 +83,7 @@ export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
       ADDING_OPERATIONS.has(one.operation ?? '') &&
       isCarriedOut(one) &&
       isReplyLost(one) &&
-      Object.keys(one.touched ?? {}).length > 0,
+      Object.keys(one.changed ?? {}).length > 0,
   )
   const offences = lost.flatMap((one) => repeatFinding(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
   return { exercised: lost.length > 0, offences }

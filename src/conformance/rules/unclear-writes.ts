@@ -9,13 +9,13 @@ import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rul
 import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
 
 /** True for a response that does not show whether the call was carried out. */
-const isUnknown = ({ status, edge }: Exchange): boolean =>
+const isUnknown = ({ status, networkFault }: Exchange): boolean =>
   status === 500 ||
   status === 502 ||
   status === 504 ||
-  edge === 'cut-before' ||
-  edge === 'cut-after-commit' ||
-  edge === 'carried-out'
+  networkFault === 'cut-before' ||
+  networkFault === 'cut-after-commit' ||
+  networkFault === 'carried-out'
 
 function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -53,7 +53,7 @@ function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): 
     .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !isUnserved(one))
     .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
-    const twin = first.gone ? undefined : sameWriteOf(first, writes, index)
+    const twin = first.aborted ? undefined : sameWriteOf(first, writes, index)
     return twin ? [{ first, twin }] : []
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({

@@ -59,7 +59,7 @@ ${reuse(data)}
 
 /** Why the call was refused or had no response, and what to do. */
 function reasons({ base, entry }: DetailData): Value {
-  const { refusal, refusalCode, hint, fault, edge, lost, warnings, unread, gone } = entry
+  const { refusal, refusalCode, hint, fault, networkFault, lostStatus, warnings, unread, aborted } = entry
   const rows: readonly (readonly [string, Value])[] = [
     [
       'Refused',
@@ -73,12 +73,13 @@ function reasons({ base, entry }: DetailData): Value {
         fault.length > 0 &&
         html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${id}"><code>${id}</code></a> `)}`,
     ],
-    ['Network fault', edge],
+    ['Network fault', networkFault],
     [
       'Lost response',
-      lost !== undefined && `a response with status ${lost} was made and did not arrive; what the call did has happened`,
+      lostStatus !== undefined &&
+        `a response with status ${lostStatus} was made and did not arrive; what the call did has happened`,
     ],
-    ['Caller', gone && 'had closed the connection before the response was sent'],
+    ['Caller', aborted && 'had closed the connection before the response was sent'],
     ['Warnings', warnings && lines(warnings)],
     [
       'Unused fields',
@@ -93,11 +94,11 @@ function reasons({ base, entry }: DetailData): Value {
 const lines = (texts: readonly string[]): Html => html`<ul class="plain">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
 
 /** The rows it changed, field by field. */
-function changes({ base, entry: { changes: rows, touched } }: DetailData): Value {
+function changes({ base, entry: { changes: rows, changed } }: DetailData): Value {
   if (rows !== undefined && rows.length > 0)
     return html`<section><h3>Rows changed</h3>${rows.slice(0, MAX_ROWS).map((row) => rowChange(base, row))}${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more rows</p>`}</section>`
-  if (touched === undefined) return undefined
-  const named = Object.entries(touched).map(
+  if (changed === undefined) return undefined
+  const named = Object.entries(changed).map(
     ([collection, ids]) => html`<li><code>${collection}</code> ${(ids ?? []).join(', ')}</li>`,
   )
   return html`<section><h3>Rows changed</h3><ul class="plain">${named}</ul></section>`

@@ -38,8 +38,8 @@ function callRow(base: string, view: ListView, entry: JournalEntry): Html {
 const COLUMN_HEADS: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address and reason</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
 
 /** Why a call was not simply answered: the faults that applied, and the words of the refusal. */
-const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =>
-  [...(fault ?? (edge === undefined ? [] : [edge])), ...(refusal === undefined ? [refusalCode ?? ''] : [refusal])]
+const reasonOf = ({ fault, networkFault, refusal, refusalCode }: JournalEntry): string =>
+  [...(fault ?? (networkFault === undefined ? [] : [networkFault])), ...(refusal === undefined ? [refusalCode ?? ''] : [refusal])]
     .filter((part) => part !== '')
     .join(': ')
 

@@ -12,9 +12,9 @@ export type Outcome = 'ok' | 'refused' | 'fault' | 'no response' | 'error'
  * `fault`: a fault of a scenario changed the response; `no response`: the connection ended; `refused`: the service refused, also
  * with 200 or 204; `error`: a 5xx without a fault.
  */
-export function outcomeOf({ status, refusal, edge, fault }: JournalEntry): Outcome {
+export function outcomeOf({ status, refusal, networkFault, fault }: JournalEntry): Outcome {
   if (status === 0) return 'no response'
-  if (edge !== undefined || (fault !== undefined && fault.length > 0)) return 'fault'
+  if (networkFault !== undefined || (fault !== undefined && fault.length > 0)) return 'fault'
   if (refusal !== undefined) return 'refused'
   return status >= 500 ? 'error' : 'ok'
 }

@@ -115,7 +115,7 @@ export function asFault({ operation, client, property }: JournalEntry): string |
     ...(client === undefined ? [] : [`client: ${yamlText(client)}`]),
     ...(property === undefined ? [] : [`property: ${property}`]),
   ]
-  return `on: { ${parts.join(', ')} }\ntimes: 1\nedge: { status: 503, retry_after: 2 }\n`
+  return `on: { ${parts.join(', ')} }\ntimes: 1\nnetwork: { status: 503, retry_after: 2 }\n`
 }
 
 /** A YAML string. JSON strings are valid YAML. */

@@ -38,7 +38,7 @@ export const listOperations = operation({
           tag: 'properties',
           summary: 'The properties the caller may administer',
           scope: 'properties_get',
-          causes: ['token', 'scopes', 'edge'],
+          causes: ['token', 'scopes', 'network'],
         },
       ],
     },

@@ -42,11 +42,13 @@ const FILTERS = {
   property: severalValues('Property uids'),
   fault: severalValues('Scenarios such as outage, faults of them such as outage/2, or any'),
   refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the call was refused, regardless of the status' })),
-  touched: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
+  changed: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
   text: Type.Optional(
     Type.String({ description: 'words in the address, form, refusal, hint, response or correlation id, in any case' }),
   ),
 }
+/** Earlier names of filters, and their names now. */
+const RENAMED_FILTERS = { touched: 'changed' }
 const FILTER_EXAMPLE = {
   operation: 'listBookings,listProperties',
   client: 'demo',
@@ -56,7 +58,7 @@ const FILTER_EXAMPLE = {
   property: '1,2',
   fault: 'outage/2',
   refused: true,
-  touched: 'bookings/12',
+  changed: 'bookings/12',
   text: 'blackbookings',
 }
 
@@ -92,6 +94,7 @@ export const readJournal = operation({
       }),
     ),
   },
+  renamed: RENAMED_FILTERS,
   answers: {
     200: {
       means: 'The entries',
@@ -165,6 +168,7 @@ export const streamJournal = operation({
   path: '/journal/stream',
   summary: 'New entries as server-sent events',
   query: { ...FILTERS, since: Type.Optional(Since) },
+  renamed: RENAMED_FILTERS,
   headers: {
     'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the entry after which the line was cut', minimum: 0 })),
   },

@@ -5,9 +5,9 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
+import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
 import { ClockRun, InstantText, OrNull, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
-import { OUTCOME_EXAMPLE, OutcomeShown } from './verify.ts'
 
 const operation = operationsOf('report')
 
@@ -20,19 +20,19 @@ const ReportedFault = Type.Object({
   id: Text,
   about: OrNull(Text),
   what: Type.String({ description: 'The effect, the affected calls, and the time' }),
-  state: oneOf('happened', 'unused', 'hindered'),
+  state: oneOf('happened', 'unused', 'blocked'),
   happened: Count,
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
   byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
-  hindrance: OrNull(Type.String({ description: 'Why it could not happen' })),
+  blockedReason: OrNull(Type.String({ description: 'Why it could not happen' })),
 })
 
 const ReportedEvent = Type.Object({
   id: Text,
   what: Text,
   at: InstantText,
-  state: oneOf('waiting', 'happened', 'hindered'),
-  hindrance: OrNull(Text),
+  state: oneOf('waiting', 'happened', 'blocked'),
+  blockedReason: OrNull(Text),
   required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
 
@@ -165,7 +165,7 @@ export const readReport = operation({
             happened: 1,
             matched: 9,
             byChance: false,
-            hindrance: null,
+            blockedReason: null,
           },
         ],
         events: [],

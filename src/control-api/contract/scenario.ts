@@ -16,20 +16,20 @@ const Count = Type.Integer({ minimum: 0 })
 
 export const FaultShown = Type.Object({
   id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),
-  cause: Type.String({ description: 'token, scopes, session, room, property, price or edge' }),
+  cause: Type.String({ description: 'token, scopes, session, room, property, price or network' }),
   fault: Type.Object({}, { additionalProperties: true, description: 'The fault as written; see scenarios/schema.json' }),
   matched: { ...Count, description: 'Calls that matched' },
   happened: { ...Count, description: 'How often the cause happened' },
-  spent: Type.Boolean({ description: 'True once it has happened as often as `times` allows' }),
-  hindrance: OrNull({ ...Text, description: 'Why it could not happen when it was due' }),
+  exhausted: Type.Boolean({ description: 'True once it has happened as often as `times` allows' }),
+  blockedReason: OrNull({ ...Text, description: 'Why it could not happen when it was due' }),
 })
 
 const EventShown = Type.Object({
   id: Text,
   do: Text,
   at: InstantText,
-  state: Type.String({ description: 'waiting, happened or hindered' }),
-  hindrance: OrNull(Text),
+  state: Type.String({ description: 'waiting, happened or blocked' }),
+  blockedReason: OrNull(Text),
 })
 
 const ScenarioShown = Type.Object({
@@ -43,12 +43,12 @@ const ScenarioShown = Type.Object({
 
 const FAULT_EXAMPLE = {
   id: 'armed/1',
-  cause: 'edge',
-  fault: { on: { operation: 'listBookings' }, edge: { status: 503, retry_after: 2 } },
+  cause: 'network',
+  fault: { on: { operation: 'listBookings' }, network: { status: 503, retry_after: 2 } },
   matched: 0,
   happened: 0,
-  spent: false,
-  hindrance: null,
+  exhausted: false,
+  blockedReason: null,
 }
 const SCENARIO_ANSWER = {
   means: 'The scenario and its state',
@@ -65,7 +65,7 @@ const SCENARIO_EXAMPLE = `name: short-outage
 faults:
   - on: { operation: listBookings }
     times: 3
-    edge: { status: 503 }
+    network: { status: 503 }
 `
 
 export const readScenario = operation({
@@ -130,7 +130,7 @@ export const armFault = operation({
       { additionalProperties: true },
     ),
     example: FAULT_EXAMPLE.fault,
-    also: { 'application/yaml': 'on: { operation: listBookings }\nedge: { status: 503, retry_after: 2 }\n' },
+    also: { 'application/yaml': 'on: { operation: listBookings }\nnetwork: { status: 503, retry_after: 2 }\n' },
   },
   answers: { 201: { means: 'The armed fault', schema: FaultShown, example: FAULT_EXAMPLE } },
   refusals: { 400: 'The fault is invalid or can never happen; every problem is reported with its field' },

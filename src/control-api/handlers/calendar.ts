@@ -98,7 +98,7 @@ function stateOf({ kind, approval, bookedOut, bookedIn, noShow }: Booking): Stat
 /** The latest journalled request that changed each booking. */
 function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): ReadonlyMap<number, number> {
   const calls = new Map<number, number>()
-  for (const { id, touched } of entries) for (const booking of touched?.bookings ?? []) calls.set(Number(booking), id)
+  for (const { id, changed } of entries) for (const booking of changed?.bookings ?? []) calls.set(Number(booking), id)
   return calls
 }
 

@@ -8,7 +8,7 @@ import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'
 
 /** The names of the filters. */
-const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault', 'touched', 'text'] as const
+const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault', 'changed', 'text'] as const
 
 /**
  * The predicate of the filters in a query.
@@ -30,7 +30,7 @@ export function filterOf(
   const statuses = words('status')?.map(statusTest)
   const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
   const { refused } = query
-  const touched = query.touched === undefined ? undefined : changedRowTest(query.touched)
+  const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
   const text = query.text?.toLowerCase()
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
@@ -42,16 +42,16 @@ export function filterOf(
     (properties === undefined || (entry.property !== undefined && properties.includes(entry.property))) &&
     (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
-    (touched === undefined || touched(entry)) &&
+    (changed === undefined || changed(entry)) &&
     (text === undefined || searchedTexts(entry).some((part) => part?.toLowerCase().includes(text)))
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
 function changedRowTest(word: string): (entry: Entry) => boolean {
   const [, collection, id] = /^(\w+)\/(.+)$/.exec(word) ?? []
-  if (collection === undefined) throw badRequest(`touched: "${word}" is not a collection and an id such as bookings/12`)
-  return ({ touched }) =>
-    Object.entries(touched ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
+  if (collection === undefined) throw badRequest(`changed: "${word}" is not a collection and an id such as bookings/12`)
+  return ({ changed }) =>
+    Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
 /** The texts that the filter `text` searches. */
@@ -82,8 +82,8 @@ function propertyId(word: string): number {
 }
 
 /** `outage/2` for one fault, `outage` for all faults of a scenario, `any` for every fault. */
-export function faultTest(word: string): (struck: string) => boolean {
+export function faultTest(word: string): (fault: string) => boolean {
   if (word === '')
     throw badRequest('fault: expected a scenario such as outage, one of its faults such as outage/2, or any for all there are')
-  return (struck) => word === 'any' || struck === word || struck.startsWith(`${word}/`)
+  return (fault) => word === 'any' || fault === word || fault.startsWith(`${word}/`)
 }

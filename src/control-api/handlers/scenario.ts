@@ -68,8 +68,8 @@ function shown(sandbox: Sandbox) {
   return {
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null, file: scenario.file ?? null } : null,
     faults: faultsOf(sandbox),
-    events: scenarioRun.events().map(({ id, do: what, at, state, hindrance }) => {
-      return { id, do: what, at: isoInstant(at), state, hindrance: hindrance ?? null }
+    events: scenarioRun.events().map(({ id, do: what, at, state, blockedReason }) => {
+      return { id, do: what, at: isoInstant(at), state, blockedReason: blockedReason ?? null }
     }),
     expectations: scenarioRun.expectations,
   }
@@ -77,12 +77,12 @@ function shown(sandbox: Sandbox) {
 
 const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults(clock.now()).map(shownFault)
 
-const shownFault = ({ id, cause, fault, matched, happened, spent, hindrance }: FaultStatus) => ({
+const shownFault = ({ id, cause, fault, matched, happened, exhausted, blockedReason }: FaultStatus) => ({
   id,
   cause,
   fault,
   matched,
   happened,
-  spent,
-  hindrance: hindrance ?? null,
+  exhausted,
+  blockedReason: blockedReason ?? null,
 })

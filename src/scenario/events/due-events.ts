@@ -15,11 +15,11 @@ export interface DueEvent {
   readonly event: ScenarioEvent
   readonly at: Instant
   state: EventStatus['state']
-  hindrance: BlockedReason | undefined
+  blockedReason: BlockedReason | undefined
 }
 
 /** The stored result of an event. */
-type StoredEvent = Pick<DueEvent, 'state' | 'hindrance'>
+type StoredEvent = Pick<DueEvent, 'state' | 'blockedReason'>
 
 /** Prefix of the key of a stored event; its id follows. */
 const EVENT_KEY_PREFIX = 'event '
@@ -35,8 +35,8 @@ export class DueEvents {
     this.#events = parts.flatMap(({ name, events }) =>
       events.map((event, index) => {
         const id = `${name}/event-${index + 1}`
-        const { state = 'waiting', hindrance } = progress.get<StoredEvent>(EVENT_KEY_PREFIX + id) ?? {}
-        return { id, event, at: dueAt(event, begun), state, hindrance }
+        const { state = 'waiting', blockedReason } = progress.get<StoredEvent>(EVENT_KEY_PREFIX + id) ?? {}
+        return { id, event, at: dueAt(event, begun), state, blockedReason }
       }),
     )
     this.#waiting = this.#stillWaiting()
@@ -55,9 +55,9 @@ export class DueEvents {
   performNext(perform: (due: DueEvent) => BlockedReason | undefined): void {
     const due = this.#waiting.shift()
     if (!due) return
-    due.hindrance = perform(due)
-    due.state = due.hindrance === undefined ? 'happened' : 'hindered'
-    this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, hindrance: due.hindrance } satisfies StoredEvent)
+    due.blockedReason = perform(due)
+    due.state = due.blockedReason === undefined ? 'happened' : 'blocked'
+    this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, blockedReason: due.blockedReason } satisfies StoredEvent)
   }
 
   /** Resets the events after a time: the clock and the rows were set back to it. */
@@ -65,15 +65,15 @@ export class DueEvents {
     for (const due of this.#events) {
       if (due.at <= now) continue
       due.state = 'waiting'
-      due.hindrance = undefined
+      due.blockedReason = undefined
       this.#progress.set(EVENT_KEY_PREFIX + due.id, undefined)
     }
     this.#waiting = this.#stillWaiting()
   }
 
   status(): EventStatus[] {
-    return this.#events.map(({ id, event, at, state, hindrance }) => {
-      return { id, do: event.do, at, state, hindrance, required: event.required ?? false }
+    return this.#events.map(({ id, event, at, state, blockedReason }) => {
+      return { id, do: event.do, at, state, blockedReason, required: event.required ?? false }
     })
   }
 }

@@ -130,12 +130,12 @@ function callProblem(
   const groups = groupsOf(found, expectation)
   const over = groups.find(({ length }) => length > max)
   if (over) return { state: 'unmet', text: surplusText(over, max) }
-  if (found.length === 0 && min > 0 && expectation.struck !== undefined) {
-    const { struck } = expectation
-    const anyStruck = calls.some((call) => isAffectedBy(call, struck))
-    if (!anyStruck) return { state: 'inconclusive', text: `but fault ${struck} was applied to no call` }
+  if (found.length === 0 && min > 0 && expectation.fault !== undefined) {
+    const { fault } = expectation
+    const anyAffected = calls.some((call) => isAffectedBy(call, fault))
+    if (!anyAffected) return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
     if (expectation.after === undefined)
-      return { state: 'inconclusive', text: `${foundText} among the calls fault ${struck} was applied to` }
+      return { state: 'inconclusive', text: `${foundText} among the calls fault ${fault} was applied to` }
   }
   const short = found.length < min || (found.length > 0 && groups.some(({ length }) => length < min))
   if (short) {
@@ -167,17 +167,17 @@ function surplusText(found: readonly PastCall[], max: number): string {
 }
 
 /** True when a fault was applied to a call. */
-const isAffectedBy = ({ fault }: PastCall, struck: string | number): boolean =>
-  fault.some((id) => id === String(struck) || id.endsWith(`/${struck}`))
+const isAffectedBy = (call: PastCall, fault: string | number): boolean =>
+  call.fault.some((id) => id === String(fault) || id.endsWith(`/${fault}`))
 
 /** All differences of a call from what was expected. */
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
-  const { status, refused, struck, not_before: notBefore, own_day: ownDay } = expectation
+  const { status, refused, fault, not_before: notBefore, system_date: systemDate } = expectation
   if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
   if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
-  if (struck !== undefined && !isAffectedBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
-  if (ownDay && !beginsWithMachineDay(call)) said.push("it does not begin with the day of the machine's clock")
+  if (fault !== undefined && !isAffectedBy(call, fault)) said.push(`fault ${fault} was not applied to it`)
+  if (systemDate && !beginsWithMachineDay(call)) said.push("it does not begin with the day of the machine's clock")
   if (notBefore !== undefined && call.at < (parseInstant(notBefore) ?? 0)) said.push(`it came before ${notBefore}`)
   if (start?.moment !== undefined) said.push(...orderDifferences(expectation, call, start))
   return said

@@ -47,7 +47,7 @@ function* allProblems(
     const at = [...path, index]
     if (isWatched(expectation)) yield* watchedProblems(expectation, at, operations)
     else {
-      if (!known.has(String(expectation.struck))) yield* struckProblems(expectation, at, names)
+      if (!known.has(String(expectation.fault))) yield* faultProblems(expectation, at, names)
       yield* sameProblems(expectation, at)
       yield* orderProblems(expectation, earlier, at, () => idsOf(expectations.slice(index)))
       yield* singleProblems(expectation, at, operations)
@@ -69,8 +69,8 @@ const NOT_WITH_EACH = [
   'before',
   'unless',
   'state',
-  'struck',
-  'own_day',
+  'fault',
+  'system_date',
   'not_before',
   'precondition',
   'invariant',
@@ -107,9 +107,9 @@ export function unknownFault(name: string, names: readonly string[]): string {
     : `there is no fault "${name}", nor any other`
 }
 
-function struckProblems({ struck }: Expectation, path: Path, names: readonly string[] | undefined): SchemaProblem[] {
-  if (struck === undefined || !names) return []
-  return [{ path: [...path, 'struck'], message: unknownFault(String(struck), names) }]
+function faultProblems({ fault }: Expectation, path: Path, names: readonly string[] | undefined): SchemaProblem[] {
+  if (fault === undefined || !names) return []
+  return [{ path: [...path, 'fault'], message: unknownFault(String(fault), names) }]
 }
 
 function sameProblems({ same, after, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {

@@ -139,8 +139,8 @@ export const CALL_FIELDS = [
   'where',
   'status',
   'refused',
-  'struck',
-  'own_day',
+  'fault',
+  'system_date',
   'not_before',
   'same',
 ] as const

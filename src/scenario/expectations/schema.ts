@@ -7,7 +7,7 @@ import Type from 'typebox'
 import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
-import { EXPECTATION_PER } from '../names.ts'
+import { EXPECTATION_PER, RENAMED_EXPECTATION_KEYS } from '../names.ts'
 import { conditions, type ReadonlyStatic, selector } from '../selectors/schema.ts'
 import { Count, described, Instant, Kebab, PositiveCount, Span } from '../vocabulary.ts'
 
@@ -44,11 +44,11 @@ export const ExpectationSchema = closed(
       ...Type.Boolean({ description: 'true or false' }),
       ...described('Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.'),
     }),
-    struck: opt({
+    fault: opt({
       ...Type.Union([Kebab, PositiveCount], { description: 'the id of a fault, or its number' }),
       ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
     }),
-    own_day: opt(
+    system_date: opt(
       Type.Literal(
         true,
         described(
@@ -115,6 +115,7 @@ export const ExpectationSchema = closed(
     }),
   },
   'an expectation: which calls or rows, and how many',
+  RENAMED_EXPECTATION_KEYS,
 )
 
 /** An expectation in a scenario file. */

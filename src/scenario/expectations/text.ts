@@ -35,14 +35,14 @@ export function rangeText({ min, max }: Range, one: string): string {
 
 /** `exactly 2 calls of requestToken by client desk answered 200`. */
 export function callsText(expectation: Expectation): string {
-  const { after, before, own_day: ownDay } = expectation
-  const { count, struck, not_before: notBefore } = expectation
+  const { after, before, system_date: systemDate } = expectation
+  const { count, fault, not_before: notBefore } = expectation
   const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
   const sames = sharedFields(expectation)
   const which = [
     ...selectionTexts(expectation),
-    ...(struck === undefined ? [] : [`affected by fault ${struck}`]),
-    ...(ownDay ? ["from the day of the machine's clock on"] : []),
+    ...(fault === undefined ? [] : [`affected by fault ${fault}`]),
+    ...(systemDate ? ["from the day of the machine's clock on"] : []),
     ...(notBefore === undefined ? [] : [`from ${notBefore} on`]),
     ...(after === undefined ? [] : [`after ${after}`]),
     ...(before === undefined ? [] : [`before ${before}`]),

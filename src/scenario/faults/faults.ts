@@ -28,7 +28,7 @@ const MAX_COUNTS = 10_000
 const ALL_CALLS = 'sandbox'
 
 const COUNT_KEY_PREFIX = 'count '
-const HINDRANCE_KEY_PREFIX = 'hindrance '
+const BLOCKED_REASON_KEY_PREFIX = 'blocked reason '
 
 /** Draws for a fault with a chance: true when its cause does not happen at the n-th matching call. */
 export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
@@ -47,8 +47,8 @@ export class ArmedFault {
   readonly #counts: Map<string, Count>
   readonly #progress: Progress
   /** The id of the fault that must have happened before; undefined for none. */
-  readonly once: string | undefined
-  #hindrance: BlockedReason | undefined
+  readonly afterFault: string | undefined
+  #blockedReason: BlockedReason | undefined
 
   /**
    * @param scenario prefix of its id
@@ -57,7 +57,7 @@ export class ArmedFault {
    */
   constructor(scenario: string, number: number, fault: Fault, progress: Progress = NO_PROGRESS) {
     this.id = `${scenario}/${fault.id ?? number}`
-    this.once = fault.once === undefined ? undefined : `${scenario}/${fault.once}`
+    this.afterFault = fault.after_fault === undefined ? undefined : `${scenario}/${fault.after_fault}`
     this.fault = fault
     this.number = number
     this.cause = causeOf(fault)
@@ -68,24 +68,24 @@ export class ArmedFault {
     this.#counts = new Map(
       progress.entriesWithPrefix<Count>(`${COUNT_KEY_PREFIX}${this.id}/`).map(([key, count]) => [key, { ...count }]),
     )
-    this.#hindrance = progress.get(`${HINDRANCE_KEY_PREFIX}${this.id}`)
+    this.#blockedReason = progress.get(`${BLOCKED_REASON_KEY_PREFIX}${this.id}`)
   }
 
   /** Why it could not happen when it was due; undefined when it could. */
-  get hindrance(): BlockedReason | undefined {
-    return this.#hindrance
+  get blockedReason(): BlockedReason | undefined {
+    return this.#blockedReason
   }
 
-  set hindrance(why: BlockedReason | undefined) {
-    if (why === this.#hindrance) return
-    this.#hindrance = why
-    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, why)
+  set blockedReason(why: BlockedReason | undefined) {
+    if (why === this.#blockedReason) return
+    this.#blockedReason = why
+    this.#progress.set(`${BLOCKED_REASON_KEY_PREFIX}${this.id}`, why)
   }
 
   /** Removes its stored counts. */
   forget(): void {
     this.#progress.clear(`${COUNT_KEY_PREFIX}${this.id}/`)
-    this.#progress.set(`${HINDRANCE_KEY_PREFIX}${this.id}`, undefined)
+    this.#progress.set(`${BLOCKED_REASON_KEY_PREFIX}${this.id}`, undefined)
   }
 
   /**
@@ -142,16 +142,16 @@ export class ArmedFault {
 
   /** Its status at a time of the sandbox's clock. */
   statusAt(now: Instant): FaultStatus {
-    const { id, fault, cause, hindrance } = this
+    const { id, fault, cause, blockedReason } = this
     const counts = [...this.#counts.values()]
     const sum = (of: 'matched' | 'happened'): number => counts.reduce((all, count) => all + count[of], 0)
-    const spent = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
-    return { id, fault, cause, matched: sum('matched'), happened: sum('happened'), spent, hindrance }
+    const exhausted = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
+    return { id, fault, cause, matched: sum('matched'), happened: sum('happened'), exhausted, blockedReason }
   }
 }
 
 /** The cause of a fault that has been checked. */
-export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'edge'
+export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'network'
 
 /** The key under which a call is counted; undefined when it has no such key. */
 function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {

@@ -20,7 +20,7 @@ export function networkFaultOf({ delay, ...rest }: NetworkFaultFields, randomnes
   if (delay === undefined || typeof delay === 'string')
     return { ...rest, delay: delay === undefined ? 0 : (parseSpan(delay) ?? 0) }
   const [low = 0, high = low] = delay.map((span) => parseSpan(span) ?? 0)
-  return { ...rest, delay: randomness.stream('edge-delay', key).integer(low, high) }
+  return { ...rest, delay: randomness.stream('network-delay', key).integer(low, high) }
 }
 
 /** Two network faults of one request together; undefined when both end it. */

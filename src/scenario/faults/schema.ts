@@ -37,9 +37,12 @@ const NetworkFaultSchema = closed(
 
 export const FaultSchema = closed(
   {
-    id: opt({ ...Kebab, ...described('A name for `once`, `struck` and the report. Default: its number in the list.') }),
+    id: opt({
+      ...Kebab,
+      ...described('A name for `after_fault`, for `fault` of expectations and for the report. Default: its number in the list.'),
+    }),
     about: opt(Name),
-    once: opt({ ...Kebab, ...described('Id of another fault: calls count only after that fault was applied.') }),
+    after_fault: opt({ ...Kebab, ...described('Id of another fault: calls count only after that fault was applied.') }),
     chance: opt({
       ...Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 5%' }),
       ...described('Probability for each matching call that is due. It follows the seed, so a run can be repeated.'),
@@ -79,9 +82,10 @@ export const FaultSchema = closed(
       ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
       ...described('All rates of the property of the call change by this percentage.'),
     }),
-    edge: opt({ ...NetworkFaultSchema, ...described('A network fault between client and service; it affects single calls.') }),
+    network: opt({ ...NetworkFaultSchema, ...described('A network fault between client and service; it affects single calls.') }),
   },
-  'a fault: on, and one of token, scopes, session, room, property, price, edge',
+  'a fault: on, and one of token, scopes, session, room, property, price, network',
+  { edge: 'network', once: 'after_fault' },
 )
 
 /** A fault in a scenario file. */

@@ -37,7 +37,7 @@ export const CAUSE_NEEDS: Readonly<Record<CauseName, OperationNeed | undefined>>
   room: HAS_ROOM,
   property: HAS_PROPERTY,
   price: HAS_PROPERTY,
-  edge: undefined,
+  network: undefined,
 }
 
 /** The causes that can apply to calls of an operation. */

@@ -45,11 +45,11 @@ export function overbookings(
 /** Removed bookings of guests, and approved bookings that do not hold their rooms. */
 export function lostBookings(commit: Commit, { db }: Pick<InvariantFacts, 'db'>): readonly Violation[] {
   const gone = commit.rowsOf('bookings').filter(({ before, after }) => !after && before && before.kind !== 'black')
-  const touched = new Set([
+  const changed = new Set([
     ...commit.rowsOf('bookings').map(({ id }) => Number(id)),
     ...commit.rowsOf('roomNights').flatMap(({ before }) => (before ? [before.bookingId] : [])),
   ])
-  const open = [...touched].flatMap((id) => {
+  const open = [...changed].flatMap((id) => {
     const booking = db.bookings.get(id)
     if (!booking || booking.cancelled || booking.approval !== 'approved') return []
     const free = booking.rooms

@@ -34,14 +34,14 @@ function graded(steps: readonly Step[], rule: string, without: readonly string[]
 describe('a journal read back from its HAR', () => {
   test('has the connections, real times and broken connections of the journal', () => {
     const entries = exchangesOf([
-      call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7, real: 5, gone: true, lost: 200 }),
+      call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7, real: 5, aborted: true, lostStatus: 200 }),
       call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 9 }),
       call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 }),
     ])
     const { calls, missing } = read(harText(entries))
     expect(calls.map(({ connection }) => connection)).toEqual([1, 2, 1])
-    expect(calls.map(({ at, real, gone, lost }) => ({ at, real, gone, lost }))).toEqual(
-      entries.map(({ at, real, gone, lost }) => ({ at, real, gone, lost })),
+    expect(calls.map(({ at, real, aborted, lostStatus }) => ({ at, real, aborted, lostStatus }))).toEqual(
+      entries.map(({ at, real, aborted, lostStatus }) => ({ at, real, aborted, lostStatus })),
     )
     expect(missing).toEqual(['arrivals', 'deliveries'])
   })

@@ -6,9 +6,9 @@
 import { until } from '../../support/until.ts'
 import { type RawClient, type RuleTrials, signedIn, times } from './raw-client.ts'
 
-type Edge = Parameters<RawClient['world']['faults']['arm']>[0]
-const fault = (client: RawClient, operation: 'listTariffs' | 'listGuests' | 'createBlackBooking', edge: object, count = 1) =>
-  client.world.faults.arm({ on: { operation }, times: count, edge } as Edge)
+type Fault = Parameters<RawClient['world']['faults']['arm']>[0]
+const fault = (client: RawClient, operation: 'listTariffs' | 'listGuests' | 'createBlackBooking', network: object, count = 1) =>
+  client.world.faults.arm({ on: { operation }, times: count, network } as Fault)
 
 /** Disconnects while the service delays its call, and waits until the call has ended. */
 async function disconnect(client: RawClient, path: string): Promise<void> {
@@ -154,11 +154,11 @@ export const RESILIENCE_TRIALS: RuleTrials = {
   },
   'resilience/breaker': {
     breaks: signedIn('sends twelve different calls during an outage', async (client) => {
-      await client.world.faults.arm({ on: {}, times: 12, edge: { status: 503 } })
+      await client.world.faults.arm({ on: {}, times: 12, network: { status: 503 } })
       await times(12, (i) => client.free(1, 20 + i))
     }),
     near: signedIn('sends five calls during an outage', async (client) => {
-      await client.world.faults.arm({ on: {}, times: 5, edge: { status: 503 } })
+      await client.world.faults.arm({ on: {}, times: 5, network: { status: 503 } })
       await times(5, (i) => client.get(`/properties/1/availabilities/${client.night(20 + i)}/${client.night(60)}`))
       await times(5, (i) => client.get(`/properties/1/availabilities/${client.night(20 + i)}/${client.night(60)}`))
     }),

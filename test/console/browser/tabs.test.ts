@@ -44,7 +44,7 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     await send('/service/api/blackbookings/1/1/2026-05-20', { method: 'POST', headers, body })
     await send('/service/api/propertys/all', { headers })
     await send('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'visit-1' } })
-    await send('/_understay/faults', { method: 'POST', body: '{"on":{"operation":"searchByStars"},"edge":{"status":503}}' })
+    await send('/_understay/faults', { method: 'POST', body: '{"on":{"operation":"searchByStars"},"network":{"status":503}}' })
     await send('/service/api/search/stars/4')
     await send('/_understay/snapshots', { method: 'POST', body: '{"name":"before"}' })
   })

@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.click('text="Arm the fault"')
     await page.waitForSelector('#said:has-text("done")')
     expect((await json('faults')).map(({ fault }: { readonly fault: object }) => fault)).toEqual([
-      { on: { operation: 'searchByStars' }, times: 1, edge: { status: 503, retry_after: 2 } },
+      { on: { operation: 'searchByStars' }, times: 1, network: { status: 503, retry_after: 2 } },
     ])
     await page.click('nav.tabs >> text=Scenario')
     await page.waitForSelector('#arm-cause')
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.selectOption('#arm-cause', { label: 'another guest takes the room' })
     await page.fill('#arm-operation', 'searchByStars')
     expect(await offered()).toEqual(all.slice(0, 8))
-    expect(await page.inputValue('#arm-yaml')).toContain('edge: { status: 503')
+    expect(await page.inputValue('#arm-yaml')).toContain('network: { status: 503')
     await page.fill('#arm-operation', 'listProperties')
     expect(await offered()).toEqual([...all.slice(0, 8), 'the token expires', 'the token is revoked'])
     await page.selectOption('#arm-cause', { label: 'the token expires' })
@@ -91,10 +91,10 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   test('a scenario is checked as one types, and played', async () => {
     const page = await open('console/scenario')
     await page.waitForSelector('#editor-problems.good')
-    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBooking }\n    edge: { status: 503 }\n')
+    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBooking }\n    network: { status: 503 }\n')
     await page.waitForSelector('#editor-problems.bad')
     expect(await page.textContent('#editor-problems')).toMatch(/3:\d+.*listBooking/)
-    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBookings }\n    edge: { status: 503 }\n')
+    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBookings }\n    network: { status: 503 }\n')
     await page.waitForSelector('#editor-problems.good')
     await page.click('[data-editor] button:text-is("Play")')
     await page.click('#confirm button[value=yes]')

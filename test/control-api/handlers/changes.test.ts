@@ -28,7 +28,7 @@ describe('the stream of changes', () => {
     await server.fetch('/service/api/search/stars/4')
     const called = await next()
     expect(called).toMatchObject({ calls: 1, armed: 0 })
-    await server.faults.arm({ on: {}, edge: { status: 503 } })
+    await server.faults.arm({ on: {}, network: { status: 503 } })
     expect(await next()).toMatchObject({ calls: 1, armed: 1 })
     await server.clock.advance('1h')
     const later = await next()

@@ -94,7 +94,7 @@ describe('a new client', () => {
     await server.ask('GET', '/service/api/search/stars/4')
     const [entry] = (await server.ask('GET', '/_understay/journal')).body.entries
     expect(entry.operation).toBe('searchByStars')
-    expect(entry).not.toHaveProperty('touched')
+    expect(entry).not.toHaveProperty('changed')
   })
 
   test('is removed by a reset, after which the same calls create the same clients', async () => {

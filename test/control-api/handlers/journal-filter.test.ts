@@ -46,6 +46,7 @@ describe('the journal is filtered', () => {
     ['?property=1,', 'property: "" is not a property uid such as 1'],
     ['?property=-1', 'property: "-1" is not a property uid'],
     ['?fault=', 'fault: expected a scenario such as outage, one of its faults such as outage/2, or any'],
+    ['?touched=bookings/12', 'touched: "touched" is called "changed" now'],
     ['?faults=any', 'faults: unknown query parameter "faults"; did you mean "fault"?'],
   ])('an invalid filter is refused with the valid values: %s', async (query, error) => {
     const { ask } = struckServer()
@@ -86,10 +87,10 @@ describe('the calls that changed a row', () => {
     await ask('GET', '/service/api/search/stars/4')
     await ask('DELETE', `/service/api/blackbookings/1/${booking}`, { headers })
     const ids = async (row: string): Promise<readonly number[]> =>
-      (await ask('GET', `/_understay/journal?touched=${row}`)).body.entries.map(({ id }: { readonly id: number }) => id)
+      (await ask('GET', `/_understay/journal?changed=${row}`)).body.entries.map(({ id }: { readonly id: number }) => id)
     expect(await ids(`bookings/${booking}`)).toEqual([2, 4])
     expect(await ids(`bookings/${booking}0`)).toEqual([])
     expect(await ids(`guests/${booking}`)).toEqual([])
-    expect((await ask('GET', '/_understay/journal?touched=bookings')).status).toBe(400)
+    expect((await ask('GET', '/_understay/journal?changed=bookings')).status).toBe(400)
   })
 })

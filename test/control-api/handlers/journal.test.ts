@@ -60,7 +60,7 @@ describe('the journal is filtered', () => {
   test.each([
     [
       '?op=deleteGuest',
-      'op: unknown query parameter "op"; known here: operation, client, session, status, method, property, fault, refused, touched, text, since, limit, summary, format',
+      'op: unknown query parameter "op"; known here: operation, client, session, status, method, property, fault, refused, changed, text, since, limit, summary, format',
     ],
     ['?operation=removeGuest', 'operation: there is no "removeGuest"'],
     ['?method=FETCH', 'method: "FETCH" is not one of GET'],
@@ -70,7 +70,7 @@ describe('the journal is filtered', () => {
     ['?format=xml', 'format: expected json, ndjson, or har'],
     [
       '/stream?limit=1',
-      'limit: unknown query parameter "limit"; known here: operation, client, session, status, method, property, fault, refused, touched, text, since',
+      'limit: unknown query parameter "limit"; known here: operation, client, session, status, method, property, fault, refused, changed, text, since',
     ],
   ])('an invalid query is refused with the valid values: %s', async (query, error) => {
     const { ask } = serverOf()

@@ -9,7 +9,7 @@ name: one-outage
 about: The first list of properties meets an outage.
 faults:
   - on: { operation: listProperties }
-    edge: { status: 503 }
+    network: { status: 503 }
 events:
   - { at: +5m, do: guest_books, with: { property: 1 } }
 expect:
@@ -49,7 +49,7 @@ describe('the report of a sandbox', () => {
         { id: 'met', met: true, entries: [2] },
         { id: 'goes-on', met: true, entries: [3] },
       ],
-      faults: [{ id: 'one-outage/1', state: 'happened', happened: 1, matched: 2, hindrance: null }],
+      faults: [{ id: 'one-outage/1', state: 'happened', happened: 1, matched: 2, blockedReason: null }],
       events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'waiting' }],
       calls: { total: 3, dropped: 0, answers: { '2xx': 2, '5xx': 1 } },
     })
@@ -192,11 +192,11 @@ events: [{ at: +1s, do: guest_cancels, with: { booking: 999 } }]
     sandbox.store.setClock(sandbox.clock.moved({ by: 5000 }))
     const { body } = await ask('GET', '/_understay/report')
     expect(body.faults).toEqual([
-      expect.objectContaining({ id: 'armed/1', state: 'hindered', hindrance: expect.stringMatching(/./) }),
+      expect.objectContaining({ id: 'armed/1', state: 'blocked', blockedReason: expect.stringMatching(/./) }),
     ])
-    expect(body.events).toEqual([expect.objectContaining({ state: 'hindered', hindrance: expect.stringMatching(/./) })])
+    expect(body.events).toEqual([expect.objectContaining({ state: 'blocked', blockedReason: expect.stringMatching(/./) })])
     const told = (await ask('GET', '/_understay/report?format=md')).body
-    expect(told).toMatch(/armed\/1.*hindered: ./)
+    expect(told).toMatch(/armed\/1.*blocked: ./)
     expect(told).toMatch(/no-room\/event-1.*guest cancels/)
   })
 

@@ -31,7 +31,8 @@ describe('the bundled scenarios', () => {
 
 describe('a scenario that is validated', () => {
   test('is returned with every problem, line, column and field, and is not run', async () => {
-    const text = 'name: own\nfaults:\n  - on: { operation: listBooking }\n    edge: { status: 503 }\n  - on: {}\n    token: old\n'
+    const text =
+      'name: own\nfaults:\n  - on: { operation: listBooking }\n    network: { status: 503 }\n  - on: {}\n    token: old\n'
     const { status, body } = await ask('scenario/check', text)
     expect(status).toBe(200)
     expect(body.problems.length).toBeGreaterThan(0)

@@ -41,12 +41,12 @@ function steppedTime(): (milliseconds: number) => void {
 }
 
 const PROPERTIES = '/service/api/properties/all'
-const OUTAGE = 'name: mine\nfaults:\n  - { on: { operation: listProperties }, edge: { status: 503 } }\n'
+const OUTAGE = 'name: mine\nfaults:\n  - { on: { operation: listProperties }, network: { status: 503 } }\n'
 
 describe('PUT scenario', () => {
   test.each([
     ['YAML', OUTAGE],
-    ['JSON', JSON.stringify({ name: 'mine', faults: [{ on: { operation: 'listProperties' }, edge: { status: 503 } }] })],
+    ['JSON', JSON.stringify({ name: 'mine', faults: [{ on: { operation: 'listProperties' }, network: { status: 503 } }] })],
   ])('runs a scenario sent as %s from its start', async (_, text) => {
     const { ask, token } = await server()
     const answer = await ask('PUT', '/_understay/scenario', text)
@@ -56,7 +56,7 @@ describe('PUT scenario', () => {
     })
     const headers = await token()
     expect((await ask('GET', PROPERTIES, undefined, headers)).status).toBe(503)
-    expect((await ask('GET', '/_understay/scenario')).body.faults).toMatchObject([{ matched: 1, happened: 1, spent: true }])
+    expect((await ask('GET', '/_understay/scenario')).body.faults).toMatchObject([{ matched: 1, happened: 1, exhausted: true }])
     expect((await ask('GET', PROPERTIES, undefined, headers)).status).toBe(200)
   })
 
@@ -192,7 +192,7 @@ test('a delayed call is answered and stored before a server without a socket clo
   const data = mkdtempSync(join(tmpdir(), 'understay-held-'))
   const first = await server({ data })
   const headers = await first.token('', 'properties_get properties_set')
-  await first.ask('POST', '/_understay/faults', '{"on":{"operation":"createBlackBooking"},"edge":{"delay":"5m"}}')
+  await first.ask('POST', '/_understay/faults', '{"on":{"operation":"createBlackBooking"},"network":{"delay":"5m"}}')
   const held = first.ask('POST', '/service/api/blackbookings/1/1/2031-05-02', '', headers)
   await expect.poll(async () => (await first.ask('GET', '/_understay/faults')).body[0].happened).toBe(1)
   await first.inside.close()
@@ -206,7 +206,7 @@ describe('a scenario', () => {
   test('restarts with a reset, which removes faults armed at run time', async () => {
     const { ask, token } = await server()
     await ask('PUT', '/_understay/scenario', OUTAGE)
-    await ask('POST', '/_understay/faults', '{"on":{},"edge":{"cut":"before"},"after":50}')
+    await ask('POST', '/_understay/faults', '{"on":{},"network":{"cut":"before"},"after":50}')
     const meet = async () => (await ask('GET', PROPERTIES, undefined, await token())).status
     expect([await meet(), await meet()]).toEqual([503, 200])
     expect((await ask('POST', '/_understay/reset')).body.cleared).toMatchObject({ armedFaults: 1 })
@@ -243,7 +243,7 @@ describe('a scenario', () => {
     await ask('POST', '/_understay/clock/advance', '{"by":"5m"}')
     expect((await ask('GET', '/_understay/events')).body.map(({ task }: { task: string }) => task)).toEqual(['tariffs_updated'])
     expect((await ask('GET', '/_understay/scenario')).body.events).toMatchObject([
-      { id: 'a/event-1', state: 'happened', hindrance: null },
+      { id: 'a/event-1', state: 'happened', blockedReason: null },
     ])
   })
 })
@@ -257,7 +257,7 @@ describe('faults at run time', () => {
         await ask(
           'POST',
           '/_understay/faults',
-          'on: { operation: listProperties }\nafter: 1\nedge: { status: 429, retry_after: 2 }\n',
+          'on: { operation: listProperties }\nafter: 1\nnetwork: { status: 429, retry_after: 2 }\n',
         )
       ).status,
     ).toBe(201)
@@ -274,8 +274,8 @@ describe('faults at run time', () => {
       [200, null, null],
     ])
     expect((await ask('GET', '/_understay/faults')).body).toMatchObject([
-      { id: 'armed/1', matched: 3, happened: 1, spent: true },
-      { id: 'armed/2', matched: 3, happened: 0, spent: false },
+      { id: 'armed/1', matched: 3, happened: 1, exhausted: true },
+      { id: 'armed/2', matched: 3, happened: 0, exhausted: false },
     ])
     expect((await ask('DELETE', '/_understay/faults?id=armed/2')).body).toEqual({ removed: 1 })
     expect((await ask('DELETE', '/_understay/faults?id=armed/2')).status).toBe(404)
@@ -288,7 +288,7 @@ describe('faults at run time', () => {
       '{"on":{"client":"nobody"},"token":"expired"}',
       'on.client: this sandbox has no client nobody; there are demo',
     ],
-    ['/_understay/faults', '{"on":{"property":99},"edge":{"cut":"before"}}', 'on.property: this sandbox has no property 99'],
+    ['/_understay/faults', '{"on":{"property":99},"network":{"cut":"before"}}', 'on.property: this sandbox has no property 99'],
     ['/_understay/verify', '{"client":"nobody"}', 'client: this sandbox has no client nobody'],
   ])('are refused for unknown rows and clients, %s: %s', async (path, body, said) => {
     const { ask } = await server()
@@ -298,7 +298,7 @@ describe('faults at run time', () => {
 
   test('do not affect the control API', async () => {
     const { ask } = await server()
-    await ask('POST', '/_understay/faults', '{"on":{},"times":9,"edge":{"status":503}}')
+    await ask('POST', '/_understay/faults', '{"on":{},"times":9,"network":{"status":503}}')
     expect((await ask('GET', '/_understay/clock')).status).toBe(200)
     expect((await ask('GET', '/service/api/search/stars/4')).status).toBe(503)
     expect((await ask('GET', '/_understay/journal')).body.entries).toHaveLength(1)

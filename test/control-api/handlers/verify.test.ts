@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { verify as verifyOperation } from '../../../src/control-api/contract/verify.ts'
+import { ExpectationSchema } from '../../../src/scenario/expectations/schema.ts'
 import { SEARCH, verifyServer as server } from './verify-server.ts'
 
 describe('verify reports', () => {
@@ -110,5 +112,34 @@ describe('verify refuses', () => {
       expect.stringContaining('expect[0].operation: there is no operation "a"'),
       expect.stringContaining('expect[1].tag: there is no tag "b"'),
     ])
+  })
+})
+
+describe('the fields of an expectation', () => {
+  test('are those of a scenario', () => {
+    const { timeoutMs: _, since: _since, expect: _list, ...single } = verifyOperation.body ?? {}
+    const scenarioOnly = ['each', 'within', 'invariant']
+    const ofScenario = Object.keys(ExpectationSchema.properties).filter((name) => !scenarioOnly.includes(name))
+    expect(Object.keys(single).sort()).toEqual(ofScenario.sort())
+  })
+
+  test('are named when an earlier name is sent', async () => {
+    const { verify } = server()
+    const error = '"struck" is called "fault" now'
+    expect(await verify({ struck: 'outage' })).toMatchObject({ status: 400, body: { error: `struck: ${error}` } })
+    expect(await verify({ expect: [{ struck: 'outage' }] })).toMatchObject({
+      status: 400,
+      body: { error: `expect[0].struck: ${error}` },
+    })
+  })
+
+  test('include unless: an expectation whose condition is met needs no call', async () => {
+    const { search, verify } = server()
+    await search()
+    const expectations = [
+      { id: 'searched', operation: 'searchByStars' },
+      { operation: 'listGuests', unless: 'searched' },
+    ]
+    expect((await verify({ expect: expectations })).status).toBe(200)
   })
 })

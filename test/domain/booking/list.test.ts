@@ -74,11 +74,11 @@ describe('the list between 10 and 20 May', () => {
       fc.property(fc.nat(30), fc.nat(9), fc.nat(30), fc.nat(9), (arrival, nights, start, length) => {
         const given = { arrival: addDays(from, arrival), departure: addDays(from, arrival + nights) }
         const period = { from: addDays(from, start), to: addDays(from, start + length) }
-        const touched = daysUntil(given.arrival, addDays(given.departure, 1)).some(
+        const changed = daysUntil(given.arrival, addDays(given.departure, 1)).some(
           (day) => day >= period.from && day <= period.to,
         )
-        expect(isShown(given, { window: period, shows: 'overlap' })).toBe(touched)
-        if (isShown(given, { window: period, shows: 'edges' })) expect(touched).toBe(true)
+        expect(isShown(given, { window: period, shows: 'overlap' })).toBe(changed)
+        if (isShown(given, { window: period, shows: 'edges' })) expect(changed).toBe(true)
       }),
     )
   })

@@ -26,12 +26,12 @@ const partOf = (name: string, events: readonly ScenarioEvent[]) =>
   ({ name, events }) as unknown as ConstructorParameters<typeof DueEvents>[0][number]
 
 /** Performs all until none is left. @returns their ids */
-function all(events: DueEvents, hindered: readonly string[] = []): readonly string[] {
+function all(events: DueEvents, blocked: readonly string[] = []): readonly string[] {
   const done: string[] = []
   while (events.next)
     events.performNext(({ id }) => {
       done.push(id)
-      return hindered.includes(id) ? 'there is none' : undefined
+      return blocked.includes(id) ? 'there is none' : undefined
     })
   return done
 }
@@ -51,10 +51,17 @@ describe('the events of a scenario', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
     expect(events.status()).toEqual([
-      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR_MS, state: 'happened', hindrance: undefined, required: false },
-      { id: 'day/event-2', do: 'no_show', at: NOW + HOUR_MS, state: 'hindered', hindrance: 'there is none', required: true },
-      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR_MS / 2, state: 'happened', hindrance: undefined, required: false },
-      { id: 'night/event-1', do: 'price_changes', at: NOW + HOUR_MS, state: 'happened', hindrance: undefined, required: false },
+      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR_MS, state: 'happened', blockedReason: undefined, required: false },
+      { id: 'day/event-2', do: 'no_show', at: NOW + HOUR_MS, state: 'blocked', blockedReason: 'there is none', required: true },
+      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR_MS / 2, state: 'happened', blockedReason: undefined, required: false },
+      {
+        id: 'night/event-1',
+        do: 'price_changes',
+        at: NOW + HOUR_MS,
+        state: 'happened',
+        blockedReason: undefined,
+        required: false,
+      },
     ])
     expect(
       eventsOf()
@@ -67,10 +74,10 @@ describe('the events of a scenario', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
     events.rewind(NOW + HOUR_MS)
-    expect(events.status().map(({ state }) => state)).toEqual(['waiting', 'hindered', 'happened', 'happened'])
+    expect(events.status().map(({ state }) => state)).toEqual(['waiting', 'blocked', 'happened', 'happened'])
     expect(all(events)).toEqual(['day/event-1'])
     events.rewind(NOW + HOUR_MS - 1)
-    expect(events.status()[1]).toMatchObject({ state: 'waiting', hindrance: undefined })
+    expect(events.status()[1]).toMatchObject({ state: 'waiting', blockedReason: undefined })
     expect(all(events)).toEqual(['day/event-2', 'night/event-1', 'day/event-1'])
   })
 

@@ -23,13 +23,13 @@ describe('in the bundled world', () => {
     const { db } = world.sandbox.store
     const before = db.bookings.size
     const free = { arrival: 'today+100', departure: 'today+103' }
-    const hindered = db.properties.all().flatMap(({ id, name }) => {
-      const hindrance = triggerEvent(scenarioContextOf(world), { do: 'guest_books', with: { property: id, ...free } })
-      return hindrance === undefined ? [] : [`${name}: ${hindrance}`]
+    const blocked = db.properties.all().flatMap(({ id, name }) => {
+      const blockedReason = triggerEvent(scenarioContextOf(world), { do: 'guest_books', with: { property: id, ...free } })
+      return blockedReason === undefined ? [] : [`${name}: ${blockedReason}`]
     })
     const made = db.bookings.all().slice(before)
-    expect(made.length + hindered.length).toBe(db.properties.size)
-    expect(hindered).toEqual([
+    expect(made.length + blocked.length).toBe(db.properties.size)
+    expect(blocked).toEqual([
       'Lighthouse Rooms: room: property 8 is full: none of its rooms is free every night from 2027-02-28 to 2027-03-03',
       'Old Olive Farm: room: property 12 has no rooms',
     ])
@@ -46,8 +46,8 @@ describe('in the bundled world', () => {
     const { db } = world.sandbox.store
     const states = db.bookings.all().map(({ id, kind, cancelled, bookedIn, bookedOut }) => {
       const may = kind !== 'black' && !cancelled && !bookedIn && !bookedOut
-      const hindrance = triggerEvent(scenarioContextOf(world), { do: 'guest_cancels', with: { booking: id } })
-      expect(hindrance === undefined, `booking ${id}: ${hindrance}`).toBe(may)
+      const blockedReason = triggerEvent(scenarioContextOf(world), { do: 'guest_cancels', with: { booking: id } })
+      expect(blockedReason === undefined, `booking ${id}: ${blockedReason}`).toBe(may)
       return may
     })
     expect(states).toContain(true)

@@ -168,7 +168,7 @@ test('an event does not belong to the changes of the next request', async () => 
   happened(world, 'guest_books', { property: 1 })
   await world.send('GET', '/core/report')
   expect(heard.map((commit) => commit.rowsOf('bookings').length)).toEqual([1])
-  expect(world.sandbox.journal.entries().map(({ touched }) => touched)).toEqual([undefined])
+  expect(world.sandbox.journal.entries().map(({ changed }) => changed)).toEqual([undefined])
   world.sandbox.reset()
   happened(world, 'guest_books', { property: 1 })
   expect(heard).toHaveLength(2)

@@ -72,7 +72,7 @@ describe('unless', () => {
   })
 })
 
-describe('own_day: calls from the day of the clock of the machine on', () => {
+describe('system_date: calls from the day of the clock of the machine on', () => {
   const from = (start: string, real: number): PastCall =>
     listBookingsCall(1, { path: { start, end: '2030-01-01' }, at: NOW, real })
   const far = NOW + 100 * DAY_MS
@@ -85,7 +85,7 @@ describe('own_day: calls from the day of the clock of the machine on', () => {
     ['the day of both clocks', from('2026-05-02', NOW), 'unmet'],
     ['no day', listBookingsCall(1, { real: far }), 'unmet'],
   ])('%s', (_title, call, state) => {
-    expect(statesOf([{ own_day: true }], [call])).toEqual([state])
+    expect(statesOf([{ system_date: true }], [call])).toEqual([state])
   })
 })
 

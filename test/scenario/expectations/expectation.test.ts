@@ -206,13 +206,13 @@ describe('only matching calls', () => {
 
   test('that a fault was applied to; where it was applied to none, nothing is known', () => {
     const calls = [listBookingsCall(1), listBookingsCall(2, { fault: ['day/outage'] })]
-    expect(outcomeOf({ operation: 'listBookings', struck: 'outage' }, calls).entries).toEqual([2])
-    expect(outcomeOf({ operation: 'listBookings', struck: 'day/outage' }, calls).entries).toEqual([2])
-    expect(outcomeOf({ operation: 'listBookings', struck: 'utage' }, calls)).toMatchObject({
+    expect(outcomeOf({ operation: 'listBookings', fault: 'outage' }, calls).entries).toEqual([2])
+    expect(outcomeOf({ operation: 'listBookings', fault: 'day/outage' }, calls).entries).toEqual([2])
+    expect(outcomeOf({ operation: 'listBookings', fault: 'utage' }, calls)).toMatchObject({
       state: 'inconclusive',
       difference: 'expected at least 1 call of listBookings affected by fault utage, but fault utage was applied to no call',
     })
-    expect(outcomeOf({ operation: 'listBookings', status: 503, struck: 'outage' }, calls)).toMatchObject({
+    expect(outcomeOf({ operation: 'listBookings', status: 503, fault: 'outage' }, calls)).toMatchObject({
       state: 'inconclusive',
       difference:
         'expected at least 1 call of listBookings answered 503 affected by fault outage, found none among the calls fault outage was applied to',

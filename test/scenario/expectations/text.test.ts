@@ -45,7 +45,7 @@ describe('the calls that are expected', () => {
     [{ property: 0, client: 'desk', session: 'v' }, 'at least 1 call about property 0 by client desk in session v'],
     [{ refused: true, status: 204 }, 'at least 1 call refused answered 204'],
     [{ refused: false, status: 0 }, 'at least 1 call not refused never answered'],
-    [{ operation: 'listGuests', struck: 'outage' }, 'at least 1 call of listGuests affected by fault outage'],
+    [{ operation: 'listGuests', fault: 'outage' }, 'at least 1 call of listGuests affected by fault outage'],
     [{ operation: 'listGuests', not_before: '+2h' }, 'at least 1 call of listGuests from +2h on'],
     [
       { operation: 'listGuests', after: 'first', same: 'property' },

@@ -19,7 +19,9 @@ describe('a token', () => {
     const token = world.sandbox.issueToken('desk', ['properties_get'])
     const again = await world.call('listBookings', { path: { property_id: 1 }, headers: { authorization: `Bearer ${token.id}` } })
     expect([again.status, faultOf(again)]).toEqual([200, undefined])
-    expect(faultStates(world)).toMatchObject([{ id: 'test/1', matched: 6, happened: 1, spent: true, hindrance: undefined }])
+    expect(faultStates(world)).toMatchObject([
+      { id: 'test/1', matched: 6, happened: 1, exhausted: true, blockedReason: undefined },
+    ])
   })
 
   test('is refused with the text of the profile', async () => {
@@ -36,10 +38,10 @@ describe('a token', () => {
     expect(faultStates(world)[0]).toMatchObject({
       matched: 1,
       happened: 0,
-      hindrance: 'the call carried no token that is known here',
+      blockedReason: 'the call carried no token that is known here',
     })
     expect((await world.call('listBookings', LIST_BOOKINGS_CALL)).status).toBe(401)
-    expect(faultStates(world)[0]).toMatchObject({ matched: 2, happened: 1, hindrance: undefined })
+    expect(faultStates(world)[0]).toMatchObject({ matched: 2, happened: 1, blockedReason: undefined })
   })
 })
 
@@ -108,10 +110,14 @@ describe('a cause that cannot happen reports why, and waits', () => {
   test.each([
     ['a token that is over already', 'late', 'token: expired', 'the token of the call is over already'],
     ['a property withdrawn from a super manager', 'super', 'property: withdrawn', 'client super administers every property'],
-  ])('%s', async (_, as, cause, hindrance) => {
+  ])('%s', async (_, as, cause, blockedReason) => {
     const world = worldWithFaults(`  - { on: { operation: listBookings }, ${cause} }`)
     await world.call('listBookings', { path: { property_id: 1 }, as })
-    expect(faultStates(world)[0]).toMatchObject({ matched: 1, happened: 0, hindrance: expect.stringContaining(hindrance) })
+    expect(faultStates(world)[0]).toMatchObject({
+      matched: 1,
+      happened: 0,
+      blockedReason: expect.stringContaining(blockedReason),
+    })
   })
 
   test('a token that ended stays so when the clock is put back', async () => {
@@ -138,7 +144,7 @@ describe('a room', () => {
     }[]
     const guest = listed.find(({ arrival }) => arrival === '2026/06/01')
     expect(guest).toBeDefined()
-    expect(world.sandbox.journal.entries().find(({ operation }) => operation === 'createBlackBooking')?.touched).toBeUndefined()
+    expect(world.sandbox.journal.entries().find(({ operation }) => operation === 'createBlackBooking')?.changed).toBeUndefined()
     const elsewhere = await world.call('createBlackBooking', { path: { ...path, room_id: 2 }, as: 'desk' })
     expect(elsewhere.status).toBe(200)
   })
@@ -147,7 +153,7 @@ describe('a room', () => {
     const session = aSession({ arrival: '2026-06-01', departure: '2026-06-03', adults: 2 })
     const world = worldWithFaults('  - { on: { operation: listSessionRooms }, room: taken }', { rows: { sessions: [session] } })
     await world.call('listSessionRooms', { headers: IN_SESSION })
-    expect(faultStates(world)[0]).toMatchObject({ happened: 1, hindrance: undefined })
+    expect(faultStates(world)[0]).toMatchObject({ happened: 1, blockedReason: undefined })
     const { rooms, roomNights } = world.sandbox.store.db
     const taken = roomNights.by('property', 1).filter(({ day }) => day === '2026-06-01' || day === '2026-06-02')
     expect(taken).toHaveLength(2 * rooms.by('property', 1).length)
@@ -158,7 +164,7 @@ describe('a room', () => {
     const black = () => world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
     await black()
     expect((await black()).status).toBe(204)
-    expect(faultStates(world)[0]).toMatchObject({ happened: 0, hindrance: expect.stringContaining('room 1') })
+    expect(faultStates(world)[0]).toMatchObject({ happened: 0, blockedReason: expect.stringContaining('room 1') })
   })
 })
 

@@ -12,7 +12,7 @@ const lastEntry = (world: TestWorld) => world.sandbox.journal.entries().at(-1)
 const list = (world: TestWorld) => world.call('listBookings', LIST_BOOKINGS_CALL)
 
 describe('a status of a gateway', () => {
-  const answered = (edge: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
+  const answered = (network: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, network: ${network} }`)
 
   test('without carried_out: nothing has happened', async () => {
     const world = answered('{ status: 504 }')
@@ -26,7 +26,7 @@ describe('a status of a gateway', () => {
     const answer = await black(world)
     expect([answer.status, answer.headers['Retry-After'], faultOf(answer)]).toEqual([504, '7', 'test/1'])
     expect(isTaken(world)).toBe(true)
-    expect(lastEntry(world)).toMatchObject({ status: 504, lost: 200, touched: { bookings: [expect.any(Number)] } })
+    expect(lastEntry(world)).toMatchObject({ status: 504, lostStatus: 200, changed: { bookings: [expect.any(Number)] } })
     expect((await black(world)).status).toBe(204)
   })
 
@@ -38,12 +38,12 @@ describe('a status of a gateway', () => {
     })
     expect(answer.status).toBe(503)
     expect(isTaken(world)).toBe(false)
-    expect(lastEntry(world)).toMatchObject({ status: 503, lost: 404 })
+    expect(lastEntry(world)).toMatchObject({ status: 503, lostStatus: 404 })
   })
 })
 
 test('a body with extra fields has all that it had, and fields that no document knows', async () => {
-  const world = worldWithFaults('  - { on: { operation: listProperties }, edge: { body: extra-fields } }')
+  const world = worldWithFaults('  - { on: { operation: listProperties }, network: { body: extra-fields } }')
   const token = world.sandbox.issueToken('desk', ['properties_get']).id
   const request = requestOf({ path: '/properties/all', headers: { authorization: `Bearer ${token}` } })
   const pipeline = createBookingPipeline()
@@ -59,7 +59,7 @@ test('a body with extra fields has all that it had, and fields that no document 
 })
 
 test('a list of methods means each of them, and no other', async () => {
-  const world = worldWithFaults('  - { on: { property: 1, method: [POST, PUT] }, times: 9, edge: { status: 503 } }')
+  const world = worldWithFaults('  - { on: { property: 1, method: [POST, PUT] }, times: 9, network: { status: 503 } }')
   expect((await list(world)).status).toBe(200)
   expect((await black(world)).status).toBe(503)
   const removed = world.call('deleteBlackBooking', { path: { property_id: 1, contract_id: 1 }, as: 'desk' })
@@ -69,8 +69,8 @@ test('a list of methods means each of them, and no other', async () => {
 
 test('a fault that waits for another counts only calls after that one has happened', async () => {
   const world = worldWithFaults(
-    '  - { id: first, on: { operation: createBlackBooking }, edge: { status: 502 } }\n' +
-      '  - { id: then, once: first, on: { operation: listBookings }, after: 1, edge: { status: 503 } }',
+    '  - { id: first, on: { operation: createBlackBooking }, network: { status: 502 } }\n' +
+      '  - { id: then, after_fault: first, on: { operation: listBookings }, after: 1, network: { status: 503 } }',
   )
   for (let calls = 0; calls < 3; calls++) expect((await list(world)).status).toBe(200)
   expect(faultStates(world)[1]).toMatchObject({ id: 'test/then', matched: 0, happened: 0 })
@@ -82,7 +82,7 @@ test('a fault with a chance strikes a share of the calls, the same ones with the
   const struckWith = async (seed: number): Promise<readonly number[]> => {
     const world = new TestWorld({
       scenario: scenarioText(
-        '  - { on: { operation: listBookings }, chance: 30%, times: 1000, edge: { status: 503 } }',
+        '  - { on: { operation: listBookings }, chance: 30%, times: 1000, network: { status: 503 } }',
         `seed: ${seed}\n`,
       ),
     })
@@ -98,24 +98,24 @@ test('a fault with a chance strikes a share of the calls, the same ones with the
 })
 
 test('a delay is part of the duration in the journal, and the response is unchanged', async () => {
-  const world = worldWithFaults('  - { on: { operation: listBookings }, edge: { delay: 60ms } }')
+  const world = worldWithFaults('  - { on: { operation: listBookings }, network: { delay: 60ms } }')
   const [late, prompt] = [await list(world), await list(world)]
   expect(late.body).toEqual(prompt.body)
   expect(faultOf(late)).toBe('test/1')
-  const entry = world.sandbox.journal.entries().find(({ edge }) => edge === 'delay')
+  const entry = world.sandbox.journal.entries().find(({ networkFault }) => networkFault === 'delay')
   expect(entry?.ms).toBeGreaterThanOrEqual(59)
 })
 
 test('a cut connection has no response, and the lost response is in the journal', async () => {
   const world = worldWithFaults(
-    '  - { id: early, on: { operation: createBlackBooking }, edge: { cut: before } }\n' +
-      '  - { id: late, once: early, on: { operation: createBlackBooking }, edge: { cut: after-commit } }',
+    '  - { id: early, on: { operation: createBlackBooking }, network: { cut: before } }\n' +
+      '  - { id: late, after_fault: early, on: { operation: createBlackBooking }, network: { cut: after-commit } }',
   )
   expect((await black(world, '2026-06-01')).status).toBe(0)
   expect((await black(world, '2026-06-02')).status).toBe(0)
   expect([isTaken(world, '2026-06-01'), isTaken(world, '2026-06-02')]).toEqual([false, true])
-  const cut = world.sandbox.journal.entries().filter(({ edge }) => edge !== undefined)
-  expect(cut.map(({ edge, lost }) => [edge, lost])).toEqual([
+  const cut = world.sandbox.journal.entries().filter(({ networkFault }) => networkFault !== undefined)
+  expect(cut.map(({ networkFault, lostStatus }) => [networkFault, lostStatus])).toEqual([
     ['cut-before', undefined],
     ['cut-after-commit', 200],
   ])

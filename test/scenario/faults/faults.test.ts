@@ -33,7 +33,7 @@ describe('an armed fault', () => {
         expect(fault.happened).toBe(expected.length)
         expect(fault.statusAt(0)).toMatchObject({
           ...{ id: 'day/1', cause: 'token', matched: calls, happened: expected.length },
-          spent: expected.length === times,
+          exhausted: expected.length === times,
         })
       }),
     )
@@ -58,13 +58,13 @@ describe('an armed fault', () => {
     ).toEqual([1, 2])
   })
 
-  test('is spent when all its counts are spent', () => {
+  test('is exhausted when all its counts are exhausted', () => {
     const fault = armed({ per: 'token' })
-    expect(fault.statusAt(0).spent).toBe(false)
+    expect(fault.statusAt(0).exhausted).toBe(false)
     strikes(fault, [request({ token: 'a' })])
-    expect(fault.statusAt(0).spent).toBe(true)
+    expect(fault.statusAt(0).exhausted).toBe(true)
     fault.count(request({ token: 'b' }), 0, NEVER)
-    expect(fault.statusAt(0).spent).toBe(false)
+    expect(fault.statusAt(0).exhausted).toBe(false)
   })
 
   test('lasts for a span from the first affected call', () => {
@@ -72,7 +72,7 @@ describe('an armed fault', () => {
     const at = [0, 5_000, 12_000, 14_999, 15_000, 20_000]
     expect(strikes(armed({ for: '10s', after: 1 }), many(6), (index) => at[index] ?? 0)).toEqual([2, 3, 4])
     strikes(fault, many(1), () => 5_000)
-    expect([fault.statusAt(14_999).spent, fault.statusAt(15_000).spent]).toEqual([false, true])
+    expect([fault.statusAt(14_999).exhausted, fault.statusAt(15_000).exhausted]).toEqual([false, true])
   })
 
   test('affects calls at random, by the number of matches so far', () => {
@@ -103,7 +103,7 @@ describe('an armed fault', () => {
   test('has the id it is given, or its number, and waits for the fault it names', () => {
     expect(armed({}).id).toBe('day/1')
     expect(armed({ id: 'first' }).id).toBe('day/first')
-    expect([armed({}).once, armed({ once: 'first' }).once]).toEqual([undefined, 'day/first'])
+    expect([armed({}).afterFault, armed({ after_fault: 'first' }).afterFault]).toEqual([undefined, 'day/first'])
   })
 })
 
@@ -114,7 +114,7 @@ test.each<readonly [fault: Partial<Fault>, cause: string]>([
   [{ room: 'taken' }, 'room'],
   [{ property: 'withdrawn' }, 'property'],
   [{ price: { by: '10%' } }, 'price'],
-  [{ edge: { status: 503 } }, 'edge'],
+  [{ network: { status: 503 } }, 'network'],
 ])('the cause of %j is %s', (fault, cause) => {
   expect(causeOf({ on: {}, ...fault })).toBe(cause)
   expect(new ArmedFault('day', 1, { on: {}, ...fault }).statusAt(0)).toMatchObject({ cause, matched: 0, happened: 0 })

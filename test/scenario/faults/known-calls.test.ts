@@ -37,7 +37,7 @@ describe('a call is known by what it says, whether anything is played or not', (
     ],
     ['no operation', (world) => world.send('GET', '/nothing/here')],
   ])('%s', async (_, ask) => {
-    const [idle, busy] = [new TestWorld(), worldWithFaults('  - { on: { operation: listGuests }, edge: { status: 503 } }')]
+    const [idle, busy] = [new TestWorld(), worldWithFaults('  - { on: { operation: listGuests }, network: { status: 503 } }')]
     await ask(idle)
     await ask(busy)
     expect(seen(busy)).toEqual(seen(idle))
@@ -46,7 +46,7 @@ describe('a call is known by what it says, whether anything is played or not', (
 
   test('under any product word', async () => {
     const header = '{ x-service-booking-session-id: { present: true } }'
-    const fault = `  - { on: { tag: booking-session, where: { header: ${header} } }, edge: { status: 503 } }`
+    const fault = `  - { on: { tag: booking-session, where: { header: ${header} } }, network: { status: 503 } }`
     const world = worldWithFaults(fault, { product: 'acme' })
     const headers = { 'x-acme-booking-session-id': 'a' }
     expect((await world.send('GET', '/booking/error_messages', { headers })).status).toBe(503)

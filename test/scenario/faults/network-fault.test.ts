@@ -4,7 +4,7 @@ import { TestWorld } from '../../support/test-world.ts'
 import { faultOf, scenarioText, worldWithFaults } from './world-with-faults.ts'
 
 describe('a network fault', () => {
-  const once = (edge: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
+  const once = (network: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, network: ${network} }`)
   const black = (world: TestWorld) =>
     world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
   const taken = (world: TestWorld): boolean =>
@@ -22,7 +22,7 @@ describe('a network fault', () => {
       operation: 'createBlackBooking',
       client: 'desk',
       property: 1,
-      edge: 'status',
+      networkFault: 'status',
       fault: ['test/1'],
     })
   })
@@ -31,7 +31,7 @@ describe('a network fault', () => {
     const world = once('{ cut: before }')
     expect((await black(world)).status).toBe(0)
     expect(taken(world)).toBe(false)
-    expect(last(world)).toMatchObject({ status: 0, edge: 'cut-before', lost: undefined })
+    expect(last(world)).toMatchObject({ status: 0, networkFault: 'cut-before', lostStatus: undefined })
   })
 
   test('a connection cut after processing: no response, but the change is made', async () => {
@@ -40,9 +40,9 @@ describe('a network fault', () => {
     expect(taken(world)).toBe(true)
     expect(last(world)).toMatchObject({
       status: 0,
-      edge: 'cut-after-commit',
-      lost: 200,
-      touched: { bookings: [expect.any(Number)] },
+      networkFault: 'cut-after-commit',
+      lostStatus: 200,
+      changed: { bookings: [expect.any(Number)] },
     })
     expect((await black(world)).status).toBe(204)
   })
@@ -52,18 +52,18 @@ describe('a network fault', () => {
     ['html', 200, 'text/html; charset=utf-8', /^<!doctype html>/],
     ['empty', 200, 'application/json; charset=utf-8', /^$/],
   ])('a body that is %s, and it has happened', async (body, status, type, text) => {
-    const world = worldWithFaults(`  - { on: { operation: listProperties }, edge: { body: ${body} } }`)
+    const world = worldWithFaults(`  - { on: { operation: listProperties }, network: { body: ${body} } }`)
     const token = world.sandbox.issueToken('desk', ['properties_get']).id
     const { createBookingPipeline } = await import('../../../src/booking-api/pipeline.ts')
     const headers = { authorization: `Bearer ${token}` }
     const answer = await createBookingPipeline().handle(world.world, requestOf({ path: '/properties/all', headers }))
     expect([answer.status, answer.headers['Content-Type'], answer.headers['X-Understay-Fault']]).toEqual([status, type, 'test/1'])
     expect(answer.body).toMatch(text)
-    expect(last(world)).toMatchObject({ edge: body })
+    expect(last(world)).toMatchObject({ networkFault: body })
   })
 
   test('a response without a body is not garbled', async () => {
-    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
+    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, network: { body: truncated } }')
     await black(world)
     expect((await black(world)).status).toBe(204)
   })
@@ -82,7 +82,7 @@ describe('a network fault', () => {
     const world = new TestWorld({
       scenario: `name: test
 clock: { run: real }
-faults: [{ on: { operation: createBlackBooking }, edge: { delay: 120ms } }]
+faults: [{ on: { operation: createBlackBooking }, network: { delay: 120ms } }]
 events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '2026-06-01' } }]
 `,
     })
@@ -91,29 +91,29 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
   })
 
   test('a web page instead of a 204 counts as a lost 204', async () => {
-    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
+    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, network: { body: html } }')
     await black(world)
     const page = await world.send('POST', '/blackbookings/1/1/2026-06-01', { as: 'desk' })
-    expect([page.status, last(world)?.lost]).toEqual([200, 204])
+    expect([page.status, last(world)?.lostStatus]).toEqual([200, 204])
   })
 
   test('a fault can be omitted from the header', async () => {
-    const world = worldWithFaults('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
+    const world = worldWithFaults('  - { on: { operation: listProperties }, mark: false, network: { status: 503 } }')
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])
   })
 
   test("a delay is by the machine's clock; that of a range is random", async () => {
-    const world = worldWithFaults('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
+    const world = worldWithFaults('  - { on: { operation: listProperties }, times: 3, network: { delay: [20ms, 60ms] } }')
     for (let i = 0; i < 4; i++) await world.call('listProperties', { as: 'desk' })
     const entries = world.sandbox.journal.entries().filter(({ operation }) => operation === 'listProperties')
-    expect(entries.map(({ edge }) => edge)).toEqual(['delay', 'delay', 'delay', undefined])
+    expect(entries.map(({ networkFault }) => networkFault)).toEqual(['delay', 'delay', 'delay', undefined])
     for (const { ms } of entries.slice(0, 3)) expect(ms).toBeGreaterThanOrEqual(19)
   })
 
   test('the header of affected responses can be omitted; the journal still has the fault', async () => {
     const world = new TestWorld({
-      scenario: scenarioText('  - { on: { operation: listProperties }, edge: { status: 503 } }', 'mark: false\n'),
+      scenario: scenarioText('  - { on: { operation: listProperties }, network: { status: 503 } }', 'mark: false\n'),
     })
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])

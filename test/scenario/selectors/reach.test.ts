@@ -12,7 +12,7 @@ const FAULT = {
   room: 'taken',
   property: 'unpublished',
   price: { by: '10%' },
-  edge: { status: 503 },
+  network: { status: 503 },
 } as const
 
 describe('the causes that can happen to an operation', () => {
@@ -28,8 +28,8 @@ describe('the causes that can happen to an operation', () => {
 
   test('differ: a search has neither token nor session, a step of a booking session has a room', () => {
     const of = (wanted: string) => OPERATIONS.filter(({ id }) => id === wanted).map(causesOf)
-    expect(of('searchByStars')).toEqual([['edge']])
-    expect(of('listTariffs')).toEqual([['token', 'scopes', 'property', 'price', 'edge']])
-    expect(of('setDates')).toEqual([['session', 'room', 'property', 'price', 'edge']])
+    expect(of('searchByStars')).toEqual([['network']])
+    expect(of('listTariffs')).toEqual([['token', 'scopes', 'property', 'price', 'network']])
+    expect(of('setDates')).toEqual([['session', 'room', 'property', 'price', 'network']])
   })
 })

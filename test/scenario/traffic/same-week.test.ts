@@ -200,7 +200,7 @@ async function does(world: TestWorld, { what, number }: Deed, authorization: str
       return performAct(context, { do: 'guest_modifies', with: { booking: booking?.id ?? 1, nights: 1 + (number % 4) } })
     case 'arms': {
       const { fault, effects } = await readFault(
-        JSON.stringify({ on: { operation: 'listBookings' }, edge: { status: 503 } }),
+        JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }),
         () => [],
       )
       return sandbox.scenarioRun.arm(fault, effects, now).id

@@ -197,7 +197,7 @@ describe('state files', () => {
   test.each([
     ['process 1 on elsewhere', () => '1@elsewhere mark\n'],
     [`process ${process.ppid}`, () => `${process.ppid}@${hostname()} mark\n`],
-  ])('a lock that is touched regularly is kept: %s', (holder, lock) => {
+  ])('a lock that is changed regularly is kept: %s', (holder, lock) => {
     const data = folder()
     writeFileSync(join(data, '.lock'), lock())
     expect(() => new TestWorld({ data })).toThrow(`is in use by ${holder};`)
