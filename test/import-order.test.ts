@@ -25,6 +25,7 @@ const ORDER = [
   'report',
   'world',
   'api/pipeline',
+  'control-api/contract',
   'console',
   'booking-api',
   'control-api',

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Report } from '../report/report.ts'
 import type {
   BundledScenario,
   CalendarData,
@@ -14,6 +13,7 @@ import type {
   HookShown,
   JournalPage,
   OperationShown,
+  Report,
   SandboxInfo,
   SandboxListed,
   SessionPrice,

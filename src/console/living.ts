@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import { spanText } from '../base/span-text.ts'
-import type { Report } from '../report/report.ts'
+import type { Report } from './control-responses.ts'
 import { badge, dateTime, type Html, type Value } from './markup.ts'
 
 interface Traffic {

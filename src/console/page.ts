@@ -4,8 +4,8 @@
  * @module
  */
 import { html, raw } from 'hono/html'
-import type { Report } from '../report/report.ts'
 import { type ControlClient, pathsOf, type SandboxLink } from './control-client.ts'
+import type { Report } from './control-responses.ts'
 import { header } from './header.ts'
 import { emptyState, type Html } from './markup.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { Report } from '../report/report.ts'
+import type { Report } from './control-responses.ts'
 import { VERDICT_TONES } from './header.ts'
 import { callLinks, deliveryLink } from './links.ts'
 import { livingTables } from './living.ts'

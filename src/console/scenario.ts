@@ -5,9 +5,8 @@
  */
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
-import type { Report } from '../report/report.ts'
 import { armForm } from './arm-fault.ts'
-import type { FaultShown } from './control-responses.ts'
+import type { FaultShown, Report } from './control-responses.ts'
 import { callLinks } from './links.ts'
 import { expectationBadge, trafficTable } from './living.ts'
 import { badge, dateTime, emptyState, type Html, type Value } from './markup.ts'

@@ -8,8 +8,8 @@ import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { type Team, tooManyCalls } from '../world/world.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
+import type { ControlOperation } from './contract/operation.ts'
 import { ControlError } from './control-error.ts'
-import type { ControlOperation } from './operation.ts'
 
 type ControlGuard = Guard<ControlContext, ControlOperation, ControlSettings>
 

@@ -5,8 +5,8 @@
  */
 import type { Db } from '../world/world.ts'
 import type { createCredentials } from './contract/credentials.ts'
+import type { BodyOf } from './contract/operation.ts'
 import { badRequest } from './control-error.ts'
-import type { BodyOf } from './operation.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>
 /** The body after schema validation. */

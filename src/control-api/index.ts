@@ -14,10 +14,10 @@ import { Refusal } from '../domain/refusal.ts'
 import { accessGuard } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
 import { CONTROL_OPERATIONS, SUBJECTS } from './contract/index.ts'
+import { type ControlOperation, Refused, refusalsOf } from './contract/operation.ts'
 import { ControlError } from './control-error.ts'
 import { CONTROL_PATH } from './control-path.ts'
 import { controlHandlers } from './handlers/index.ts'
-import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
 
 /** Maximum size of a request body, in bytes, for operations that take no state. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024

@@ -80,13 +80,15 @@ export interface ReportedFinding {
   readonly what: string
 }
 
+type RuleOutcome = 'passed' | 'failed' | 'warned' | 'noted' | 'inconclusive' | 'not-exercised' | 'not-applicable'
+
 /** The result of a conformance rule. */
 export interface ReportedRule {
   readonly id: string
   readonly severity: 'must' | 'should' | 'info'
   /** What a correct client does. */
   readonly title: string
-  readonly outcome: 'passed' | 'failed' | 'warned' | 'noted' | 'inconclusive' | 'not-exercised' | 'not-applicable'
+  readonly outcome: RuleOutcome
   readonly offences: readonly ReportedFinding[]
   /** Observations that need a human judgement. */
   readonly remarks: readonly ReportedFinding[]
@@ -166,7 +168,7 @@ export interface UnderstayReport {
     readonly passed: boolean
     readonly reason: string
     /** Number of rules by outcome. */
-    readonly counts: Readonly<Record<string, number>>
+    readonly counts: Readonly<Record<RuleOutcome, number>>
     readonly rules: readonly ReportedRule[]
   }
   readonly calls: ReportedCalls

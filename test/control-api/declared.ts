@@ -6,7 +6,7 @@
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
 import { CONTROL_OPERATIONS } from '../../src/control-api/contract/index.ts'
-import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-api/operation.ts'
+import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-api/contract/operation.ts'
 
 /** A response as a client sees it. */
 export interface Received {

@@ -5,8 +5,7 @@
  */
 import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
-import type { Report } from '../../report/report.ts'
-import type { JournalEntry, RowChange } from '../control-responses.ts'
+import type { JournalEntry, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { expectationBadge } from '../living.ts'
 import { badge, codeBlock, dateTime, type Html, isInstantField, shortened, type Value, valueList } from '../markup.ts'

@@ -14,7 +14,7 @@ import { callDetail } from './detail.ts'
 import { CALLS, journalQuery, knownWords } from './filter.ts'
 import { callList } from './list.ts'
 
-const EMPTY_PAGE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
+const EMPTY_PAGE: JournalPage = { dropped: 0, lost: 0, kept: 0, matching: 0, entries: [] }
 
 /** The selected calls. */
 export async function callsTab(context: PageContext): Promise<TabContent> {

@@ -37,9 +37,10 @@ ${snapshots.length === 0 ? emptyState('No snapshot yet.', 'Take one before a tes
 <form class="actions script-only" data-call="POST snapshots"><label for="snapshot-name">Name</label><input id="snapshot-name" name="name" size="14" required pattern="[a-z0-9-]{1,63}" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Take a snapshot</button></form></section>`
 }
 
-function snapshotItem(base: string, { name, at, rows, problem }: SnapshotShown): Html {
+function snapshotItem(base: string, snapshot: SnapshotShown): Html {
+  const { name } = snapshot
   const path = encodeURIComponent(name)
-  return html`<li><b>${name}</b> ${problem === undefined ? html`<small>${at === undefined ? '' : dateTime(at)}, ${rows} rows</small>` : badge('bad', problem)}
+  return html`<li><b>${name}</b> ${'problem' in snapshot ? badge('bad', snapshot.problem) : html`<small>${dateTime(snapshot.at)}, ${snapshot.rows} rows</small>`}
 <span class="actions"><a href="${base}/console/snapshots/${path}">Changes since</a>
 <form class="script-only inline" data-call="POST snapshots/${path}/restore" data-confirm="Restore ${name}? Rows, tokens, sessions and clock go back to it. The calls stay."><button class="small" aria-label="Restore ${name}">Restore</button></form>
 <form class="script-only inline" data-call="DELETE snapshots/${path}" data-confirm="Remove the snapshot ${name}?"><button class="small" aria-label="Remove ${name}">Remove</button></form></span></li>`

@@ -27,7 +27,7 @@ function collectionChanges(collection: string, { added, removed, changed }: Snap
   return html`<section class="card" aria-label="${collection}"><h3>${collection}</h3>
 ${added.length > 0 && html`<p>Added: ${added.slice(0, MAX_ROWS).map((row) => html`<code>${shortened(JSON.stringify(row), 300)}</code> `)}${added.length > MAX_ROWS && `and ${added.length - MAX_ROWS} more`}</p>`}
 ${removed.length > 0 && html`<p>Removed: ${removed.slice(0, MAX_ROWS).map((row) => html`<code>${shortened(JSON.stringify(row), 300)}</code> `)}</p>`}
-${changed.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${changed.slice(0, MAX_ROWS).flatMap(({ id, fields }) => Object.entries(fields).map(([field, { from, to }]) => html`<tr><th scope="row">${id}</th><td>${field}</td><td>${text(from)}</td><td>${text(to)}</td></tr>`))}</tbody></table></div>`}</section>`
+${changed.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${changed.slice(0, MAX_ROWS).flatMap(({ id, fields }) => fields.map(({ field, from, to }) => html`<tr><th scope="row">${id}</th><td>${field}</td><td>${text(from)}</td><td>${text(to)}</td></tr>`))}</tbody></table></div>`}</section>`
 }
 
 const text = (value: unknown): string => shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 200)

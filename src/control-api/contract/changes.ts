@@ -4,7 +4,7 @@
  * @module
  */
 import { Type } from '../../api/schema.ts'
-import { operationsOf, type Subject } from '../operation.ts'
+import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('changes')
 

@@ -5,7 +5,8 @@
  */
 import { Type } from '../../api/schema.ts'
 import { SCOPE_ALIASES, SCOPES } from '../../auth/scope.ts'
-import { operationsOf, type Subject } from '../operation.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { oneOf } from './parts.ts'
 
 const operation = operationsOf('credentials')
 
@@ -23,10 +24,10 @@ const ClientShown = Type.Object({
   client_secret: Type.String(),
   label: Type.String({ description: 'The purpose of the client' }),
   scopes: Type.Array(Type.String()),
-  tokens: Type.String({
-    description: 'The state of its tokens without a fault: `expired` ones have expired when they are issued',
-    enum: ['normal', 'expired'],
-  }),
+  tokens: oneOf(
+    ['normal', 'expired'],
+    'The state of its tokens without a fault: `expired` ones have expired when they are issued',
+  ),
   user: Type.Union([Type.Object({ id: Uid, name: Type.String(), level: Type.String() }), Type.Null()], {
     description: 'Its user: a super manager, a manager or a user; null when an imported state has none',
   }),

@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { CAUSES } from '../../scenario/names.ts'
-import { operationsOf, type Subject } from '../operation.ts'
+import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('contract')
 

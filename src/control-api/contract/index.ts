@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ControlOperation, Subject } from '../operation.ts'
 import { CALENDAR } from './calendar.ts'
 import { CHANGES } from './changes.ts'
 import { CLOCK } from './clock.ts'
@@ -13,6 +12,7 @@ import { CREDENTIALS } from './credentials.ts'
 import { CONTRACT } from './documents.ts'
 import { JOURNAL } from './journal.ts'
 import { METRICS } from './metrics.ts'
+import type { ControlOperation, Subject } from './operation.ts'
 import { REPORT } from './report.ts'
 import { SANDBOXES } from './sandboxes.ts'
 import { SCENARIO } from './scenario.ts'

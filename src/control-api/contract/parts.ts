@@ -13,6 +13,10 @@ export const SandboxName = Type.String({
   pattern: SANDBOX_NAME.source,
 })
 
+/** One of these words. */
+export const oneOf = <const W extends string>(words: readonly W[], description?: string) =>
+  Type.Unsafe<W>(Type.String({ enum: words, ...(description !== undefined && { description }) }))
+
 /** A value, or null. */
 export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
@@ -31,7 +35,9 @@ export const ClockShown = Type.Object({
 })
 
 /** A row of the state. */
-export const Row = Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true })
+export const Row = Type.Unsafe<Readonly<Record<string, unknown>> & { readonly id: number | string }>(
+  Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true }),
+)
 
 /** A price as an exact fraction, and rounded to cents. */
 export const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })

@@ -4,9 +4,9 @@
  * @module
  */
 import { Type } from '../../api/schema.ts'
-import { operationsOf, type Subject } from '../operation.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
-import { ClockRun, InstantText, OrNull, SandboxName } from './parts.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { ClockRun, InstantText, OrNull, oneOf, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 
 const operation = operationsOf('report')
@@ -14,13 +14,12 @@ const operation = operationsOf('report')
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
-const oneOf = <const W extends string>(...words: readonly W[]) => Type.Unsafe<W>(Type.String({ enum: words }))
 
 const ReportedFault = Type.Object({
   id: Text,
   about: OrNull(Text),
   what: Type.String({ description: 'The effect, the affected calls, and the time' }),
-  state: oneOf('happened', 'unused', 'blocked'),
+  state: oneOf(['happened', 'unused', 'blocked']),
   happened: Count,
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
   byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
@@ -31,7 +30,7 @@ const ReportedEvent = Type.Object({
   id: Text,
   what: Text,
   at: InstantText,
-  state: oneOf('waiting', 'happened', 'blocked'),
+  state: oneOf(['waiting', 'happened', 'blocked']),
   blockedReason: OrNull(Text),
   required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
@@ -63,13 +62,15 @@ const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-ex
 const ReportedConformance = Type.Object({
   passed: Type.Boolean({ description: 'False when a required rule was broken, and when no rule was exercised' }),
   reason: Text,
-  counts: Type.Record(Type.String(), Count, { description: 'Rules by outcome' }),
+  counts: Type.Unsafe<Record<(typeof OUTCOMES)[number], number>>(
+    Type.Record(Type.String(), Count, { description: 'Rules by outcome' }),
+  ),
   rules: Type.Array(
     Type.Object({
       id: Text,
-      severity: oneOf('must', 'should', 'info'),
+      severity: oneOf(['must', 'should', 'info']),
       title: Type.String({ description: 'What a correct client does' }),
-      outcome: oneOf(...OUTCOMES),
+      outcome: oneOf(OUTCOMES),
       offences: Type.Array(Finding),
       remarks: Type.Array(Finding, { description: 'Observations that need a human judgement' }),
       remedy: Text,
@@ -128,7 +129,7 @@ export const ReportShown = Type.Object({
   deliveries: ReportedDeliveries,
   conformance: ReportedConformance,
   calls: ReportedCalls,
-  verdict: oneOf('passed', 'failed', 'inconclusive'),
+  verdict: oneOf(['passed', 'failed', 'inconclusive']),
   reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, one sentence each; empty when it passed' }),
 })
 

@@ -6,7 +6,7 @@
 
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { operationsOf, type Subject } from '../operation.ts'
+import { operationsOf, type Subject } from './operation.ts'
 import { InstantText, OrNull } from './parts.ts'
 
 const operation = operationsOf('scenario')

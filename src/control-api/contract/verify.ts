@@ -5,7 +5,6 @@
  */
 import { Type } from '../../api/schema.ts'
 import { RENAMED_EXPECTATION_KEYS } from '../../scenario/names.ts'
-import { operationsOf, type Subject } from '../operation.ts'
 import {
   DIFFERENCE_EXAMPLE,
   EXPECTATION,
@@ -14,6 +13,7 @@ import {
   OUTCOME_EXAMPLE,
   OutcomeShown,
 } from './expectations.ts'
+import { operationsOf, type Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
 const operation = operationsOf('verify')

@@ -5,17 +5,17 @@
  */
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { operationsOf, type Subject } from '../operation.ts'
 import { Har, severalValues } from './journal.ts'
-import { InstantText, OrNull, Since } from './parts.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { InstantText, OrNull, oneOf, Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
 
 const Text = Type.String({ minLength: 1 })
 const Id = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })
-const Auth = Type.String({ enum: ['none', 'basic', 'oauth'], description: 'The authentication of deliveries' })
-const Manager = Type.Union([Id, Type.String({ enum: ['all'] })], {
+const Auth = oneOf(['none', 'basic', 'oauth'], 'The authentication of deliveries')
+const Manager = Type.Union([Id, oneOf(['all'])], {
   description: 'The manager whose events are sent, or `all`',
 })
 
@@ -29,6 +29,7 @@ export const HookShown = Type.Object({
 })
 const HOOK = { id: 1, url: 'http://127.0.0.1:8080/hook', auth: 'none', username: '', manager: 'all', enabled: true }
 
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 const WithHook = { ...Id, description: 'The id of the hook' }
 
 export const DeliveryShown = Type.Object({
@@ -38,7 +39,7 @@ export const DeliveryShown = Type.Object({
   task: { ...Text, description: 'The name of the event' },
   property: OrNull(Id),
   at: { ...InstantText, description: 'When it happened, by the clock of the sandbox' },
-  state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
+  state: oneOf(DELIVERY_STATES),
   status: OrNull({ ...Count, description: 'The status of the receiver; the rest of its response is not kept' }),
   ms: OrNull({ ...Count, description: 'The response time in milliseconds' }),
   error: OrNull({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
@@ -48,7 +49,7 @@ export const DeliveryShown = Type.Object({
   raised_by: OrNull(
     Type.Object(
       {
-        kind: Type.String({ enum: ['call', 'event', 'fault', 'traffic'] }),
+        kind: oneOf(['call', 'event', 'fault', 'traffic']),
         id: { ...Text, description: 'Of the journal entry, event or fault; of traffic `<id>/<act>`' },
       },
       { description: 'The cause of the event; null for the control API' },
@@ -95,7 +96,7 @@ const FILTER = {
   id: Type.Optional(Type.Integer({ description: 'The id of a delivery', minimum: 1 })),
   hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
-  state: Type.Optional(Type.String({ description: 'its result', enum: ['waiting', 'delivered', 'failed', 'dropped'] })),
+  state: Type.Optional(oneOf(DELIVERY_STATES, 'its result')),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
   status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
   fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),

@@ -9,7 +9,9 @@
  *
  * @module
  */
+import type { Static, TSchema } from 'typebox'
 import type {
+  DeepReadonly,
   DocumentBody,
   Fields,
   FieldValues,
@@ -18,8 +20,8 @@ import type {
   PathValues,
   SentDocument,
   Typed,
-} from '../api/operation.ts'
-import { Type } from '../api/schema.ts'
+} from '../../api/operation.ts'
+import { Type } from '../../api/schema.ts'
 
 type Schema = ReturnType<typeof Type.String> | ReturnType<typeof Type.Object> | ReturnType<typeof Type.Union>
 
@@ -63,11 +65,16 @@ export type BodyOf<T> =
 /** Declares the operations of a tag; the types of their input follow from the declaration. */
 export const operationsOf =
   (tag: string) =>
-  <const D extends Declared>(declared: D): Typed<ControlOperation, InputOf<D>, unknown> => ({
+  <const D extends Declared>(declared: D): Typed<ControlOperation, InputOf<D>, unknown> & Pick<D, 'answers'> => ({
     params: {},
     ...declared,
     tag,
   })
+
+/** The type of an operation's response with status 200. */
+export type ResponseOf<T extends { readonly answers: { readonly 200: { readonly schema: TSchema } } }> = DeepReadonly<
+  Static<T['answers'][200]['schema']>
+>
 
 /** The operations on one subject. */
 export interface Subject {
