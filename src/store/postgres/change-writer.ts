@@ -11,33 +11,8 @@ import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
+import { type Append, rowsOf, type Waiting, type WritableSandbox } from './change-rows.ts'
 import { storageErrorOf } from './database-error.ts'
-
-/** A sandbox, for the writer. */
-export interface WritableSandbox {
-  /** The id of its row. */
-  readonly id: string
-  readonly epoch: string
-  /** The error after which nothing of it is stored any more; undefined before. */
-  readonly broken: StorageError | undefined
-  /** The number of the last change of a state that is being stored: later changes are not stored in a row with earlier ones. */
-  readonly lastOfState?: number | undefined
-  /** Stops storing the sandbox. */
-  breakOff(error: StorageError): void
-}
-
-interface Waiting {
-  readonly of: WritableSandbox
-  readonly resolve: () => void
-  readonly reject: (error: StorageError) => void
-}
-
-interface Append extends Waiting {
-  readonly number: number
-  readonly change: string
-  /** True when the change is stored together with the one before it, or not at all. */
-  readonly belongs: boolean
-}
 
 interface Single extends Waiting {
   /** Runs one statement. @returns false when the epoch is not the newest */
@@ -47,10 +22,9 @@ interface Single extends Waiting {
 }
 
 const MAX_CHANGES = 1000
+/** Statements beside the batches; each takes a connection of the pool. */
+const MAX_SINGLES = 2
 const MAX_CHARACTERS = 4 * 1024 * 1024
-/** A row takes several changes up to this size: PostgreSQL compresses rows above 2 KB, which takes longer than to store them. */
-const ROW_CHARACTERS = 1900
-
 /**
  * Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. The answer has one row for
  * each sandbox, not for each change: all changes of a sandbox are stored if its epoch is the newest, and none otherwise.
@@ -73,7 +47,10 @@ export class SupersededError extends StorageError {
   }
 }
 
-/** Writes one batch after the other; changes made meanwhile form the next batch. */
+/**
+ * Writes one batch after the other; changes made meanwhile form the next batch. Other statements of a sandbox run beside the batches
+ * of the other sandboxes; what it does later waits for them.
+ */
 export class ChangeWriter {
   readonly #pool: Pool
   readonly flushes = new FlushTimes()
@@ -82,6 +59,8 @@ export class ChangeWriter {
   rejected = 0
   readonly #gathering = new BatchGathering()
   #waiting: (Append | Single)[] = []
+  /** The sandboxes whose statements run beside the batches. */
+  readonly #busy = new Set<WritableSandbox>()
   #running = false
 
   constructor(pool: Pool) {
@@ -97,7 +76,7 @@ export class ChangeWriter {
     return new Promise((resolve, reject) => this.#add({ of, number, change, belongs, resolve, reject }))
   }
 
-  /** Runs a statement for one sandbox, after all earlier calls. */
+  /** Runs a statement for one sandbox, after all its earlier calls. */
   run(of: WritableSandbox, run: Single['run'], stores = true): Promise<void> {
     return new Promise((resolve, reject) => this.#add({ of, run, stores, resolve, reject }))
   }
@@ -109,45 +88,69 @@ export class ChangeWriter {
       return
     }
     this.#waiting.push(one)
-    if (this.#running) {
-      this.#gathering.added(this.#waiting.length)
-      return
-    }
+    if (this.#running) this.#gathering.added(this.#waiting.length)
+    else this.#start()
+  }
+
+  #start(): void {
     this.#running = true
     // changes of the same turn of the event loop are written together
     setImmediate(() => void this.#flushAll())
   }
 
+  /** Ends when nothing waits, or when all that waits does so for a statement that runs. */
   async #flushAll(): Promise<void> {
-    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      if ('run' in first) {
-        this.#waiting.shift()
-        await this.#runSingle(first)
-      } else {
-        await this.#gathering.gathered(this.#waiting.length)
-        await this.#writeBatch(this.#takeBatch())
-      }
+    for (;;) {
+      const isStarted = this.#startSingles()
+      if (this.#waiting.length === 0) break
+      await this.#gathering.gathered(this.#waiting.length)
+      const batch = this.#takeBatch()
+      if (batch.length > 0) await this.#writeBatch(batch)
+      else if (!isStarted && !this.#startSingles()) break
     }
     this.#running = false
   }
 
-  /** The next changes, up to the limit of a statement; those of stopped sandboxes are rejected. */
+  /** Starts the statements that wait for nothing else of their sandbox. No batch is under way. @returns false when there are none */
+  #startSingles(): boolean {
+    const before = new Set(this.#busy)
+    const singles: Single[] = []
+    this.#waiting = this.#waiting.filter((one) => {
+      const isFirst = 'run' in one && !before.has(one.of) && this.#busy.size < MAX_SINGLES
+      before.add(one.of)
+      if (!isFirst) return true
+      this.#busy.add(one.of)
+      singles.push(one)
+      return false
+    })
+    for (const single of singles)
+      void this.#runSingle(single).then(() => {
+        this.#busy.delete(single.of)
+        if (!this.#running && this.#waiting.length > 0) this.#start()
+      })
+    return singles.length > 0
+  }
+
+  /** The next changes, up to the limit of a statement, that wait for no other statement; those of stopped sandboxes are rejected. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = []
+    const blocked = new Set(this.#busy)
     let characters = 0
-    for (;;) {
-      const [next] = this.#waiting
-      if (!next || 'run' in next) break
+    let isClosed = false
+    this.#waiting = this.#waiting.filter((next) => {
+      if ('run' in next) blocked.add(next.of)
+      if ('run' in next || blocked.has(next.of)) return true
       const isFull = batch.length >= MAX_CHANGES || characters >= MAX_CHARACTERS
-      if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
-      this.#waiting.shift()
+      isClosed ||= isFull && !(next.belongs && next.of === batch.at(-1)?.of)
+      if (isClosed) return true
       const { broken } = next.of
       if (broken) this.#reject(next, broken)
       else {
         batch.push(next)
         characters += next.change.length
       }
-    }
+      return false
+    })
     return batch
   }
 
@@ -203,33 +206,6 @@ export class ChangeWriter {
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
-}
-
-/** Successive changes of a sandbox. */
-interface Row {
-  readonly of: WritableSandbox
-  /** The number of the last change. */
-  number: number
-  /** JSON texts, separated by commas. */
-  changes: string
-}
-
-/** The changes of each sandbox share rows: a row costs PostgreSQL more than the text in it. */
-function rowsOf(batch: readonly Append[]): readonly Row[] {
-  const rows: Row[] = []
-  const latest = new Map<WritableSandbox, Row>()
-  for (const { of, number, change } of batch) {
-    const row = latest.get(of)
-    if (row && row.number !== of.lastOfState && row.changes.length + change.length < ROW_CHARACTERS) {
-      row.number = number
-      row.changes += `,${change}`
-    } else {
-      const next = { of, number, changes: change }
-      latest.set(of, next)
-      rows.push(next)
-    }
-  }
-  return rows
 }
 
 function breakOff(of: WritableSandbox, error: StorageError): StorageError {

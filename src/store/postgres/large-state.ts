@@ -4,7 +4,8 @@
  * @module
  */
 import type { Pool } from 'pg'
-import type { ChangeWriter, WritableSandbox } from './change-writer.ts'
+import type { WritableSandbox } from './change-rows.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import type { PartedState } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 

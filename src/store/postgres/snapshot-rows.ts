@@ -5,7 +5,8 @@
  */
 import type { Pool } from 'pg'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
-import type { ChangeWriter, WritableSandbox } from './change-writer.ts'
+import type { WritableSandbox } from './change-rows.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import type { Templates } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 
