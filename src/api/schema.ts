@@ -7,6 +7,7 @@
  * @module
  */
 import type Typebox from 'typebox'
+import type { TSchema } from 'typebox'
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -59,3 +60,13 @@ const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>
 
 /** The static types of TypeBox, for schemas that have its JSON: the only cast. */
 export const Type = builders as Builders
+
+/** A value, or null. */
+export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** One of these words. */
+export const OneOf = <const W extends string>(words: readonly W[], description?: string) =>
+  Type.Unsafe<W>(Type.String({ enum: words, ...(description !== undefined && { description }) }))
+
+/** An instant by the clock of the sandbox. */
+export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })

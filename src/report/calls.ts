@@ -4,53 +4,16 @@
  * @module
  */
 import type { Entry } from '../journal/entry.ts'
+import type { Calls } from './schema.ts'
 
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
 /** A number of calls, and the ids of their journal entries. */
-export interface CallsWithEntries {
-  readonly calls: number
-  readonly entries: readonly number[]
-}
+export type CallsWithEntries = Pick<Calls['refusals'][number], 'calls' | 'entries'>
 
 /** Calls outside the interface of the service: they were answered 404 and are not in the journal. */
-export interface Strays {
-  readonly count: number
-  /** `GET /properties/all`; null where there is none. */
-  readonly first: string | null
-  /** The path of the interface: `/service/api`. */
-  readonly outside: string
-}
-
-export interface Calls {
-  /** Calls in the journal. */
-  readonly total: number
-  /** Calls that the journal has dropped. */
-  readonly dropped: number
-  /** Calls before the journal was emptied, for example by a reset. */
-  readonly emptied: number
-  /** Calls that a replica had answered but not stored when it was lost. */
-  readonly lost: number
-  readonly strays: Strays
-  /** By class of status: `2xx`; `none` for no response. */
-  readonly answers: Readonly<Record<string, number>>
-  /** In the order of their first calls; null stands for addresses of no operation. */
-  readonly operations: readonly {
-    readonly operation: string | null
-    readonly calls: number
-    /** By status; `none` for answers that never came. */
-    readonly answers: Readonly<Record<string, number>>
-  }[]
-  readonly refusals: readonly (CallsWithEntries & {
-    readonly operation: string | null
-    readonly code: string
-    readonly text: string
-  })[]
-  readonly warnings: readonly (CallsWithEntries & { readonly operation: string | null; readonly text: string })[]
-  /** Form fields that no operation reads. */
-  readonly unread: readonly (CallsWithEntries & { readonly operation: string | null; readonly field: string })[]
-}
+export type Strays = Calls['strays']
 
 /** The name of a refusal with status 200. */
 const REFUSED_WITH_200 = 'valid: false'

@@ -7,34 +7,7 @@ import { isoInstant } from '../base/instant.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
-
-/** One fault and its result. */
-export interface ReportedFault {
-  readonly id: string
-  readonly about: string | null
-  /** `token expired, on calls of listBookings, after 5`. */
-  readonly what: string
-  /** `unused`: no call matched. `blocked`: a call matched, but the fault could not be applied. */
-  readonly state: 'happened' | 'unused' | 'blocked'
-  readonly happened: number
-  /** Calls that matched. */
-  readonly matched: number
-  /** True when it happens by chance, so that it need not. */
-  readonly byChance: boolean
-  readonly blockedReason: string | null
-}
-
-/** One event and its result. */
-export interface ReportedEvent {
-  readonly id: string
-  readonly what: string
-  /** ISO 8601, by the sandbox's clock. */
-  readonly at: string
-  readonly state: EventStatus['state']
-  readonly blockedReason: string | null
-  /** True when the run fails if it cannot happen. */
-  readonly required: boolean
-}
+import type { ReportedEvent, ReportedFault } from './schema.ts'
 
 /** A fault in a report. */
 export function reportFault(status: FaultStatus): ReportedFault {

@@ -6,13 +6,12 @@
 
 import { countText } from '../base/count-text.ts'
 import { outcomeText } from '../scenario/expectations/expectation.ts'
-import type { Calls } from './calls.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
-import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import type { Report } from './report.ts'
+import type { Calls, ReportedEvent, ReportedFault } from './schema.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', warned: '⚠️', skipped: '➖' } as const
 const WAITING_MARK = '⏳'

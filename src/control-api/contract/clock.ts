@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { InstantText, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { ClockRun, ClockShown, InstantText } from './parts.ts'
+import { ClockRun, ClockShown } from './parts.ts'
 
 const operation = operationsOf('clock')
 

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { OneOf, Type } from '../../api/schema.ts'
 import { SCOPE_ALIASES, SCOPES } from '../../auth/scope.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { oneOf } from './parts.ts'
 
 const operation = operationsOf('credentials')
 
@@ -24,7 +23,7 @@ const ClientShown = Type.Object({
   client_secret: Type.String(),
   label: Type.String({ description: 'The purpose of the client' }),
   scopes: Type.Array(Type.String()),
-  tokens: oneOf(
+  tokens: OneOf(
     ['normal', 'expired'],
     'The state of its tokens without a fault: `expired` ones have expired when they are issued',
   ),

@@ -5,10 +5,10 @@
  */
 
 import { text as pathText } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
+import { InstantText, Type } from '../../api/schema.ts'
 import { JournalEntrySchema } from '../../journal/entry.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { InstantText, Row, Since } from './parts.ts'
+import { Row, Since } from './parts.ts'
 
 const operation = operationsOf('journal')
 

@@ -4,23 +4,13 @@
  * @module
  */
 
-import type { TSchema } from 'typebox'
-import { Type } from '../../api/schema.ts'
+import { InstantText, Type } from '../../api/schema.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 
 export const SandboxName = Type.String({
   description: 'a sandbox name: lower-case letters, digits and hyphens, at most 63, such as w1',
   pattern: SANDBOX_NAME.source,
 })
-
-/** One of these words. */
-export const oneOf = <const W extends string>(words: readonly W[], description?: string) =>
-  Type.Unsafe<W>(Type.String({ enum: words, ...(description !== undefined && { description }) }))
-
-/** A value, or null. */
-export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
-export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
 
 export const ClockRun = Type.String({
   description: 'real, frozen, or a factor such as 60x',

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { InstantText, OneOf, OrNull, Type } from '../../api/schema.ts'
+import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../../report/schema.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { ClockRun, InstantText, OrNull, oneOf, SandboxName } from './parts.ts'
+import { ClockRun, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 
 const operation = operationsOf('report')
@@ -14,26 +15,6 @@ const operation = operationsOf('report')
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
-
-const ReportedFault = Type.Object({
-  id: Text,
-  about: OrNull(Text),
-  what: Type.String({ description: 'The effect, the affected calls, and the time' }),
-  state: oneOf(['happened', 'unused', 'blocked']),
-  happened: Count,
-  matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
-  byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
-  blockedReason: OrNull(Type.String({ description: 'Why it could not happen' })),
-})
-
-const ReportedEvent = Type.Object({
-  id: Text,
-  what: Text,
-  at: InstantText,
-  state: oneOf(['waiting', 'happened', 'blocked']),
-  blockedReason: OrNull(Text),
-  required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
-})
 
 const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
 
@@ -68,42 +49,14 @@ const ReportedConformance = Type.Object({
   rules: Type.Array(
     Type.Object({
       id: Text,
-      severity: oneOf(['must', 'should', 'info']),
+      severity: OneOf(['must', 'should', 'info']),
       title: Type.String({ description: 'What a correct client does' }),
-      outcome: oneOf(OUTCOMES),
+      outcome: OneOf(OUTCOMES),
       offences: Type.Array(Finding),
       remarks: Type.Array(Finding, { description: 'Observations that need a human judgement' }),
       remedy: Text,
       source: Text,
     }),
-  ),
-})
-
-const Operation = OrNull(Type.String({ description: 'Null for addresses without an operation' }))
-const Answers = Type.Record(Type.String(), Count, { description: 'The number of calls by status; `none` is no response' })
-
-const ReportedCalls = Type.Object({
-  total: Type.Integer({ description: 'Calls in the journal', minimum: 0 }),
-  dropped: Type.Integer({ description: 'Calls that the journal has dropped', minimum: 0 }),
-  emptied: Type.Integer({ description: 'Calls before the journal was last cleared, as a reset does', minimum: 0 }),
-  lost: Type.Integer({ description: 'Calls that a replica had answered and not stored when it was lost', minimum: 0 }),
-  strays: Type.Object(
-    {
-      count: Count,
-      first: OrNull(Type.String({ description: 'Method and path' })),
-      outside: Type.String({ description: 'The path of the interface' }),
-    },
-    { description: 'Calls outside the interface of the service: answered with 404, not journalled' },
-  ),
-  answers: Answers,
-  operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
-  refusals: Type.Array(Type.Object({ operation: Operation, code: Text, text: Type.String(), calls: Count, entries: Entries })),
-  warnings: Type.Array(Type.Object({ operation: Operation, text: Text, calls: Count, entries: Entries })),
-  unread: Type.Array(
-    Type.Object(
-      { operation: Operation, field: Type.String(), calls: Count, entries: Entries },
-      { description: 'Fields that the server did not read' },
-    ),
   ),
 })
 
@@ -123,13 +76,13 @@ export const ReportShown = Type.Object({
   }),
   scenario: OrNull(Type.Object({ name: Text, about: OrNull(Text) }, { description: 'Null without a scenario' })),
   expectations: Type.Array(OutcomeShown),
-  faults: Type.Array(ReportedFault),
-  events: Type.Array(ReportedEvent),
+  faults: Type.Array(ReportedFaultSchema),
+  events: Type.Array(ReportedEventSchema),
   traffic: Type.Array(ReportedTraffic, { description: 'The traffic of the scenario and its results' }),
   deliveries: ReportedDeliveries,
   conformance: ReportedConformance,
-  calls: ReportedCalls,
-  verdict: oneOf(['passed', 'failed', 'inconclusive']),
+  calls: CallsSchema,
+  verdict: OneOf(['passed', 'failed', 'inconclusive']),
   reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, one sentence each; empty when it passed' }),
 })
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { OneOf, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { oneOf, SandboxName } from './parts.ts'
+import { SandboxName } from './parts.ts'
 
 const operation = operationsOf('sandboxes')
 
@@ -41,7 +41,7 @@ export const listSandboxes = operation({
             description: 'Rows that were changed since it was opened; null when it is not in use',
           }),
           verdict: Type.Optional(
-            Type.Union([oneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
+            Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
               description: 'The verdict of its report, with `verdicts=true`; null when it is not in use',
             }),
           ),

@@ -5,9 +5,8 @@
  */
 
 import { text as pathText } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
+import { InstantText, OrNull, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { InstantText, OrNull } from './parts.ts'
 
 const operation = operationsOf('scenario')
 

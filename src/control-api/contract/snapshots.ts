@@ -5,9 +5,9 @@
  */
 
 import { text as pathText } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
+import { InstantText, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { ClockShown, InstantText, Row } from './parts.ts'
+import { ClockShown, Row } from './parts.ts'
 
 const operation = operationsOf('snapshots')
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { InstantText, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { InstantText, Row, SandboxName } from './parts.ts'
+import { Row, SandboxName } from './parts.ts'
 
 const operation = operationsOf('state')
 

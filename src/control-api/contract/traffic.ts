@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { Type } from '../../api/schema.ts'
+import { InstantText, OrNull, Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { InstantText, OrNull, Since } from './parts.ts'
+import { Since } from './parts.ts'
 
 const operation = operationsOf('traffic')
 

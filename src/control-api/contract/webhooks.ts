@@ -4,18 +4,18 @@
  * @module
  */
 import { text as pathText } from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
+import { InstantText, OneOf, OrNull, Type } from '../../api/schema.ts'
 import { Har, severalValues } from './journal.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { InstantText, OrNull, oneOf, Since } from './parts.ts'
+import { Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
 
 const Text = Type.String({ minLength: 1 })
 const Id = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })
-const Auth = oneOf(['none', 'basic', 'oauth'], 'The authentication of deliveries')
-const Manager = Type.Union([Id, oneOf(['all'])], {
+const Auth = OneOf(['none', 'basic', 'oauth'], 'The authentication of deliveries')
+const Manager = Type.Union([Id, OneOf(['all'])], {
   description: 'The manager whose events are sent, or `all`',
 })
 
@@ -39,7 +39,7 @@ export const DeliveryShown = Type.Object({
   task: { ...Text, description: 'The name of the event' },
   property: OrNull(Id),
   at: { ...InstantText, description: 'When it happened, by the clock of the sandbox' },
-  state: oneOf(DELIVERY_STATES),
+  state: OneOf(DELIVERY_STATES),
   status: OrNull({ ...Count, description: 'The status of the receiver; the rest of its response is not kept' }),
   ms: OrNull({ ...Count, description: 'The response time in milliseconds' }),
   error: OrNull({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
@@ -49,7 +49,7 @@ export const DeliveryShown = Type.Object({
   raised_by: OrNull(
     Type.Object(
       {
-        kind: oneOf(['call', 'event', 'fault', 'traffic']),
+        kind: OneOf(['call', 'event', 'fault', 'traffic']),
         id: { ...Text, description: 'Of the journal entry, event or fault; of traffic `<id>/<act>`' },
       },
       { description: 'The cause of the event; null for the control API' },
@@ -96,7 +96,7 @@ const FILTER = {
   id: Type.Optional(Type.Integer({ description: 'The id of a delivery', minimum: 1 })),
   hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
-  state: Type.Optional(oneOf(DELIVERY_STATES, 'its result')),
+  state: Type.Optional(OneOf(DELIVERY_STATES, 'its result')),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
   status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
   fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
