@@ -20,6 +20,7 @@ import { INTERFACE } from '../test/booking-api/contract/interface.ts'
 import { conformancePage } from './conformance-page.ts'
 import { missingPictures, takePictures } from './pictures/pictures.ts'
 import { refusalsPage } from './refusals-page.ts'
+import { responseTypes } from './response-types.ts'
 import { scenarioSchema } from './scenario-schema.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -228,6 +229,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/commands.md', pageWithPart('docs/commands.md', 'verbs', verbsTable())],
   ['scenarios/schema.json', scenarioSchema()],
   ['src/library/operation-id.ts', operationIds()],
+  ['src/library/response-types.ts', responseTypes()],
   ['src/library/setting-options.ts', settingOptions()],
 ]
 const stale = pages.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)

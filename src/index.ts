@@ -12,9 +12,8 @@ import { openLog } from './server/log.ts'
 import { ListenError } from './server/sockets.ts'
 import { type InProcessServer, type RunningServer, start, startInProcess } from './server/start.ts'
 
-export type { ExpectationOptions, ExpectationOutcome, InvariantChecks, TrafficDelays } from './library/expectation-types.ts'
+export type { ExpectationOptions } from './library/expectation-types.ts'
 export type {
-  ArmedFault,
   CallSelector,
   Cause,
   EdgeTrouble,
@@ -24,12 +23,27 @@ export type {
   UnderstayFaults,
   Wanted,
 } from './library/fault-types.ts'
-export type { JournalEntry, UnderstayEvent } from './library/journal-types.ts'
 export type { OperationId } from './library/operation-id.ts'
 export type { PointInTime } from './library/point-in-time.ts'
-export type { ReportedTraffic, UnderstayReport } from './library/report-types.ts'
+export type {
+  ArmedFault,
+  ChannelSale,
+  DeliveryTotals,
+  ExpectationOutcome,
+  HookNumbers,
+  InvariantChecks,
+  JournalEntry,
+  ReportedTraffic,
+  TrafficAct,
+  TrafficDelays,
+  TrafficSource,
+  UnderstayEvent,
+  UnderstayReport,
+  UnderstayTraffic,
+  WebhookDelivery,
+  WebhookShown,
+} from './library/response-types.ts'
 export type { EventOptions, FollowUpAct, ScenarioOptions, TrafficOptions } from './library/scenario-types.ts'
-export type { ChannelSale, TrafficAct, TrafficSource, UnderstayTraffic } from './library/traffic-types.ts'
 export type {
   ClockRun,
   ClockSetting,
@@ -47,15 +61,11 @@ export { VerifyError } from './library/verify-error.ts'
 export type {
   DeliveryFilter,
   DeliveryNumbers,
-  DeliveryTotals,
-  HookNumbers,
   ReceivedEvent,
   ReceiverOptions,
   UnderstayWebhooks,
-  WebhookDelivery,
   WebhookOptions,
   WebhookReceiver,
-  WebhookShown,
 } from './library/webhook-types.ts'
 
 /** The address of a server without a socket: a name that nothing on a network can have. */

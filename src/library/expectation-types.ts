@@ -1,5 +1,5 @@
 /**
- * Expectations and their results for users of the library. A test compares these types with the schema of scenario files.
+ * Expectations for users of the library. A test compares these types with the schema of scenario files.
  *
  * @module
  */
@@ -45,65 +45,4 @@ export interface ExpectationOptions extends CallSelector {
   readonly system_date?: true
   /** Rows of collections: `{ bookings: { where: { cancelled: true }, count: 1 } }`. */
   readonly state?: Readonly<Record<string, { readonly where?: Wants; readonly count?: Bounds }>>
-}
-
-/** The result of an expectation. */
-export interface ExpectationOutcome {
-  readonly id: string
-  /** `inconclusive`: the calls it depends on were never made. */
-  readonly state: 'met' | 'unmet' | 'inconclusive'
-  readonly met: boolean
-  /** Number of calls or rows found. */
-  readonly found: number
-  /** What was expected, in words. */
-  readonly wanted: string
-  /** How the result differs, in words; undefined when the expectation is met. */
-  readonly difference?: string
-  /** Ids of the counted journal entries. */
-  readonly entries: readonly number[]
-  /** Of an expectation with `each`: numbers of acts, and delays in milliseconds, undefined while there are none. */
-  readonly delays?: TrafficDelays
-  /** The first missed acts of an expectation with `each`. */
-  readonly missed?: readonly MissedAct[]
-  /** Of an invariant. */
-  readonly checks?: InvariantChecks
-}
-
-/** An act of traffic that was not followed. */
-export interface MissedAct {
-  /** In words. */
-  readonly what: string
-  /** When it happened, by the clock of the sandbox: epoch milliseconds. */
-  readonly at: number
-  readonly do: string
-  readonly property?: number
-  readonly room?: number
-  /** The contract uid of the booking it was about. */
-  readonly booking?: number
-  /** The missed night, of an act that is judged night by night: `YYYY-MM-DD`. */
-  readonly night?: string
-}
-
-/** How a client kept up with traffic. Delays are in milliseconds, by the clock of the sandbox or of the machine, whichever is shorter. */
-export interface TrafficDelays {
-  /** Acts answered in time. */
-  readonly met: number
-  /** Acts answered after their time. */
-  readonly late: number
-  /** Acts not answered, whose time limit is over. */
-  readonly missed: number
-  /** Acts not answered, within the time limit. */
-  readonly waiting: number
-  readonly p50?: number
-  readonly p95?: number
-  readonly max?: number
-}
-
-/** How often an invariant was checked and was broken. */
-export interface InvariantChecks {
-  /** Number of changes after which it was checked. */
-  readonly changes: number
-  readonly broken: number
-  /** The first violation. */
-  readonly first?: string
 }

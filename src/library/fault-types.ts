@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { OperationId } from './operation-id.ts'
+import type { ArmedFault } from './response-types.ts'
 
 /** A condition on a value: equal, present or absent, or matching a regular expression. */
 export type Wanted = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
@@ -88,20 +90,6 @@ export type Cause =
 
 /** A fault: the calls it affects, and what goes wrong. */
 export type FaultOptions = FaultBase & Cause
-
-/** The state of an armed fault. */
-export interface ArmedFault {
-  /** `<scenario>/<n>` or `armed/<n>`, as in the header `X-Understay-Fault`. */
-  readonly id: string
-  readonly cause: string
-  /** Number of matching calls. */
-  readonly matched: number
-  /** Number of occurrences. */
-  readonly happened: number
-  readonly exhausted: boolean
-  /** Why the fault could not occur when it was due. */
-  readonly blockedReason: string | null
-}
 
 /** The faults of a world. */
 export interface UnderstayFaults {

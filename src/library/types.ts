@@ -5,14 +5,12 @@
  * @module
  */
 
-import type { ExpectationOptions, ExpectationOutcome } from './expectation-types.ts'
+import type { ExpectationOptions } from './expectation-types.ts'
 import type { UnderstayFaults } from './fault-types.ts'
-import type { JournalEntry, UnderstayEvent } from './journal-types.ts'
 import type { PointInTime } from './point-in-time.ts'
-import type { UnderstayReport } from './report-types.ts'
+import type { ExpectationOutcome, JournalEntry, UnderstayEvent, UnderstayReport, UnderstayTraffic } from './response-types.ts'
 import type { ScenarioOptions } from './scenario-types.ts'
 import type { SettingOptions } from './setting-options.ts'
-import type { UnderstayTraffic } from './traffic-types.ts'
 import type { UnderstayWebhooks } from './webhook-types.ts'
 
 /** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */

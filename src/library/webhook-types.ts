@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { DeliveryTotals, WebhookDelivery, WebhookShown } from './response-types.ts'
 
 /** A URL that receives events. */
 export interface WebhookOptions {
@@ -20,66 +21,8 @@ export interface WebhookOptions {
   readonly enabled?: boolean
 }
 
-/** A webhook of a sandbox, without its password. */
-export interface WebhookShown {
-  readonly id: number
-  readonly url: string
-  readonly auth: 'none' | 'basic' | 'oauth'
-  readonly username: string
-  readonly manager: number | 'all'
-  readonly enabled: boolean
-}
-
-/** One delivery of an event to a webhook. */
-export interface WebhookDelivery {
-  readonly id: number
-  readonly hook: number
-  readonly url: string
-  readonly task: string
-  readonly property: number | null
-  /** Time of the event by the clock of the sandbox: ISO 8601. */
-  readonly at: string
-  readonly state: 'waiting' | 'delivered' | 'failed' | 'dropped'
-  /** Status of the receiver's response. */
-  readonly status: number | null
-  /** Response time in milliseconds. */
-  readonly ms: number | null
-  readonly error: string | null
-  /** The fault that affected it. */
-  readonly fault: string | null
-  /** Id of the delivery that this one repeats. */
-  readonly repeats: number | null
-  /** Counted from 1 among those that repeat the same one. */
-  readonly attempt: number
-  /** The cause of the event: a journal entry, event or fault by its id, traffic as `<id>/<act>`; null for the control API. */
-  readonly raised_by: { readonly kind: 'call' | 'event' | 'fault' | 'traffic'; readonly id: string } | null
-  /** The operation that reads the subject of the event. */
-  readonly details: { readonly operation: string; readonly path: string } | null
-  /** The sent request with masked credentials; null before that. */
-  readonly request: { readonly method: string; readonly headers: Readonly<Record<string, string>> } | null
-  /** The body that was sent. */
-  readonly body: string
-}
-
 /** Numbers of deliveries. */
-export interface DeliveryNumbers {
-  readonly made: number
-  readonly delivered: number
-  readonly failed: number
-  readonly dropped: number
-  readonly waiting: number
-}
-
-/** Numbers of deliveries to one webhook. */
-export interface HookNumbers extends DeliveryNumbers {
-  readonly hook: number
-  readonly url: string
-}
-
-/** Numbers of deliveries, in total and by webhook. */
-export interface DeliveryTotals extends DeliveryNumbers {
-  readonly hooks: readonly HookNumbers[]
-}
+export type DeliveryNumbers = Omit<DeliveryTotals, 'hooks'>
 
 /** An event as received. */
 export interface ReceivedEvent {

@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { ArmedFault, FaultOptions, UnderstayFaults } from './fault-types.ts'
+import type { FaultOptions, UnderstayFaults } from './fault-types.ts'
 import { callControl, type Server } from './in-process.ts'
+import type { ArmedFault } from './response-types.ts'
 
 export class WorldFaults implements UnderstayFaults {
   readonly #server: Server

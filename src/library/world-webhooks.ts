@@ -4,16 +4,9 @@
  * @module
  */
 import { callControl, type Server } from './in-process.ts'
+import type { WebhookDelivery, WebhookShown } from './response-types.ts'
 import { Receiver } from './webhook-receiver.ts'
-import type {
-  DeliveryFilter,
-  ReceiverOptions,
-  UnderstayWebhooks,
-  WebhookDelivery,
-  WebhookOptions,
-  WebhookReceiver,
-  WebhookShown,
-} from './webhook-types.ts'
+import type { DeliveryFilter, ReceiverOptions, UnderstayWebhooks, WebhookOptions, WebhookReceiver } from './webhook-types.ts'
 
 export class WorldWebhooks implements UnderstayWebhooks {
   readonly #server: Server

@@ -95,7 +95,7 @@ const SCENARIO_ONLY_FIELDS = {
   ),
 }
 
-const Delay = Type.Integer({ minimum: 0 })
+const Delay = Type.Integer({ description: 'In milliseconds', minimum: 0 })
 
 const NearMiss = Type.Object({
   entry: Type.Optional(Type.Integer({ description: 'Its entry in the journal; left out for a row', minimum: 1 })),

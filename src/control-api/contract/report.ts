@@ -16,7 +16,7 @@ const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
 
-const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
+export const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
 
 const DELIVERY_NUMBERS = {
   made: Type.Integer({ description: 'The number of deliveries', minimum: 0 }),
@@ -26,19 +26,30 @@ const DELIVERY_NUMBERS = {
   waiting: Count,
 }
 
-const ReportedHook = Type.Object({ hook: Type.Integer({ minimum: 1 }), url: Text, ...DELIVERY_NUMBERS })
+export const ReportedHook = Type.Object({ hook: Type.Integer({ minimum: 1 }), url: Text, ...DELIVERY_NUMBERS })
 
-const ReportedDeliveries = Type.Object(
+export const ReportedDeliveries = Type.Object(
   { ...DELIVERY_NUMBERS, hooks: Type.Array(ReportedHook) },
   { description: 'Deliveries of webhooks since the start or the last reset' },
 )
 
-const Finding = Type.Object({
+export const Finding = Type.Object({
   entries: { ...Entries, description: 'Ids of entries of the journal; none where it is about a delivery' },
   delivery: Type.Optional(Type.Integer({ description: 'Id of the delivery of a webhook that it is about', minimum: 1 })),
   what: Text,
 })
 const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
+
+export const ReportedRule = Type.Object({
+  id: Text,
+  severity: OneOf(['must', 'should', 'info']),
+  title: Type.String({ description: 'What a correct client does' }),
+  outcome: OneOf(OUTCOMES),
+  offences: Type.Array(Finding),
+  remarks: Type.Array(Finding, { description: 'Observations that need a human judgement' }),
+  remedy: Text,
+  source: Text,
+})
 
 const ReportedConformance = Type.Object({
   passed: Type.Boolean({ description: 'False when a required rule was broken, and when no rule was exercised' }),
@@ -46,18 +57,7 @@ const ReportedConformance = Type.Object({
   counts: Type.Unsafe<Record<(typeof OUTCOMES)[number], number>>(
     Type.Record(Type.String(), Count, { description: 'Rules by outcome' }),
   ),
-  rules: Type.Array(
-    Type.Object({
-      id: Text,
-      severity: OneOf(['must', 'should', 'info']),
-      title: Type.String({ description: 'What a correct client does' }),
-      outcome: OneOf(OUTCOMES),
-      offences: Type.Array(Finding),
-      remarks: Type.Array(Finding, { description: 'Observations that need a human judgement' }),
-      remedy: Text,
-      source: Text,
-    }),
-  ),
+  rules: Type.Array(ReportedRule),
 })
 
 const REASON = `expectation ${OUTCOME_EXAMPLE.id}: ${OUTCOME_EXAMPLE.difference}`

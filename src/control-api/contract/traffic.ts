@@ -58,6 +58,13 @@ export const Act = Type.Object({
   blocked: OrNull({ ...Text, description: 'Why it could not happen' }),
 })
 
+/** The traffic of a sandbox. */
+export const TrafficShown = Type.Object({
+  traffic: Type.Array(Source),
+  acts: Type.Array(Act, { description: 'The last acts, oldest first' }),
+  sales: Type.Array(Sale, { description: 'Sales of other channels, oldest first; no list of the service contains them' }),
+})
+
 export const readTraffic = operation({
   id: 'readTraffic',
   method: 'get',
@@ -70,7 +77,7 @@ export const readTraffic = operation({
   answers: {
     200: {
       means: 'Each kind of traffic, the last 1,000 acts, and the sales of other channels, oldest first',
-      schema: Type.Object({ traffic: Type.Array(Source), acts: Type.Array(Act), sales: Type.Array(Sale) }),
+      schema: TrafficShown,
       example: {
         traffic: [
           {
