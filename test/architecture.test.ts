@@ -63,6 +63,7 @@ const CONSTRUCTS = {
   'performance.now()': 'export const x = () => performance.now()',
   'an explicit any': 'export const x = (y: any): unknown => y',
   'a default export': 'export default 1',
+  'five parameters': 'export const x = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e]',
 } as const
 
 const file = (folder: string, name: string) => `src/${folder}/planted-${name}.ts`

@@ -38,7 +38,7 @@ export function recordClaims(request: ClaimingRequest): RequestClaims {
   const held = session === undefined ? undefined : db.sessions.get(session)
   const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
   const client = known?.clientId ?? clientOfTokenRequest(request)
-  record.meant = request.method
+  record.effectiveMethod = request.method
   record.operation = operation?.id
   record.pathValues = operation && pathValues
   record.client = client

@@ -61,7 +61,7 @@ export async function tabPage(context: PageContext, active: TabPath, content: Ta
     body: html`<body data-base="${base}" data-sandbox="${report.sandbox}" data-tab="${active}">
 <a class="skip" href="#main">Skip to the content</a>
 ${header({ report, base, sandboxes: pathsOf(sandboxes) })}
-<nav class="tabs" aria-label="Sections">${TABS.map(([path, name]) => tabLink(base, path, name, active, report))}<span id="stream" class="script-only badge plain" role="status">connecting</span></nav>
+<nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status">connecting</span></nav>
 <div id="said" role="status" aria-live="polite" data-keep></div>
 <main id="main" tabindex="-1">${body}</main>
 <dialog id="confirm" data-keep aria-labelledby="confirm-text"><form method="dialog"><p id="confirm-text"></p><p class="actions"><button value="no">Cancel</button><button value="yes" class="danger">Continue</button></p></form></dialog>
@@ -69,7 +69,7 @@ ${header({ report, base, sandboxes: pathsOf(sandboxes) })}
   })
 }
 
-function tabLink(base: string, path: TabPath, name: string, active: TabPath, { conformance, calls }: Report): Html {
+function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabPath, { conformance, calls }: Report): Html {
   const failed = name === 'Rules' ? conformance.counts.failed : 0
   const count = name === 'Calls' && calls.total > 0 ? html` <span class="count">${calls.total}</span>` : ''
   const broken = failed > 0 ? html` <span class="count bad">${failed} broken</span>` : ''
@@ -80,40 +80,40 @@ function tabLink(base: string, path: TabPath, name: string, active: TabPath, { c
 
 /** The page without the control token: a field for it, and no information on the server. */
 export function lockedPage(base: string): Promise<Response> {
-  return refusalPage(
-    401,
-    base,
-    'This server asks for its control token',
-    html`<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
+  return refusalPage(base, {
+    status: 401,
+    title: 'This server asks for its control token',
+    content: html`<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
 <p>It is the value of <code>--control-token</code> the server was started with, or the token of your team. This tab keeps it until it is closed, and nothing else does.</p>`,
-    html`
+    afterStatus: html`
 <noscript><p>Without script, send it with a command: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>`,
-  )
+  })
 }
 
 /** The page for a token of other sandboxes, with links to them. */
 export function otherSandboxesPage(base: string, reason: string, sandboxes: readonly SandboxLink[]): Promise<Response> {
-  return refusalPage(
-    403,
-    base,
-    'This sandbox is not one of your team',
-    html`<p>${reason}.</p>
+  return refusalPage(base, {
+    status: 403,
+    title: 'This sandbox is not one of your team',
+    content: html`<p>${reason}.</p>
 ${
   sandboxes.length === 0
     ? html`<p>Your team has no sandbox yet; the first call makes one.</p>`
     : html`<ul class="plain">${sandboxes.map(({ name, console }) => html`<li><a href="${console}">${name}</a></li>`)}</ul>`
 }`,
-  )
+  })
 }
 
-/** A page for requests without access. @param afterStatus markup after the element for messages */
-function refusalPage(
-  status: 401 | 403,
-  base: string,
-  title: string,
-  content: Html,
-  afterStatus: Html | '' = '',
-): Promise<Response> {
+interface RefusalPage {
+  readonly status: 401 | 403
+  readonly title: string
+  readonly content: Html
+  /** Markup after the element for messages. */
+  readonly afterStatus?: Html
+}
+
+/** A page for requests without access. */
+function refusalPage(base: string, { status, title, content, afterStatus }: RefusalPage): Promise<Response> {
   return document(status, base, {
     title: 'Understay',
     styles: [],
@@ -122,7 +122,7 @@ function refusalPage(
 <main id="main" class="locked"><section aria-labelledby="locked-title">
 <h1 id="locked-title">${title}</h1>
 ${content}
-<div id="said" role="status" aria-live="polite"></div>${afterStatus}
+<div id="said" role="status" aria-live="polite"></div>${afterStatus ?? ''}
 </section></main>
 </body>`,
   })

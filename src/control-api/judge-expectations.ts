@@ -36,12 +36,9 @@ export function* judgeExpectations(
       scenarioRun.watch?.outcomeOf(expectation, idOf(expectation, index), clock.now()),
     ]),
   )
-  const outcomes = yield* judge(
-    expectations,
-    calls,
-    (collection) => rows.get(collection) ?? [],
-    { dropped },
-    (expectation) => watched.get(expectation),
-  )
+  const outcomes = yield* judge(expectations, calls, (collection) => rows.get(collection) ?? [], {
+    dropped,
+    watched: (expectation) => watched.get(expectation),
+  })
   return { outcomes, dropped }
 }

@@ -73,11 +73,6 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.#next++
   }
 
-  /** The id of the oldest entry; above {@link lastId} when there is none. */
-  get firstId(): number {
-    return this.#kept[this.#head]?.id ?? this.#next
-  }
-
   /** The latest id; 0 before the first. */
   get lastId(): number {
     return this.#next - 1
@@ -128,7 +123,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.since(since).map((kept) => kept.entry())
   }
 
-  /** The id of the oldest kept request; the next id when there is none. */
+  /** The id of the oldest request; the next id when there is none. */
   get oldestId(): number {
     return this.#kept[this.#head]?.id ?? this.#next
   }

@@ -31,8 +31,7 @@ export class RequestRecord {
   readonly real: Instant
   /** As sent; a request may override it. */
   readonly method: string
-  /** The effective method. */
-  meant: string
+  effectiveMethod: string
   /** Path below the interface, as sent. */
   rawPath: string
   /** The query, secrets masked. */
@@ -83,7 +82,7 @@ export class RequestRecord {
     this.at = at
     this.real = real
     this.method = method
-    this.meant = method
+    this.effectiveMethod = method
     this.rawPath = rawPath
     this.query = query
   }
@@ -152,11 +151,11 @@ export class RequestRecord {
 
   /** The subject of the request. */
   get subject(): Subject | undefined {
-    const { formSubject, operation, meant, pathValues, property, heldStay } = this
+    const { formSubject, operation, effectiveMethod, pathValues, property, heldStay } = this
     if (formSubject || operation === undefined) return formSubject
     return subjectOf({
       operation,
-      method: meant,
+      method: effectiveMethod,
       path: pathValues,
       property,
       field: NO_FIELD,

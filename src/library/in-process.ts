@@ -66,23 +66,26 @@ export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>):
   })
 }
 
+/** A request to the control API. */
+export interface ControlRequest {
+  /** GET by default. */
+  readonly method?: string
+  /** Below `/_understay`. */
+  readonly path: string
+  readonly body?: object | undefined
+  /** Accepted statuses besides 2xx. */
+  readonly accepts?: readonly number[]
+}
+
 /**
  * Sends a request to the control API of a sandbox.
  *
- * @param also further accepted statuses, besides 2xx
  * @throws Error in the words of the control API
  */
-export async function callControl(
-  server: Server,
-  sandbox: string,
-  method: string,
-  path: string,
-  body?: object,
-  also: readonly number[] = [],
-): Promise<unknown> {
-  const response = await askControl(server, sandbox, method, path, body)
+export async function callControl(server: Server, sandbox: string, request: ControlRequest): Promise<unknown> {
+  const response = await askControl(server, sandbox, request)
   const answer: unknown = await response.json()
-  if (!response.ok && !also.includes(response.status)) throw new Error(errorText(answer))
+  if (!response.ok && !request.accepts?.includes(response.status)) throw new Error(errorText(answer))
   return answer
 }
 
@@ -91,13 +94,13 @@ export async function callControl(
  *
  * @throws Error in the words of the control API
  */
-export async function controlText(server: Server, sandbox: string, method: string, path: string): Promise<string> {
-  const response = await askControl(server, sandbox, method, path)
+export async function controlText(server: Server, sandbox: string, path: string): Promise<string> {
+  const response = await askControl(server, sandbox, { path })
   if (!response.ok) throw new Error(errorText(await response.json()))
   return response.text()
 }
 
-function askControl(server: Server, sandbox: string, method: string, path: string, body?: object): Promise<Response> {
+function askControl(server: Server, sandbox: string, { method = 'GET', path, body }: ControlRequest): Promise<Response> {
   const { controlToken } = server
   const request = new Request(`http://localhost${sandboxPrefix(sandbox)}/_understay${path}`, {
     method,

@@ -44,7 +44,7 @@ export class WorldClock implements UnderstayClock {
 
   /** @throws Error when the clock stopped before its target because too much was due on the way */
   async #ask(method: string, path: string, body: object): Promise<void> {
-    const moved = (await callControl(this.#server, this.#sandbox, method, path, body)) as Moved
+    const moved = (await callControl(this.#server, this.#sandbox, { method, path, body })) as Moved
     if (!moved.stopped) return
     const { acts, wanted } = moved.stopped
     throw new Error(

@@ -18,15 +18,15 @@ export class WorldFaults implements UnderstayFaults {
   }
 
   async arm(fault: FaultOptions): Promise<ArmedFault> {
-    return (await callControl(this.#server, this.#sandbox, 'POST', '/faults', fault)) as ArmedFault
+    return (await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/faults', body: fault })) as ArmedFault
   }
 
   async list(): Promise<readonly ArmedFault[]> {
-    return (await callControl(this.#server, this.#sandbox, 'GET', '/faults')) as readonly ArmedFault[]
+    return (await callControl(this.#server, this.#sandbox, { path: '/faults' })) as readonly ArmedFault[]
   }
 
   async disarm(id?: string): Promise<number> {
     const path = id === undefined ? '/faults' : `/faults?id=${encodeURIComponent(id)}`
-    return ((await callControl(this.#server, this.#sandbox, 'DELETE', path)) as { readonly removed: number }).removed
+    return ((await callControl(this.#server, this.#sandbox, { method: 'DELETE', path })) as { readonly removed: number }).removed
   }
 }

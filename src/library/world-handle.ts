@@ -60,21 +60,21 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   async reset(): Promise<void> {
-    await callControl(this.#server, this.#sandbox, 'POST', '/reset')
+    await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/reset' })
   }
 
   async journal(options: Since = {}): Promise<readonly JournalEntry[]> {
-    const answer = await callControl(this.#server, this.#sandbox, 'GET', `/journal${sinceQuery(options)}`)
+    const answer = await callControl(this.#server, this.#sandbox, { path: `/journal${sinceQuery(options)}` })
     return (answer as { readonly entries: readonly JournalEntry[] }).entries
   }
 
   async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
-    const answer = await callControl(this.#server, this.#sandbox, 'GET', `/events${sinceQuery(options)}`)
+    const answer = await callControl(this.#server, this.#sandbox, { path: `/events${sinceQuery(options)}` })
     return answer as readonly UnderstayEvent[]
   }
 
   async traffic(options: Since = {}): Promise<UnderstayTraffic> {
-    return (await callControl(this.#server, this.#sandbox, 'GET', `/traffic${sinceQuery(options)}`)) as UnderstayTraffic
+    return (await callControl(this.#server, this.#sandbox, { path: `/traffic${sinceQuery(options)}` })) as UnderstayTraffic
   }
 
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
@@ -91,7 +91,7 @@ export class WorldHandle implements UnderstayWorld {
   ): Promise<readonly ExpectationOutcome[]> {
     const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
     const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
-    const answer = await callControl(this.#server, this.#sandbox, 'POST', '/verify', body, [409])
+    const answer = await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/verify', body, accepts: [409] })
     const { ok, difference, outcomes } = answer as {
       readonly ok: boolean
       readonly difference?: string
@@ -105,8 +105,8 @@ export class WorldHandle implements UnderstayWorld {
   report(format: 'md' | 'junit'): Promise<string>
   async report(format: 'json' | 'md' | 'junit' = 'json'): Promise<UnderstayReport | string> {
     const path = `/report?format=${format}`
-    if (format !== 'json') return controlText(this.#server, this.#sandbox, 'GET', path)
-    return (await callControl(this.#server, this.#sandbox, 'GET', path)) as UnderstayReport
+    if (format !== 'json') return controlText(this.#server, this.#sandbox, path)
+    return (await callControl(this.#server, this.#sandbox, { path })) as UnderstayReport
   }
 
   #open(): Sandbox {
@@ -126,6 +126,6 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
   }
 
   async delete(): Promise<void> {
-    await callControl(this.#server, 'default', 'DELETE', `/sandboxes?name=${this.name}`)
+    await callControl(this.#server, 'default', { method: 'DELETE', path: `/sandboxes?name=${this.name}` })
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { callControl, type Server } from './in-process.ts'
+import { type ControlRequest, callControl, type Server } from './in-process.ts'
 import type { WebhookDelivery, WebhookShown } from './response-types.ts'
 import { Receiver } from './webhook-receiver.ts'
 import type { DeliveryFilter, ReceiverOptions, UnderstayWebhooks, WebhookOptions, WebhookReceiver } from './webhook-types.ts'
@@ -23,22 +23,22 @@ export class WorldWebhooks implements UnderstayWebhooks {
       const { id } = await this.add({ ...hook, url })
       return async () => {
         // A closed server has no webhooks any more.
-        if (this.#server.isOpen()) await this.#ask('DELETE', `/webhooks?id=${id}`, undefined, [404])
+        if (this.#server.isOpen()) await this.#ask({ method: 'DELETE', path: `/webhooks?id=${id}`, accepts: [404] })
       }
     })
   }
 
   async add(hook: WebhookOptions): Promise<WebhookShown> {
-    return (await this.#ask('POST', '/webhooks', hook)) as WebhookShown
+    return (await this.#ask({ method: 'POST', path: '/webhooks', body: hook })) as WebhookShown
   }
 
   async list(): Promise<readonly WebhookShown[]> {
-    return (await this.#ask('GET', '/webhooks')) as readonly WebhookShown[]
+    return (await this.#ask({ path: '/webhooks' })) as readonly WebhookShown[]
   }
 
   async remove(id?: number): Promise<number> {
     const path = id === undefined ? '/webhooks' : `/webhooks?id=${id}`
-    return ((await this.#ask('DELETE', path)) as { readonly removed: number }).removed
+    return ((await this.#ask({ method: 'DELETE', path })) as { readonly removed: number }).removed
   }
 
   async deliveries(options: DeliveryFilter = {}) {
@@ -47,15 +47,15 @@ export class WorldWebhooks implements UnderstayWebhooks {
         value === undefined ? [] : [[name, String(value)]],
       ),
     )
-    const answer = await this.#ask('GET', `/webhooks/deliveries${query.size > 0 ? `?${query}` : ''}`)
+    const answer = await this.#ask({ path: `/webhooks/deliveries${query.size > 0 ? `?${query}` : ''}` })
     return (answer as { readonly deliveries: readonly WebhookDelivery[] }).deliveries
   }
 
   async redeliver(id: number): Promise<WebhookDelivery> {
-    return (await this.#ask('POST', `/webhooks/deliveries/${id}/redeliver`)) as WebhookDelivery
+    return (await this.#ask({ method: 'POST', path: `/webhooks/deliveries/${id}/redeliver` })) as WebhookDelivery
   }
 
-  #ask(method: string, path: string, body?: object, also: readonly number[] = []): Promise<unknown> {
-    return callControl(this.#server, this.#sandbox, method, path, body, also)
+  #ask(request: ControlRequest): Promise<unknown> {
+    return callControl(this.#server, this.#sandbox, request)
   }
 }

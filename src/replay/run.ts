@@ -7,9 +7,9 @@ import type { Instant } from '../base/instant.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
 import type { NameAndValue } from './har.ts'
-import { type KnownClient, ReplayTokens } from './keyring.ts'
 import type { Ignored } from './path.ts'
 import type { Step } from './plan.ts'
+import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
 import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
@@ -74,7 +74,7 @@ class SandboxReplay {
   readonly #sandbox: string | undefined
   readonly #target: Target
   readonly #options: ReplayOptions
-  readonly #keyring: ReplayTokens
+  readonly #tokens: ReplayTokens
   readonly #drawn = new GeneratedValues()
   #clock: Instant | undefined
 
@@ -82,7 +82,7 @@ class SandboxReplay {
     this.#sandbox = sandbox
     this.#target = target
     this.#options = options
-    this.#keyring = new ReplayTokens(options.clients, options.fallback, (client) => this.#askToken(client))
+    this.#tokens = new ReplayTokens(options.clients, options.fallback, (client) => this.#askToken(client))
   }
 
   async play(step: Step): Promise<Outcome> {
@@ -95,8 +95,7 @@ class SandboxReplay {
     const given = await this.#target.send(this.#sandbox, request)
     this.#options.secrets.readText(given.text)
     const token = asksToken ? accessTokenOf(given.text) : undefined
-    if (token !== undefined)
-      this.#keyring.learn(exchange, issuedToken(exchange), token, ownCredentials(step, this.#keyring).client)
+    if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange), token, ownCredentials(step, this.#tokens).client)
     const shift = at - exchange.at
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
@@ -117,7 +116,7 @@ class SandboxReplay {
   }
 
   #tokenRequest(step: Step): Sent {
-    const { authorization, fields } = ownCredentials(step, this.#keyring)
+    const { authorization, fields } = ownCredentials(step, this.#tokens)
     return stepRequest(step, fields, authorization)
   }
 
@@ -126,9 +125,9 @@ class SandboxReplay {
     const fields: Record<string, string> = {}
     const sent = new URLSearchParams(asked.target.split('?').slice(1).join('?')).get('access_token')
     const posted = body && new URLSearchParams(body.text).get('access_token')
-    for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#keyring.tokenFor(exchange, recorded)
+    for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#tokens.tokenFor(exchange, recorded)
     const authorization = headers.find(({ name }) => name === 'authorization')?.value
-    const own = authorization === undefined ? undefined : await this.#keyring.authorizationFor(exchange, authorization)
+    const own = authorization === undefined ? undefined : await this.#tokens.authorizationFor(exchange, authorization)
     return stepRequest(step, fields, own)
   }
 

@@ -10,8 +10,8 @@ import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
 import type { Exchange } from './har.ts'
-import type { KnownClient, ReplayTokens } from './keyring.ts'
 import type { Step } from './plan.ts'
+import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
 
 /** The operation that issues tokens. */
 const BASIC = /^basic\s+(\S+)$/i
@@ -40,13 +40,13 @@ export const accessTokenOf = (text: string | undefined): string | undefined =>
   /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
 /** The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones. */
-export function ownCredentials({ exchange, asked, body }: Step, keyring: ReplayTokens): OwnCredentials {
+export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens): OwnCredentials {
   const recorded = headerOf(exchange.request.headers, 'authorization')
   const basic = recorded === undefined ? undefined : BASIC.exec(recorded)
   const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
   const client = exchange.note?.client ?? fields.get('client_id') ?? (basic && idOfBasic(basic[1] ?? '')) ?? undefined
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
-  const own = keyring.client(client)
+  const own = tokens.client(client)
   return {
     authorization: basic ? basicOf(own) : recorded,
     fields: { client_id: own.id, client_secret: own.secret },

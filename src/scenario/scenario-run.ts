@@ -43,6 +43,18 @@ export interface ChangeCause {
   readonly id: string
 }
 
+/** What a scenario starts with. */
+interface ScenarioStart {
+  /** When it began, by the sandbox's clock. */
+  readonly begun: Instant
+  /** Of the sandbox. */
+  readonly randomness: Randomness
+  /** The stored progress. */
+  readonly progress?: Progress
+  /** Of the faults that were armed at run time, if there are any. */
+  readonly effects?: Effects | undefined
+}
+
 export class ScenarioRun {
   readonly scenario: Scenario | undefined
   /** Sales on other channels. */
@@ -59,19 +71,7 @@ export class ScenarioRun {
   #effects: Effects | undefined
   #changeCause: ChangeCause | undefined
 
-  /**
-   * @param begun when it began, by the sandbox's clock
-   * @param randomness of the sandbox
-   * @param progress the stored progress
-   * @param effects of the faults that were armed at run time, if there are any
-   */
-  constructor(
-    scenario: Scenario | undefined,
-    begun: Instant,
-    randomness: Randomness,
-    progress: Progress = NO_PROGRESS,
-    effects?: Effects,
-  ) {
+  constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS, effects }: ScenarioStart) {
     this.scenario = scenario
     this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0)

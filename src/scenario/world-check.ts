@@ -111,8 +111,10 @@ function unknownRowsIn(
   whose?: string,
 ): SchemaProblem[] {
   return [
-    ...(client === undefined ? [] : missingRow('client', client, [...path, 'client'], rows.clients, whose)),
-    ...(property === undefined ? [] : missingRow('property', property, [...path, 'property'], rows.properties, whose)),
+    ...(client === undefined ? [] : missingRow({ what: 'client', id: client, whose }, [...path, 'client'], rows.clients)),
+    ...(property === undefined
+      ? []
+      : missingRow({ what: 'property', id: property, whose }, [...path, 'property'], rows.properties)),
   ]
 }
 
@@ -134,7 +136,7 @@ function pathMisses(
 ): SchemaProblem[] {
   const misses = IN_PATH.flatMap(([name, what, collection]) => {
     const id = wantedId(where?.path?.[name])
-    return id === undefined ? [] : missingRow(what, id, [...path, 'where', 'path', name], rows[collection])
+    return id === undefined ? [] : missingRow({ what, id }, [...path, 'where', 'path', name], rows[collection])
   })
   if (misses.length > 0) return misses
   const [property, room] = [wantedId(where?.path?.['property_id']), wantedId(where?.path?.['room_id'])]
@@ -154,7 +156,7 @@ function wantedId(wanted: WantedValue | undefined): number | undefined {
 function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
   return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) => {
     const id = named[key]
-    return typeof id === 'number' ? missingRow(key, id, [...path, key], rows[collection]) : []
+    return typeof id === 'number' ? missingRow({ what: key, id }, [...path, key], rows[collection]) : []
   })
 }
 
@@ -177,7 +179,13 @@ function idsIn(rows: RowList): ReadonlySet<number | string> {
   return ids
 }
 
-function missingRow(what: string, id: number | string, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
+interface NamedRow {
+  readonly what: string
+  readonly id: number | string
+  readonly whose?: string | undefined
+}
+
+function missingRow({ what, id, whose = 'the fixtures have' }: NamedRow, path: Path, rows: RowList): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''

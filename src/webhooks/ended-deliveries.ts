@@ -43,7 +43,7 @@ export class EndedDeliveries {
     if (this.#kept.length > MAX_KEPT_DELIVERIES) this.#kept.shift()
   }
 
-  get firstId(): number {
+  get oldestId(): number {
     return this.#kept[0]?.id ?? this.#last + 1
   }
 

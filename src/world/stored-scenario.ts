@@ -50,7 +50,7 @@ export function startScenario({ world, template, store, clock, randomness }: Sce
   // Stored also without a scenario: otherwise the next owner would start that of new sandboxes.
   if (!stored && (scenario ?? world.template.scenario))
     progress.set(SCENARIO_KEY, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
-  return new ScenarioRun(scenario, begun, randomness, progress, effects)
+  return new ScenarioRun(scenario, { begun, randomness, progress, effects })
 }
 
 /**

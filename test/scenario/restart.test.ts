@@ -53,7 +53,12 @@ class Play {
   }
 
   #begin(): ScenarioRun {
-    return new ScenarioRun(this.#scenario, NOW, this.#world.sandbox.randomness, this.#progress, EFFECTS)
+    return new ScenarioRun(this.#scenario, {
+      begun: NOW,
+      randomness: this.#world.sandbox.randomness,
+      progress: this.#progress,
+      effects: EFFECTS,
+    })
   }
 
   #contextAt(now: number): ScenarioContext {

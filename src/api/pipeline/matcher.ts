@@ -49,10 +49,10 @@ export class Matcher<O extends Operation = Operation> {
     const root = this.#roots.get(method)
     if (!root || segments.length === 0) return undefined
     if (segments.length > 1 && segments.at(-1) === '') {
-      const cut = walk(root, segments, segments.length - 1, 0, [])
+      const cut = walk(root, segments.slice(0, -1), 0, [])
       if (cut) return cut
     }
-    return walk(root, segments, segments.length, 0, [])
+    return walk(root, segments, 0, [])
   }
 
   #add(operation: O, pattern: string): void {
@@ -78,11 +78,10 @@ export class Matcher<O extends Operation = Operation> {
 function walk<O extends Operation>(
   at: Node<O>,
   segments: readonly string[],
-  length: number,
   index: number,
   values: string[],
 ): Match<O> | undefined {
-  if (index === length) {
+  if (index === segments.length) {
     if (!at.leaf) return undefined
     const { operation, names } = at.leaf
     const named: Record<string, string> = {}
@@ -91,10 +90,10 @@ function walk<O extends Operation>(
   }
   const segment = segments[index] ?? ''
   const word = at.words.get(index === 0 ? segment : segment.toLowerCase())
-  const byWord = word && walk(word, segments, length, index + 1, values)
+  const byWord = word && walk(word, segments, index + 1, values)
   if (byWord || !at.value) return byWord
   values.push(segment)
-  const byValue = walk(at.value, segments, length, index + 1, values)
+  const byValue = walk(at.value, segments, index + 1, values)
   values.pop()
   return byValue
 }

@@ -44,7 +44,7 @@ export class OperationRegistry<O extends Operation, S extends ServedOperation<O>
   }
 
   /** A suggestion for a request with an invalid path value that is a literal of another operation. */
-  meant(taken: Operation, segments: readonly string[]): string | undefined {
+  suggestionFor(taken: Operation, segments: readonly string[]): string | undefined {
     return probablyMeant(this.operations, taken, segments)
   }
 

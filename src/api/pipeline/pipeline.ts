@@ -202,7 +202,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
-      context.record.hint ??= this.#registry.meant(operation, segments)
+      context.record.hint ??= this.#registry.suggestionFor(operation, segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)

@@ -29,8 +29,7 @@ export function guestTypeRoutes(on: On): void {
       createdEntry(
         GUEST_TYPE_MESSAGES.created[labelLanguage(ctx.language, ctx.choices.label_language)],
         row,
-        sent,
-        values,
+        { sent, values },
         ctx.choices,
       ),
     ]

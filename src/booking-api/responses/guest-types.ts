@@ -38,7 +38,12 @@ export function guestTypeEntry(row: GuestType) {
 }
 
 /** The response to a POST. */
-export function createdEntry(message: string, row: GuestType, sent: SentGuestType, values: GuestTypeValues, choices: WriteTypes) {
+export function createdEntry(
+  message: string,
+  row: GuestType,
+  { sent, values }: { readonly sent: SentGuestType; readonly values: GuestTypeValues },
+  choices: WriteTypes,
+) {
   return {
     message,
     id: row.id,

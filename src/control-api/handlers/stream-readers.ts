@@ -9,7 +9,7 @@ import type { WakeSignal } from './wake-signal.ts'
 /** Records with ascending ids. */
 export interface RecordSource<R extends { readonly id: number }> {
   /** The id of the oldest record kept; above {@link lastId} when there is none. */
-  readonly firstId: number
+  readonly oldestId: number
   readonly lastId: number
   /** True once there will be no more. */
   readonly ended: boolean
@@ -140,7 +140,7 @@ class StreamReaders<R extends { readonly id: number }> {
     if (id < this.#from) return this.#source.entries(id).map((entry) => ({ entry, text: undefined }))
     let first = this.#entries.length
     // Entries cleared from the source are not sent.
-    const after = Math.max(id, this.#source.firstId - 1)
+    const after = Math.max(id, this.#source.oldestId - 1)
     while (first > 0 && (this.#entries[first - 1]?.entry.id ?? 0) > after) first--
     return this.#entries.slice(first)
   }

@@ -24,13 +24,15 @@ export interface DeskActFields {
 
 /** What the front desk records: the rule, the note and the event. */
 interface DeskEntry {
+  /** In messages. */
+  readonly name: string
   readonly rule: FrontDeskAction
   readonly note: string
   readonly task: EventName
 }
 
-const CHECK_IN: DeskEntry = { rule: checkIn, note: 'Booked guest in', task: 'guest_checkedin' }
-const CHECK_OUT: DeskEntry = { rule: checkOut, note: 'Guest booked out.', task: 'guest_checkedout' }
+const CHECK_IN: DeskEntry = { name: 'check in', rule: checkIn, note: 'Booked guest in', task: 'guest_checkedin' }
+const CHECK_OUT: DeskEntry = { name: 'check out', rule: checkOut, note: 'Guest booked out.', task: 'guest_checkedout' }
 
 /** The guest checks in, on the day of arrival or later during the stay. */
 export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
@@ -42,13 +44,10 @@ export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfB
 
 /** All guests of a property whose stay has begun and who have not checked in check in. */
 export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] | BlockedReason =>
-  recordAllAtDesk(
-    db,
-    context,
-    wanted,
-    CHECK_IN,
-    ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
-  )
+  recordAllAtDesk(db, context, wanted, {
+    ...CHECK_IN,
+    isDue: ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
+  })
 
 /** All checked-in guests of a property whose stay ends today or has ended check out. */
 export const checkOutGuests = (
@@ -56,20 +55,16 @@ export const checkOutGuests = (
   context: ScenarioContext,
   wanted: DeskActFields,
 ): readonly Booking[] | BlockedReason =>
-  recordAllAtDesk(
-    db,
-    context,
-    wanted,
-    CHECK_OUT,
-    ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
-  )
+  recordAllAtDesk(db, context, wanted, {
+    ...CHECK_OUT,
+    isDue: ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
+  })
 
 function recordAllAtDesk(
   db: WriteDb,
   context: ScenarioContext,
   { property: id }: DeskActFields,
-  entry: DeskEntry,
-  isDue: (booking: Booking, today: Day) => boolean,
+  { isDue, ...entry }: DeskEntry & { readonly isDue: (booking: Booking, today: Day) => boolean },
 ): readonly Booking[] | BlockedReason {
   const property = findProperty(db, id)
   if (typeof property === 'string') return property
@@ -79,8 +74,7 @@ function recordAllAtDesk(
     const after = recordAtDesk(db, context, { booking: booking.id }, entry)
     return typeof after === 'string' ? [] : [after]
   })
-  const what = entry === CHECK_IN ? 'check in' : 'check out'
-  return done.length > 0 ? done : `property ${property.id}: no guest is due to ${what} on ${today}`
+  return done.length > 0 ? done : `property ${property.id}: no guest is due to ${entry.name} on ${today}`
 }
 
 /** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */

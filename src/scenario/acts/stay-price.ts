@@ -45,7 +45,7 @@ export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice):
   const since = daysBetween(today, arrival) < 0 ? arrival : today
   const rates = db.rates.by('property', property.id)
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
-  const priced = stay.rooms.flatMap((room) => pricedRoom(db, room, nights, sets, choices.rate_sets) ?? [])
+  const priced = stay.rooms.flatMap((room) => pricedRoom(db, room, nights, { sets, which: choices.rate_sets }) ?? [])
   const rooms = stay.rooms.map(({ id }) => ({ roomId: id, rateId: rateOf(priced, id) }))
   return { rooms, quote: quoteOf(context, stay, { priced, nights, today }) }
 }
@@ -77,8 +77,7 @@ function pricedRoom(
   db: Db,
   room: Room,
   nights: readonly Day[],
-  sets: readonly TariffSet[],
-  which: ScenarioContext['choices']['rate_sets'],
+  { sets, which }: { readonly sets: readonly TariffSet[]; readonly which: ScenarioContext['choices']['rate_sets'] },
 ): PricedRoom | undefined {
   const [first] = nights
   for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {

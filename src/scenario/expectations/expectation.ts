@@ -51,18 +51,24 @@ export interface Checks {
 /** The rows of a collection. */
 export type RowsOf = (collection: CollectionName) => readonly unknown[]
 
+/** What is known besides calls and rows. */
+interface JudgingFacts {
+  /** Number of calls that the journal has dropped, so that upper bounds are no longer certain. */
+  readonly dropped: number
+  /** The outcome of an expectation that is judged while the scenario runs. */
+  readonly watched?: (expectation: Expectation) => Outcome | undefined
+}
+
 /**
  * Judges expectations by the calls and rows so far.
  *
  * @param calls in the order of their ids
- * @param facts `dropped`: number of calls that the journal has dropped, so that upper bounds are no longer certain
  */
 export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped }: { readonly dropped: number },
-  watched: (expectation: Expectation, id: string) => Outcome | undefined = () => undefined,
+  { dropped, watched }: JudgingFacts,
 ): Steps<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   let preconditions: string | undefined
@@ -71,7 +77,7 @@ export function* judge(
     const id = idOf(expectation, index)
     const { after, before, unless } = expectation
     if (expectation.each !== undefined || expectation.invariant !== undefined) {
-      outcomes.push(watched(expectation, id) ?? notWatched(expectation, id))
+      outcomes.push(watched?.(expectation) ?? notWatched(expectation, id))
       continue
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
