@@ -54,7 +54,7 @@ const FORBIDDEN = {
   adapters: `import { World } from '../world/world.ts'\nexport const x = World`,
 } as const
 
-/** Constructs that src/ must not contain outside `simulation`. */
+/** Constructs that src/ must not contain, time and randomness outside `simulation`. */
 const CONSTRUCTS = {
   'Date.now()': 'export const x = () => Date.now()',
   'new Date()': 'export const x = () => new Date()',
@@ -63,6 +63,7 @@ const CONSTRUCTS = {
   'performance.now()': 'export const x = () => performance.now()',
   'an explicit any': 'export const x = (y: any): unknown => y',
   'a default export': 'export default 1',
+  'a function of more than 60 lines': `export const x = () => {\n${'  void 0\n'.repeat(61)}}`,
   'five parameters': 'export const x = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e]',
 } as const
 

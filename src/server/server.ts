@@ -15,7 +15,7 @@ import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { realNow } from '../simulation/clock.ts'
-import { DEFAULT_SANDBOX } from '../world/world.ts'
+import { DEFAULT_SANDBOX, type World } from '../world/world.ts'
 import { answerLater } from './in-turn.ts'
 import {
   addressRequest,
@@ -61,103 +61,133 @@ export interface HttpServer {
 }
 
 /** Creates the server. The control API and the web adapter are loaded on first use. */
-export function createServer(options: ServerOptions): HttpServer {
-  const { world, publicUrl, scheme = 'http' } = options
-  const address = { publicUrl, scheme }
-  const { token, teams } = options.control
-  for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
-  const started = realNow()
-  const control = lazy(async () => {
+export const createServer = (options: ServerOptions): HttpServer => new RequestServer(options)
+
+/** Its public members are functions of their own, because they are handed on without it. */
+class RequestServer implements HttpServer {
+  readonly #options: ServerOptions
+  readonly #world: World
+  readonly #address: Pick<ListenerContext, 'publicUrl'> & { readonly scheme: 'http' | 'https' }
+  readonly #started = realNow()
+  readonly #control = lazy(async () => {
     const { createControlPipeline } = await import('../control-api/index.ts')
-    return createControlPipeline(bookingApi, { ...options.control, publicUrl, started })
+    const { control, publicUrl } = this.#options
+    return createControlPipeline(bookingApi, { ...control, publicUrl, started: this.#started })
   })
-  const web = lazy(() => import('./web-adapter.ts'))
-  const access = lazy(() => import('../control-api/access.ts'))
+  readonly #web = lazy(() => import('./web-adapter.ts'))
+  readonly #access = lazy(() => import('../control-api/access.ts'))
 
-  const respondTo = (request: IncomingRequest): MaybePromise<ApiResponse> => {
-    if (!isForControl(request)) return respond(options, request)
+  constructor(options: ServerOptions) {
+    const { world, publicUrl, scheme = 'http', control } = options
+    const { token, teams } = control
+    for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
+    this.#options = options
+    this.#world = world
+    this.#address = { publicUrl, scheme }
+  }
+
+  readonly fetch = async (request: Request, { mountedAt, remoteAddress }: RequestOrigin = {}): Promise<Response> => {
+    const { WebRequest, webResponse } = await this.#web()
+    const incoming = new WebRequest(request, remoteAddress)
+    addressRequest(incoming, this.#address, mountedAt)
+    return webResponse(await this.#respondSafely(incoming))
+  }
+
+  readonly request = (path: string, init?: RequestInit): Promise<Response> =>
+    this.fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
+
+  readonly listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (outgoing.socket) this.#answer(incoming, outgoing)
+    else answerLater(incoming, outgoing, this.#answer)
+  }
+
+  readonly connect = (incoming: IncomingMessage, socket: Duplex, first: Buffer): void => {
+    const router = this.#options.router?.()
+    if (!router) {
+      socket.destroy()
+      return
+    }
+    router.links.accept(incoming, socket, first, (call) => {
+      const failed = (error: unknown): void => call.respond(failureResponse(this.#world, error))
+      try {
+        this.#answerAsReplica(router, linkedArrival(call))?.catch(failed)
+      } catch (error) {
+        failed(error)
+      }
+    })
+  }
+
+  #respondTo(request: IncomingRequest): MaybePromise<ApiResponse> {
+    if (!isForControl(request)) return respond(this.#options, request)
     request.path = request.path.slice(CONTROL_PATH.length) || '/'
-    return control().then((pipeline) => respondToControl(pipeline, request))
+    return this.#control().then((pipeline) => this.#respondToControl(pipeline, request))
   }
 
-  const respondToControl = async (pipeline: ControlPipeline, request: IncomingRequest): Promise<ApiResponse> => {
-    if (!isConsolePath(request)) return pipeline.handle(world, request)
+  async #respondToControl(pipeline: ControlPipeline, request: IncomingRequest): Promise<ApiResponse> {
+    if (!isConsolePath(request)) return pipeline.handle(this.#world, request)
     const { respondWithPage } = await import('./console-response.ts')
-    return respondWithPage(world, pipeline, request)
+    return respondWithPage(this.#world, pipeline, request)
   }
 
-  const respondSafely = async (request: IncomingRequest): Promise<ApiResponse> => {
+  async #respondSafely(request: IncomingRequest): Promise<ApiResponse> {
     try {
-      return await respondTo(request)
+      return await this.#respondTo(request)
     } catch (error) {
-      return failureResponse(world, error)
+      return failureResponse(this.#world, error)
     }
   }
 
-  const fetch = async (request: Request, { mountedAt, remoteAddress }: RequestOrigin = {}): Promise<Response> => {
-    const { WebRequest, webResponse } = await web()
-    const incoming = new WebRequest(request, remoteAddress)
-    addressRequest(incoming, address, mountedAt)
-    return webResponse(await respondSafely(incoming))
-  }
-
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    if (outgoing.socket) answer(incoming, outgoing)
-    else answerLater(incoming, outgoing, answer)
+  readonly #answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { router: routerOf, phase } = this.#options
+    try {
+      if (phase?.draining) outgoing.shouldKeepAlive = false
+      const router = routerOf?.()
+      if (router) {
+        const answered = this.#answerAsReplica(router, arrival(incoming, outgoing, router.clientOf(incoming)))
+        if (answered) answered.catch((error: unknown) => this.#fail(outgoing, error))
+        return
+      }
+      const request = new NodeRequest(incoming)
+      const response = addressRequest(request, this.#address) ? this.#respondTo(request) : invalidHost()
+      if (response instanceof Promise)
+        response.then((made) => writeResponse(outgoing, made)).catch((error: unknown) => this.#fail(outgoing, error))
+      else writeResponse(outgoing, response)
+    } catch (error) {
+      this.#fail(outgoing, error)
+    }
   }
 
   /** A failed request is never retried: it may have changed something. */
-  const fail = (outgoing: ServerResponse, error: unknown): void => {
-    const response = failureResponse(world, error)
+  #fail(outgoing: ServerResponse, error: unknown): void {
+    const response = failureResponse(this.#world, error)
     if (outgoing.headersSent) outgoing.destroy()
     else writeResponse(outgoing, response)
   }
 
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    try {
-      if (options.phase?.draining) outgoing.shouldKeepAlive = false
-      const router = options.router?.()
-      if (router) {
-        const answered = answerAsReplica(router, arrival(incoming, outgoing, router.clientOf(incoming)))
-        if (answered) answered.catch((error: unknown) => fail(outgoing, error))
-        return
-      }
-      const request = new NodeRequest(incoming)
-      const response = addressRequest(request, address) ? respondTo(request) : invalidHost()
-      if (response instanceof Promise)
-        response.then((made) => writeResponse(outgoing, made)).catch((error: unknown) => fail(outgoing, error))
-      else writeResponse(outgoing, response)
-    } catch (error) {
-      fail(outgoing, error)
-    }
-  }
-
   /** True for a request that every replica refuses, so no sandbox is opened and no owner is contacted. */
-  const isRefused = (request: IncomingRequest, sandbox: string): MaybePromise<boolean> => {
-    const { teams } = world.options
+  #isRefused(request: IncomingRequest, sandbox: string): MaybePromise<boolean> {
+    const { teams } = this.#world.options
     if (!isForControl(request)) return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
-    return access().then(({ accessProblem }) => accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined)
+    const { control, publicUrl } = this.#options
+    return this.#access().then(({ accessProblem }) => accessProblem({ ...control, publicUrl }, request, sandbox) !== undefined)
   }
 
   /** Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process. */
-  const answerAsReplica = (
-    router: SandboxRouter,
-    { request, bufferBody, exchange, reply }: Arrived,
-  ): Promise<void> | undefined => {
-    if (!addressRequest(request, address)) {
+  #answerAsReplica(router: SandboxRouter, { request, bufferBody, exchange, reply }: Arrived): Promise<void> | undefined {
+    if (!addressRequest(request, this.#address)) {
       reply.respond(invalidHost())
       return undefined
     }
     const sandbox = router.sandboxOf(request)
     const answerHere = (): Promise<void> | undefined => {
-      const response = respondTo(request)
+      const response = this.#respondTo(request)
       if (sandbox !== undefined) router.count(sandbox, response, reply.delivery)
       if (response instanceof Promise) return response.then((answer) => reply.respond(answer))
       reply.respond(response)
       return undefined
     }
     if (sandbox === undefined || router.isHere(sandbox)) return answerHere()
-    return route(router, sandbox, { request, bufferBody, exchange }).then((routed) => {
+    return this.#route(router, sandbox, { request, bufferBody, exchange }).then((routed) => {
       if (routed === 'here') return answerHere()
       if (routed === 'elsewhere') reply.elsewhere()
       else if (routed !== 'forwarded') reply.respond(routed)
@@ -166,41 +196,22 @@ export function createServer(options: ServerOptions): HttpServer {
   }
 
   /** Routes a request for a sandbox that is not here. @returns the response if no replica can answer */
-  const route = async (
+  async #route(
     router: SandboxRouter,
     sandbox: string,
     { request, bufferBody, exchange }: Omit<Arrived, 'reply'>,
-  ): Promise<Exclude<RouteResult, object> | ApiResponse> => {
-    const refused = isRefused(request, sandbox)
+  ): Promise<Exclude<RouteResult, object> | ApiResponse> {
+    const refused = this.#isRefused(request, sandbox)
     if (refused instanceof Promise ? await refused : refused) return 'here'
-    const whole = bufferBody && (async () => bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes)))
+    const whole =
+      bufferBody && (async () => bufferBody(Math.max(bookingApi.maxBodyBytes, (await this.#control()).api.maxBodyBytes)))
     const routed = await router.route({ sandbox, exchange, bufferBody: whole }).catch(bodyProblem)
     if (typeof routed === 'string') return routed
-    const { fail } = (isForControl(request) ? (await control()).api : bookingApi).errors
+    const { fail } = (isForControl(request) ? (await this.#control()).api : bookingApi).errors
     if (routed instanceof Refusal) return bodyRefused(fail, routed)
     router.refuse(sandbox, routed.problem)
     return unavailable(fail, routed.problem)
   }
-
-  const connect = (incoming: IncomingMessage, socket: Duplex, first: Buffer): void => {
-    const router = options.router?.()
-    if (!router) {
-      socket.destroy()
-      return
-    }
-    router.links.accept(incoming, socket, first, (call) => {
-      const failed = (error: unknown): void => call.respond(failureResponse(world, error))
-      try {
-        answerAsReplica(router, linkedArrival(call))?.catch(failed)
-      } catch (error) {
-        failed(error)
-      }
-    })
-  }
-
-  const request = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
-  return { fetch, request, listen, connect }
 }
 
 /** @throws every error that is not about the body of a request */
