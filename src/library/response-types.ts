@@ -408,16 +408,16 @@ export interface ReportedCalls {
   /** Calls that the journal has dropped. */
   readonly dropped: number
   /** Calls before the journal was last cleared, as a reset does. */
-  readonly emptied: number
+  readonly cleared: number
   /** Calls that a replica had answered and not stored when it was lost. */
   readonly lost: number
   /** Calls outside the interface of the service: answered with 404, not journalled. */
-  readonly strays: {
+  readonly outside: {
     readonly count: number
     /** Method and path. */
     readonly first: string | null
     /** The path of the interface. */
-    readonly outside: string
+    readonly path: string
   }
   /** The number of calls by status; `none` is no response. */
   readonly answers: Readonly<Record<string, number>>

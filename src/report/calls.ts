@@ -13,7 +13,7 @@ export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCo
 export type CallsWithEntries = Pick<Calls['refusals'][number], 'calls' | 'entries'>
 
 /** Calls outside the interface of the service: they were answered 404 and are not in the journal. */
-export type Strays = Calls['strays']
+export type CallsOutside = Calls['outside']
 
 /** The name of a refusal with status 200. */
 const REFUSED_WITH_200 = 'valid: false'
@@ -21,15 +21,15 @@ const REFUSED_WITH_200 = 'valid: false'
 /** Sums up calls. */
 export function callsOf(
   entries: readonly CalledEntry[],
-  { dropped, emptied, lost, strays }: Pick<Calls, 'dropped' | 'emptied' | 'lost' | 'strays'>,
+  { dropped, cleared, lost, outside }: Pick<Calls, 'dropped' | 'cleared' | 'lost' | 'outside'>,
 ): Calls {
   const classOf = ({ status }: CalledEntry): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
     dropped,
-    emptied,
+    cleared,
     lost,
-    strays,
+    outside,
     answers: countsOf(entries.map(classOf)),
     operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
       operation: operation || null,

@@ -65,16 +65,16 @@ export const unaffectedText = (sandbox: string): string =>
 /** A sandbox as addresses name it. */
 export const sandboxText = (sandbox: string): string => (sandbox === 'default' ? sandbox : `@${sandbox}`)
 
-function whyNotCalled({ emptied, strays }: ReportData['calls']): string {
-  if (strays.count > 0) return strayText(strays)
-  return emptied === 0
+function whyNotCalled({ cleared, outside }: ReportData['calls']): string {
+  if (outside.count > 0) return outsideText(outside)
+  return cleared === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'
-    : `the journal was emptied after ${countText(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
+    : `the journal was cleared after ${countText(cleared, 'call')}, as a reset does, and no call came since: ask for the report before that`
 }
 
 /** The text for calls outside the interface, with its path. */
-export const strayText = ({ count, first, outside }: ReportData['calls']['strays']): string =>
-  `${countText(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
+export const outsideText = ({ count, first, path }: ReportData['calls']['outside']): string =>
+  `${countText(count, 'call')} came outside ${path}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
 const openCheck = (group: Check['group'], name: string, reason: string): Check => {
   return { group, name, outcome: 'inconclusive', reason, detail: reason }

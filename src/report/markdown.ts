@@ -68,7 +68,7 @@ function introduction(report: Report): readonly string[] {
   const { scenario, sandbox, at, understay, calls, conformanceAlone } = report
   const gone = calls.dropped > 0 ? `, and ${calls.dropped} that are no longer in the journal` : ''
   const lost = calls.lost > 0 ? `, and ${calls.lost} that were lost with a replica` : ''
-  const dropped = `${gone}${lost}${calls.emptied > 0 ? `; ${calls.emptied} more before it was emptied` : ''}`
+  const dropped = `${gone}${lost}${calls.cleared > 0 ? `; ${calls.cleared} more before it was cleared` : ''}`
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),

@@ -7,7 +7,7 @@ import { type Instant, isoInstant } from '../base/instant.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
-import { type CalledEntry, callsOf, type Strays } from './calls.ts'
+import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
 import { checksOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import type { ReportData } from './report-data.ts'
@@ -38,18 +38,18 @@ export interface Run
   readonly entries: readonly CalledEntry[]
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
-  /** Number of calls before the journal was emptied. */
-  readonly emptied: number
+  /** Number of calls before the journal was cleared. */
+  readonly cleared: number
   /** Number of calls that a replica had answered but not stored when it was lost. */
   readonly lost: number
   /** Calls outside the interface. */
-  readonly strays: Strays
+  readonly outside: CallsOutside
 }
 
 /** The report on a run. */
 export function reportOf(run: Run): Report {
   const { version, at, machineTime, scenario, outcomes, faults, webhookFault, events, traffic, ...rest } = run
-  const { entries, dropped, emptied, lost, strays, ...same } = rest
+  const { entries, dropped, cleared, lost, outside, ...same } = rest
   const data: ReportData = {
     understay: version,
     ...same,
@@ -60,7 +60,7 @@ export function reportOf(run: Run): Report {
     faults: [...faults.map(reportFault), ...(webhookFault ? [reportWebhookFault(webhookFault)] : [])],
     events: events.map(reportEvent),
     traffic: traffic.map(reportTraffic),
-    calls: callsOf(entries, { dropped, emptied, lost, strays }),
+    calls: callsOf(entries, { dropped, cleared, lost, outside }),
   }
   return withVerdict(data)
 }

@@ -42,13 +42,13 @@ const Answers = Type.Record(Type.String(), Count, { description: 'The number of 
 export const CallsSchema = Type.Object({
   total: Type.Integer({ description: 'Calls in the journal', minimum: 0 }),
   dropped: Type.Integer({ description: 'Calls that the journal has dropped', minimum: 0 }),
-  emptied: Type.Integer({ description: 'Calls before the journal was last cleared, as a reset does', minimum: 0 }),
+  cleared: Type.Integer({ description: 'Calls before the journal was last cleared, as a reset does', minimum: 0 }),
   lost: Type.Integer({ description: 'Calls that a replica had answered and not stored when it was lost', minimum: 0 }),
-  strays: Type.Object(
+  outside: Type.Object(
     {
       count: Count,
       first: OrNull(Type.String({ description: 'Method and path' })),
-      outside: Type.String({ description: 'The path of the interface' }),
+      path: Type.String({ description: 'The path of the interface' }),
     },
     { description: 'Calls outside the interface of the service: answered with 404, not journalled' },
   ),

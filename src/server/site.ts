@@ -20,7 +20,7 @@ const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 /** Responds to a request outside the interface and the control API. */
 export function siteResponse(sandbox: Sandbox, request: SiteRequest): ApiResponse {
   const response = responseTo(sandbox, request)
-  if (response.status === 404) sandbox.strays.add(request.method, sandbox.secrets.mask(request.path))
+  if (response.status === 404) sandbox.outsideCalls.add(request.method, sandbox.secrets.mask(request.path))
   return request.method === 'HEAD' ? { ...response, body: null } : response
 }
 

@@ -29,12 +29,12 @@ import { conformanceFacts } from './conformance-facts.ts'
 import { DateHeader } from './date-header.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
+import { OutsideCalls } from './outside-calls.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
 import { createWebhooks } from './sandbox-webhooks.ts'
 import { nextDueInRealTime } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
 import { type StoredScenario, startScenario } from './stored-scenario.ts'
-import { StrayCalls } from './stray-calls.ts'
 import { issueToken } from './tokens.ts'
 
 /** The sandbox of addresses without a sandbox name. */
@@ -75,7 +75,7 @@ export class Sandbox {
   /** Its committed changes, for those that follow them. */
   readonly commits: CommitPublisher
   /** Requests to addresses outside the interface. */
-  readonly strays = new StrayCalls()
+  readonly outsideCalls = new OutsideCalls()
   readonly dateHeader = new DateHeader()
   #gate: StorageGate | undefined
   #snapshots: Snapshots
@@ -282,7 +282,7 @@ export class Sandbox {
     this.#scenarioRun = startScenario(this)
     this.storeProgress()
     this.#dueWork.changed()
-    this.strays.clear()
+    this.outsideCalls.clear()
     return cleared
   }
 

@@ -11,7 +11,7 @@ import { realNow } from '../simulation/clock.ts'
 import type { CallStorage, StoredCall } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { StrayCalls, Strays } from './stray-calls.ts'
+import type { CallsOutside, OutsideCalls } from './outside-calls.ts'
 
 /** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
@@ -35,7 +35,7 @@ interface JournalFacts {
   readonly dropped: number
   /** Number of requests that earlier processes did not store. */
   readonly lost: number
-  readonly strays: Strays
+  readonly outside: CallsOutside
   /** The state of expectations on traffic. */
   readonly watch?: StoredWatch | undefined
 }
@@ -47,7 +47,7 @@ interface SandboxWithJournal {
   readonly droppedCalls: Pick<DroppedCalls, 'resume'>
   readonly store: Pick<Store, 'progress'>
   readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
-  readonly strays: StrayCalls
+  readonly outsideCalls: OutsideCalls
 }
 
 /** The key under which each change stores the id of the latest request. */
@@ -59,7 +59,7 @@ export class StoredJournal {
   #stored = 0
   #lost = 0
   /** The facts that were stored last. */
-  #facts = JSON.stringify({ last: 0, dropped: 0, lost: 0, strays: { count: 0, first: undefined } } satisfies JournalFacts)
+  #facts = JSON.stringify({ last: 0, dropped: 0, lost: 0, outside: { count: 0, first: undefined } } satisfies JournalFacts)
   /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,'
   #flushing: Promise<unknown> = Promise.resolve()
@@ -75,7 +75,7 @@ export class StoredJournal {
 
   /** Continues the stored journal. */
   resume({ found: { calls, facts: text } }: CallStorage): void {
-    const { journal, store, droppedCalls, scenarioRun, strays } = this.#sandbox
+    const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
     const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
     const stored = Math.max(facts?.last ?? 0, calls.at(-1)?.id ?? 0)
     const lastId = Math.max(stored, store.progress.get<number>(LAST_CALL_KEY) ?? 0)
@@ -84,7 +84,7 @@ export class StoredJournal {
     this.#stored = lastId
     journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
     droppedCalls.resume(dropped)
-    if (facts) strays.resume(facts.strays)
+    if (facts) outsideCalls.resume(facts.outside)
     if (text !== undefined) this.#facts = text
     scenarioRun.resumeWatch(facts?.watch)
   }
@@ -114,14 +114,20 @@ export class StoredJournal {
 
   /** @returns the number of requests that were stored */
   async #flush(): Promise<number> {
-    const { gate, journal, strays, scenarioRun } = this.#sandbox
+    const { gate, journal, outsideCalls, scenarioRun } = this.#sandbox
     const storage = gate?.calls
     if (!gate || !storage || gate.failed) return 0
     const { lastId: last, oldestId, dropped } = journal
     const { watch } = scenarioRun
-    const stamp = [last, oldestId, dropped, this.#lost, strays.count, watch?.changes].join()
+    const stamp = [last, oldestId, dropped, this.#lost, outsideCalls.count, watch?.changes].join()
     if (stamp === this.#stamp) return 0
-    const facts = JSON.stringify({ last, dropped, lost: this.#lost, strays, watch: watch?.state() } satisfies JournalFacts)
+    const facts = JSON.stringify({
+      last,
+      dropped,
+      lost: this.#lost,
+      outside: outsideCalls,
+      watch: watch?.state(),
+    } satisfies JournalFacts)
     let rest = this.#notStored(last)
     const count = rest.length
     for (; rest.length > MAX_REQUESTS; rest = this.#notStored(last)) {

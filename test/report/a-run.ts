@@ -6,7 +6,7 @@
 
 import { runAllSteps } from '../../src/base/steps.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
-import type { CalledEntry, Strays } from '../../src/report/calls.ts'
+import type { CalledEntry, CallsOutside } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge, type Outcome } from '../../src/scenario/expectations/expectation.ts'
 import type { PastCall } from '../../src/scenario/expectations/past-call.ts'
@@ -99,7 +99,7 @@ export const LIVING: Partial<Run> = {
   ],
 }
 
-export const NO_STRAYS: Strays = { count: 0, first: null, outside: '/service/api' }
+export const NO_CALLS_OUTSIDE: CallsOutside = { count: 0, first: null, path: '/service/api' }
 
 /** A run in which everything went well. */
 export const aRun = (with_: Partial<Run> = {}): Run => ({
@@ -119,9 +119,9 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
   entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
   dropped: 0,
-  emptied: 0,
+  cleared: 0,
   lost: 0,
-  strays: NO_STRAYS,
+  outside: NO_CALLS_OUTSIDE,
   ...with_,
 })
 

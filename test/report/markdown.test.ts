@@ -27,7 +27,7 @@ describe('a report as Markdown', () => {
     ])
     expect(shown(aBadRun())).toMatch(/^# ❌ Understay: failed \(.*\)\n/)
     expect(shown(aRun({ dropped: 2 }))).toContain('3 calls, and 2 that are no longer in the journal.')
-    expect(shown(aRun({ emptied: 5 }))).toContain('3 calls; 5 more before it was emptied.')
+    expect(shown(aRun({ cleared: 5 }))).toContain('3 calls; 5 more before it was cleared.')
   })
 
   test('says in a line what it takes to have the run again', () => {

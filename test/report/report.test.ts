@@ -3,7 +3,7 @@ import { callsOf } from '../../src/report/calls.ts'
 import { checksOf } from '../../src/report/checks.ts'
 import { reportFault } from '../../src/report/faults.ts'
 import { type Run, reportOf } from '../../src/report/report.ts'
-import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_STRAYS, outcomesOf } from './a-run.ts'
+import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_CALLS_OUTSIDE, outcomesOf } from './a-run.ts'
 
 const FULL_HOUSE = {
   id: 'bad-day/event-1',
@@ -98,9 +98,9 @@ describe('a run', () => {
     expect(verdict).not.toBe('passed')
   })
 
-  test('with an emptied journal says so', () => {
-    expect(reportOf(aRun({ entries: [], emptied: 4 })).reasons).toContain(
-      'the journal was emptied after 4 calls, as a reset does, and no call came since: ask for the report before that',
+  test('with an cleared journal says so', () => {
+    expect(reportOf(aRun({ entries: [], cleared: 4 })).reasons).toContain(
+      'the journal was cleared after 4 calls, as a reset does, and no call came since: ask for the report before that',
     )
   })
 
@@ -108,9 +108,9 @@ describe('a run', () => {
     [1, '1 call came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'],
     [2, '2 calls came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'],
   ])('whose calls missed the interface (%i) says so, and where it is', (count, reason) => {
-    const strays = { ...NO_STRAYS, count, first: 'GET /properties/all' }
-    expect(reportOf(aRun({ entries: [], strays })).reasons).toEqual([reason])
-    expect(reportOf(aRun({ strays })).reasons).toEqual([])
+    const outside = { ...NO_CALLS_OUTSIDE, count, first: 'GET /properties/all' }
+    expect(reportOf(aRun({ entries: [], outside })).reasons).toEqual([reason])
+    expect(reportOf(aRun({ outside })).reasons).toEqual([])
   })
 
   test('contains what is needed to repeat the run', () => {
@@ -156,12 +156,12 @@ test('calls are summed up by answer, operation, refusal, warning and unread fiel
     aCall(5, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /b unknown' }),
     aCall(6, { warnings: ['no midnight'], unread: [] }),
   ]
-  expect(callsOf(entries, { dropped: 2, emptied: 0, lost: 0, strays: NO_STRAYS })).toEqual({
+  expect(callsOf(entries, { dropped: 2, cleared: 0, lost: 0, outside: NO_CALLS_OUTSIDE })).toEqual({
     total: 6,
     dropped: 2,
-    emptied: 0,
+    cleared: 0,
     lost: 0,
-    strays: NO_STRAYS,
+    outside: NO_CALLS_OUTSIDE,
     answers: { '2xx': 3, '4xx': 2, none: 1 },
     operations: [
       { operation: 'requestToken', calls: 1, answers: { '200': 1 } },
@@ -185,7 +185,7 @@ test('fields that nothing reads are listed in the order in which they came, each
     { ...CALL, id: 2, operation: 'createGuest', unread: ['a'] },
     { ...CALL, id: 3, unread: ['a', 'c'] },
   ] as const
-  const { unread } = callsOf(calls, { dropped: 0, emptied: 0, lost: 0, strays: NO_STRAYS })
+  const { unread } = callsOf(calls, { dropped: 0, cleared: 0, lost: 0, outside: NO_CALLS_OUTSIDE })
   expect(unread).toEqual([
     { operation: 'setNote', field: 'b', calls: 1, entries: [1] },
     { operation: 'setNote', field: 'a', calls: 2, entries: [1, 3] },
@@ -204,6 +204,6 @@ test('each entry is read once for its unread fields, however many different ones
       return [`field-${index}`]
     },
   }))
-  expect(callsOf(calls, { dropped: 0, emptied: 0, lost: 0, strays: NO_STRAYS }).unread).toHaveLength(200)
+  expect(callsOf(calls, { dropped: 0, cleared: 0, lost: 0, outside: NO_CALLS_OUTSIDE }).unread).toHaveLength(200)
   expect(reads).toBe(200)
 })

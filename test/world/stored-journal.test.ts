@@ -3,8 +3,8 @@ import { Journal } from '../../src/journal/journal.ts'
 import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
+import { OutsideCalls } from '../../src/world/outside-calls.ts'
 import { JournalFlusher, StoredJournal } from '../../src/world/stored-journal.ts'
-import { StrayCalls } from '../../src/world/stray-calls.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -51,7 +51,7 @@ function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promis
       calls: { found: { calls: [], facts: undefined }, write },
       failed: undefined,
     },
-    strays: new StrayCalls(),
+    outsideCalls: new OutsideCalls(),
     scenarioRun: { watch: undefined, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },

@@ -204,7 +204,7 @@ async function reasonWithoutTokens(
   { world }: RunningServer,
   { sandboxes }: RunReport,
 ): Promise<string | undefined> {
-  const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.emptied > 0 || calls.lost > 0)
+  const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.cleared > 0 || calls.lost > 0)
   const called = sandboxes.some(({ calls }) => calls.total > 0)
   if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(scenario)))
     return undefined

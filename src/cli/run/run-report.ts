@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { bookingApi } from '../../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../../control-api/handlers/report.ts'
-import { sandboxText, strayText } from '../../report/checks.ts'
+import { outsideText, sandboxText } from '../../report/checks.ts'
 import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
@@ -55,9 +55,9 @@ export class RunReportCollector {
     const called = all.filter(holdsCalls)
     if (called.length > 0 || this.#endedReports.length > 0)
       return runReportOf([...this.#endedReports, ...called.map(this.#reportOn)])
-    const emptied = all.filter(({ journal }) => journal.lastId > 0)
-    const missed = all.filter(({ strays }) => strays.count > 0)
-    const reported = [emptied, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
+    const cleared = all.filter(({ journal }) => journal.lastId > 0)
+    const missed = all.filter(({ outsideCalls }) => outsideCalls.count > 0)
+    const reported = [cleared, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
     return runReportOf(reported.map(this.#reportOn))
   }
 
@@ -108,13 +108,13 @@ const MAX_IN_FULL = 8
 /** Explains why no call arrived, with advice; undefined when one did. */
 export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningServer): string | undefined {
   if (sandboxes.some(wasCalled)) return undefined
-  const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
-  return strays
-    ? `${strayText(strays)} (here ${url}${world.product.apiPath})`
+  const outside = sandboxes.map(({ calls }) => calls.outside).find(({ count }) => count > 0)
+  return outside
+    ? `${outsideText(outside)} (here ${url}${world.product.apiPath})`
     : `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?`
 }
 
-const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.emptied > 0
+const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.cleared > 0
 
 /** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
 export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {

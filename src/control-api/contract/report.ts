@@ -136,9 +136,9 @@ export const readReport = operation({
         calls: {
           total: 12,
           dropped: 0,
-          emptied: 0,
+          cleared: 0,
           lost: 0,
-          strays: { count: 0, first: null, outside: '/service/api' },
+          outside: { count: 0, first: null, path: '/service/api' },
           answers: { '2xx': 10, '4xx': 2 },
           operations: [{ operation: 'requestToken', calls: 2, answers: { '200': 1, '400': 1 } }],
           refusals: [{ operation: 'requestToken', code: 'scope_missing', text: 'scope is missing', calls: 1, entries: [12] }],

@@ -99,7 +99,7 @@ function* reportSteps(
   sandbox: Sandbox,
 ): Steps<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
-  const { name, world, scenarioRun, clock, journal, store, choices, strays, storedJournal, webhooks } = sandbox
+  const { name, world, scenarioRun, clock, journal, store, choices, outsideCalls, storedJournal, webhooks } = sandbox
   const fixed = fixedFacts(sandbox.facts)
   // Calls that still wait are in no part of this report.
   const facts = { ...fixed, dropped: fixed.dropped + sandbox.droppedCalls.waiting }
@@ -126,9 +126,9 @@ function* reportSteps(
     deliveries: webhooks.deliveries.totals,
     entries,
     dropped,
-    emptied: journal.lastId - dropped - entries.length - storedJournal.lost,
+    cleared: journal.lastId - dropped - entries.length - storedJournal.lost,
     lost: storedJournal.lost,
-    strays: { count: strays.count, first: strays.first ?? null, outside: world.product.apiPath },
+    outside: { count: outsideCalls.count, first: outsideCalls.first ?? null, path: world.product.apiPath },
   }
   const { outcomes } = first.done ? first.value : yield* expected
   const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind }, before)

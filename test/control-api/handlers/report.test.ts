@@ -107,8 +107,8 @@ expect:
     await list()
     await ask('POST', '/_understay/reset')
     expect(await report()).toMatchObject({
-      calls: { total: 0, emptied: 2 },
-      reasons: expect.arrayContaining([expect.stringContaining('emptied after 2 calls')]),
+      calls: { total: 0, cleared: 2 },
+      reasons: expect.arrayContaining([expect.stringContaining('cleared after 2 calls')]),
     })
   })
 
@@ -128,7 +128,7 @@ expect:
     await ask('GET', '/properties/all')
     await ask('POST', '/oauth/token')
     const { body } = await ask('GET', '/_understay/report')
-    expect(body.calls).toMatchObject({ total: 0, strays: { count: 2, first: 'GET /properties/all', outside: '/service/api' } })
+    expect(body.calls).toMatchObject({ total: 0, outside: { count: 2, first: 'GET /properties/all', path: '/service/api' } })
     expect(body.reasons).toEqual([
       '2 calls came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path',
     ])

@@ -7,13 +7,13 @@
 /** The longest path that is kept. */
 const MAX_PATH = 200
 
-export interface Strays {
+export interface CallsOutside {
   readonly count: number
   /** Method and path of the first one. */
   readonly first: string | undefined
 }
 
-export class StrayCalls implements Strays {
+export class OutsideCalls implements CallsOutside {
   count = 0
   first: string | undefined = undefined
 
@@ -23,7 +23,7 @@ export class StrayCalls implements Strays {
   }
 
   /** Continues with the stored count. */
-  resume({ count, first }: Strays): void {
+  resume({ count, first }: CallsOutside): void {
     this.count = count
     this.first = first
   }
