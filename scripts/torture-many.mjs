@@ -14,7 +14,7 @@ if (![faults, seed].every((text) => /^[1-9]\d*$/.test(text))) {
   process.stderr.write('torture:many takes two whole numbers above 0: how many faults, and the seed of their order\n')
   process.exit(2)
 }
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', '--maxWorkers=1', 'test/process/many-faults']
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', '--maxWorkers=1', 'test/process/many/faults']
 const env = { ...process.env, UNDERSTAY_FAULTS: faults, UNDERSTAY_SEED_OF_FAULTS: seed }
 const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
 process.exitCode = status ?? 1

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { untilKnown } from '../process/many/replica.ts'
 import { demoToken, startProgram } from '../process/program.ts'
-import { untilKnown } from '../process/replica.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { NO_NGINX, startNginx } from './nginx.ts'
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { call, cases, failedCall, offenceTexts, type Step, token } from '../exchanges-of.ts'
+
+describe('resilience/call-completed', () => {
+  const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
+    call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
+  const fails = (carried: string, property = 1, more: Step = {}): Step =>
+    at('listTariffs', carried, property, { ...failedCall(503), operation: 'listTariffs', property, ...more })
+  const goesOn = (carried: string): Step[] => [at('listTariffs', carried, 2), at('listTariffs', carried, 3)]
+  /** A run of a program: a token, the list of properties, and the tariffs of one. */
+  const job = (given: string, tariffs: Step): Step[] => [token(given), call('listProperties', given), tariffs]
+
+  cases('resilience/call-completed', [
+    ['drops the call', [token('a'), fails('a'), ...goesOn('a')], 'failed', [2, 3, 4]],
+    ['makes it again at once', [token('a'), fails('a'), at('listTariffs', 'a', 1), ...goesOn('a')], 'passed'],
+    ['makes it again at the end', [token('a'), fails('a'), ...goesOn('a'), at('listTariffs', 'a', 1)], 'passed'],
+    ['makes one more call only', [token('a'), fails('a'), at('listTariffs', 'a', 2)], 'noted', [2]],
+    ['ends with the failed call', [token('a'), at('listTariffs', 'a', 2), fails('a')], 'noted', [3]],
+    [
+      'drops one call after another until it ends',
+      [token('a'), fails('a', 1), fails('a', 2), fails('a', 3), fails('a', 4)],
+      'noted',
+      ...[[2], [3], [4], [5]],
+    ],
+    ['drops one of two calls, and ends', [token('a'), fails('a', 1), fails('a', 2), at('listTariffs', 'a', 2)], 'noted', [2]],
+    ['ends after three attempts', [token('a'), fails('a'), fails('a'), fails('a')], 'passed'],
+    ['gives up after three attempts', [token('a'), fails('a'), fails('a'), fails('a'), ...goesOn('a')], 'passed'],
+    ['after two', [token('a'), fails('a'), fails('a'), ...goesOn('a')], 'failed', [3, 4, 5]],
+    [
+      'drops it, with a token for each call',
+      [token('a'), fails('a'), token('b'), at('listTariffs', 'b', 2), token('c'), at('listTariffs', 'c', 3)],
+      'failed',
+      [2, 4, 6],
+    ],
+    [
+      'drops it, with a token for each job: it may have been started again',
+      [...job('a', at('listTariffs', 'a', 4)), ...job('b', fails('b')), ...job('c', at('listTariffs', 'c', 2))],
+      'noted',
+      [6, 8, 9],
+    ],
+    [
+      'the next job makes it again',
+      [...job('a', at('listTariffs', 'a', 4)), ...job('b', fails('b')), ...job('c', at('listTariffs', 'c', 1))],
+      'passed',
+    ],
+    [
+      'another client goes on',
+      [token('a'), fails('a'), ...goesOn('b').map((one) => ({ ...one, client: 'other' }))],
+      'noted',
+      [2],
+    ],
+  ])
+
+  test('says how the call ended, and two of those that came after it', () => {
+    expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
+      '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3, #4',
+    ])
+    expect(
+      offenceTexts('resilience/call-completed', [
+        token('a'),
+        fails('a', 1, { networkFault: 'cut-before', status: 0 }),
+        ...goesOn('a'),
+      ]),
+    ).toEqual(['#2 listTariffs got no usable response and was never repeated, although the client continued with #3, #4'])
+  })
+})

@@ -1,0 +1,113 @@
+import { describe } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
+import { call, cases, expired, failedCall, type Step, token } from '../exchanges-of.ts'
+
+const START = 1_900_000_000_000
+
+const many = (count: number, step: (index: number) => Step): readonly Step[] =>
+  Array.from({ length: count }, (_, index) => step(index))
+const idsUpTo = (last: number, from = 1): readonly number[] =>
+  many(last - from + 1, (index) => ({ id: from + index })).map(({ id = 0 }) => id)
+
+describe('resilience/retry-after-wide', () => {
+  const limited = (more: Step = {}): Step =>
+    call('listBookings', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' }, ...more })
+  const other = (wait: number, more: Step = {}): Step => call('listGuests', 'a', { wait, ...more })
+  const again = (operation: string): Step => call(operation, 'a', { wait: 10_000 })
+  cases('resilience/retry-after-wide', [
+    ['waits with everything', [token('a'), limited(), other(10_000)], 'passed'],
+    ['waits a little less, as timers do', [token('a'), limited(), other(9_450)], 'passed'],
+    ['waits too little', [token('a'), limited(), other(9_449)], 'warned', [2, 3]],
+    ['continues with other calls', [token('a'), limited(), other(100), other(100), other(9_800)], 'warned', [2, 3, 4]],
+    ['repeats the same call, which is for another rule', [token('a'), limited(), call('listBookings', 'a')], 'passed'],
+    [
+      'has threads on one connection, whose calls are limited too and repeated after their wait',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 5 }), again('listBookings'), again('listGuests')],
+      'noted',
+      [2, 3],
+    ],
+    [
+      'repeats one of the other calls too early',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 5 }), call('listGuests', 'a', { wait: 5000 })],
+      'warned',
+      [2, 3, 4],
+    ],
+    [
+      'sends the other calls later than threads would',
+      [token('a'), limited(), limited({ operation: 'listGuests', wait: 250 }), again('listBookings'), again('listGuests')],
+      'warned',
+      [2, 3],
+    ],
+    ['is told nothing of a time', [token('a'), limited({ responseHeaders: {} }), other(100)], 'not-exercised'],
+    [
+      'is told a date',
+      [token('a'), limited({ responseHeaders: { 'retry-after': 'Fri, 31 Dec 1999' } }), other(1)],
+      'not-exercised',
+    ],
+    ['is down, not limited', [token('a'), limited({ status: 503 }), other(100)], 'not-exercised'],
+    ['is another program', [token('a'), limited(), call('listGuests', 'b', { client: 'other', wait: 100 })], 'passed'],
+  ])
+})
+
+describe('resilience/bounded-long', () => {
+  const failing = (count: number, wait: number, more: Step = {}): readonly Step[] =>
+    many(count, () => failedCall(503, { wait, ...more }))
+  cases('resilience/bounded-long', [
+    ['gives up in time', failing(20, MINUTE_MS), 'passed'],
+    ['does not give up', failing(21, MINUTE_MS), 'warned', idsUpTo(21)],
+    ['meets limits', many(21, () => failedCall(429, { wait: MINUTE_MS })), 'warned', idsUpTo(21)],
+    ['has different calls', [...failing(20, MINUTE_MS), failedCall(503, { operation: 'listGuests' })], 'passed'],
+    ['takes longer than a day', failing(21, DAY_MS / 20), 'passed'],
+    [
+      'takes a day by the machine',
+      many(21, (index) => failedCall(503, { at: START, real: START + index * (DAY_MS / 20) })),
+      'passed',
+    ],
+    [
+      'takes a day by the sandbox',
+      many(21, (index) => failedCall(503, { at: START + index * (DAY_MS / 20), real: START })),
+      'passed',
+    ],
+    ['takes not quite a day', failing(21, DAY_MS / 20 - 10), 'warned', idsUpTo(21)],
+    [
+      'fails for its token, which is for other rules',
+      many(21, () => expired('listBookings', 'a', { wait: MINUTE_MS })),
+      'not-exercised',
+    ],
+    ['never fails', [call('listGuests', 'a')], 'not-exercised'],
+  ])
+})
+
+describe('resilience/breaker', () => {
+  const failing = (count: number, more: Step = {}): readonly Step[] =>
+    many(count, (index) => failedCall(503, { target: `/service/api/bookings/${index}`, ...more }))
+  cases('resilience/breaker', [
+    ['stops', failing(10), 'passed'],
+    ['goes on', failing(11), 'warned', idsUpTo(11)],
+    ['tries the same call', [...failing(10), ...failing(10)], 'passed'],
+    [
+      'succeeds in between',
+      [...failing(6), call('listGuests', 'a', { client: undefined, token: undefined }), ...failing(11).slice(6)],
+      'passed',
+    ],
+    [
+      'goes on after a success',
+      [{ operation: 'listGuests' }, ...failing(11), { operation: 'listGuests' }],
+      'warned',
+      idsUpTo(12, 2),
+    ],
+    ['loses answers only', failing(11, { status: 200, networkFault: 'truncated' }), 'not-exercised'],
+    ['is two programs', [...failing(6, { client: 'a' }), ...failing(11, { client: 'b' }).slice(6)], 'passed'],
+  ])
+})
+
+describe('resilience/hang-up', () => {
+  const slow = (more: Step = {}): Step => call('listBookings', 'a', { networkFault: 'delay', ...more })
+  cases('resilience/hang-up', [
+    ['waits', [slow(), slow()], 'passed'],
+    ['hangs up once', [slow({ aborted: true }), slow()], 'passed'],
+    ['hangs up twice', [slow({ aborted: true }), slow(), slow({ aborted: true })], 'warned', [1, 3]],
+    ['hangs up on what is not slowed down', many(2, () => call('listBookings', 'a', { aborted: true })), 'warned', [1, 2]],
+    ['has no slow answer', [call('listBookings', 'a')], 'not-exercised'],
+  ])
+})

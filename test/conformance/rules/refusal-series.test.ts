@@ -1,0 +1,65 @@
+import { describe } from 'vitest'
+import { call, cases, expired, type Step } from '../exchanges-of.ts'
+
+const unknown = (invoice: number, more: Step = {}): Step =>
+  call('getInvoice', 'a', { target: `/service/api/invoice/${invoice}`, status: 404, refusalCode: 'invoice_unknown', ...more })
+const list = (count: number, more: (index: number) => Step = () => ({})): Step[] =>
+  Array.from({ length: count }, (_, index) => unknown(index, more(index)))
+
+const START = 1_900_000_000_000
+
+describe('resilience/refusal-flood', () => {
+  cases('resilience/refusal-flood', [
+    ['a list that is refused five times', list(5), 'passed'],
+    ['six times', list(6), 'failed', [1, 2, 3, 4, 5, 6]],
+    ['six times, of two properties', list(6, (index) => ({ property: 1 + (index % 2) })), 'passed'],
+    [
+      'six times, for two reasons',
+      list(6, (index) => (index % 2 === 0 ? {} : { status: 400, refusalCode: 'values_invalid' })),
+      'passed',
+    ],
+    ['six times, by two clients', list(6, (index) => ({ client: index % 2 === 0 ? 'desk' : 'other' })), 'passed'],
+    ['six times in more than a minute', list(6, () => ({ wait: 12_100 })), 'passed'],
+    ['the sixth a minute after the first', list(6, (index) => ({ real: START + index * 12_000 })), 'passed'],
+    [
+      'the sixth in the last millisecond',
+      list(6, (index) => ({ real: START + index * 12_000 - (index === 5 ? 1 : 0) })),
+      'failed',
+      [1, 2, 3, 4, 5, 6],
+    ],
+    ['six calls under way together', list(6, () => ({ wait: -5 })), 'passed'],
+    ['six refused tokens are judged elsewhere', Array.from({ length: 6 }, () => expired('listGuests', 'a')), 'not-exercised'],
+    ['six answers that were lost', list(6, () => ({ networkFault: 'cut-after-commit', status: 0 })), 'not-exercised'],
+    ['six outages', list(6, () => ({ status: 503, refusalCode: undefined })), 'not-exercised'],
+    ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],
+    ['nothing refused', [call('listGuests', 'a')], 'not-exercised'],
+  ])
+})
+
+describe('resilience/variant-retry', () => {
+  const asked = (target: string, more: Step = {}): Step =>
+    call('searchByTowns', 'a', { target, status: 404, refusalCode: 'operation_unknown', ...more })
+  cases('resilience/variant-retry', [
+    ['another town', [asked('/api/search/towns/rome'), asked('/api/search/towns/bath')], 'passed'],
+    ['the same, unchanged, is judged elsewhere', [asked('/api/search/towns/rome'), asked('/api/search/towns/rome')], 'passed'],
+    ['with a slash', [asked('/api/search/towns/rome'), asked('/api/search/towns/rome/')], 'failed', [1, 2]],
+    ['with a query', [asked('/api/search/towns/rome'), asked('/api/search/towns/rome?x=1')], 'failed', [1, 2]],
+    ['in capitals', [asked('/api/search/towns/rome'), asked('/api/search/Towns/Rome')], 'failed', [1, 2]],
+    ['in another language', [asked('/api/search/towns/rome/en-GB'), asked('/api/search/towns/rome/it')], 'failed', [1, 2]],
+    ['with another method', [asked('/api/rome'), asked('/api/rome/', { method: 'POST' })], 'passed'],
+    [
+      'with another form',
+      [asked('/api/rome', { method: 'POST', request: 'a=1' }), asked('/api/rome/', { method: 'POST', request: 'a=2' })],
+      'passed',
+    ],
+    ['refused for another reason', [asked('/api/rome'), asked('/api/rome/', { refusalCode: 'body_broken' })], 'passed'],
+    ['a minute later', [asked('/api/rome'), asked('/api/rome/', { wait: 60_000 })], 'passed'],
+    ['by another client', [asked('/api/rome'), asked('/api/rome/', { client: 'other' })], 'passed'],
+    ['which is answered', [asked('/api/rome'), asked('/api/rome/', { status: 200, refusalCode: undefined })], 'passed'],
+    [
+      'a program that asks what is allowed',
+      [asked('/api/rome', { method: 'OPTIONS' }), asked('/api/rome/', { method: 'OPTIONS' })],
+      'not-exercised',
+    ],
+  ])
+})

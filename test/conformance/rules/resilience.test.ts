@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import type { Day } from '../../../src/base/day.ts'
+import { ADDING_OPERATIONS, SHOWN_BY } from '../../../src/conformance/rules/lost-write.ts'
+import { call, cases, FACTS, failedCall, type Step } from '../exchanges-of.ts'
+
+const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
+/** An outage tried through with these waits, and an answer at the end. */
+const tried = (...waits: readonly number[]): Step[] => [
+  failedCall(503),
+  ...waits.slice(1).map((_, i) => failedCall(503, { wait: waits[i] ?? 0 })),
+  fine({ wait: waits.at(-1) ?? 0 }),
+]
+
+/** When a careful program makes its attempts, milliseconds. */
+const TIMES = [0, 200, 600, 1400, 3000, 4600, 6200]
+const idsTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
+
+/** Calls at certain times. */
+const timed = (calls: readonly (readonly [at: number, step: Step])[]): Step[] => {
+  const sorted = calls.toSorted(([a], [b]) => a - b)
+  return sorted.map(([at, step], index) => ({ ...step, wait: at - (sorted[index - 1]?.[0] ?? 0) - (index > 0 ? 5 : 0) }))
+}
+
+/** Two programs that make their attempts at these times, one later than the other; the last attempt of each succeeds. */
+const programs = (times: readonly number[], later: number, end: 'well' | 'in vain' = 'well', trouble = failedCall(503)): Step[] =>
+  timed(
+    [0, later].flatMap((offset) =>
+      times.map((at, index) => [at + offset, index === times.length - 1 && end === 'well' ? fine() : trouble] as const),
+    ),
+  )
+
+describe('resilience/retries-bounded', () => {
+  cases('resilience/retries-bounded', [
+    ['three attempts', tried(100, 200), 'passed'],
+    ['no further attempt', [failedCall(503)], 'passed'],
+    ['nine attempts', tried(1, 2, 4, 8, 16, 32, 64, 128), 'failed', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ['an attempt each minute is a schedule', tried(...Array.from({ length: 9 }, () => 60_000)), 'passed'],
+    [
+      'nine different calls during an outage',
+      Array.from({ length: 9 }, (_, i) => failedCall(503, { target: `/${i}` })),
+      'passed',
+    ],
+    ['nine clients at the same time', Array.from({ length: 9 }, () => failedCall(503, { wait: -5 })), 'passed'],
+    [
+      'lost lines count',
+      Array.from({ length: 9 }, () => failedCall(503, { networkFault: 'cut-before', status: 0 })),
+      'failed',
+      [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    ],
+    [
+      'one program at a pace of a few milliseconds, as exactly as timers keep it',
+      [
+        ...Array.from({ length: 12 }, (_, i) => failedCall(503, { wait: i % 2 === 0 ? 10 : 30 })),
+        fine({ wait: 10 }),
+        fine({ wait: 30 }),
+      ],
+      'failed',
+      idsTo(13),
+    ],
+    ['two programs that wait longer each time', programs(TIMES, 300), 'noted', idsTo(13)],
+    ['two programs that give up in the end', programs(TIMES, 300, 'in vain'), 'noted', idsTo(14)],
+    [
+      'sixteen programs that are told one after the other',
+      [
+        ...Array.from({ length: 16 }, (_, i) => failedCall(503, { wait: 5 + 40 * (i % 3) })),
+        ...Array.from({ length: 16 }, (_, i) => fine({ wait: 10 + i })),
+      ],
+      'noted',
+      idsTo(17),
+    ],
+    [
+      'one program that hammers, and goes on',
+      [...Array.from({ length: 12 }, () => failedCall(503)), fine(), fine({ wait: 2000 }), fine({ wait: 2000 })],
+      'failed',
+      idsTo(13),
+    ],
+    [
+      'one program that doubles its waits without end',
+      Array.from({ length: 11 }, (_, i) => failedCall(503, { wait: 20 * 2 ** i })),
+      'failed',
+      idsTo(11),
+    ],
+    ['no trouble', [fine(), fine()], 'not-exercised'],
+    ['slow answers are no trouble', [fine({ networkFault: 'delay', ms: 800 }), fine()], 'not-exercised'],
+  ])
+})
+
+describe('resilience/retries-growing', () => {
+  const again = { 'Retry-After': '1' }
+  cases('resilience/retries-growing', [
+    ['doubled waits', tried(100, 200, 400), 'passed'],
+    ['doubled waits with chance in them', tried(180, 150, 610), 'passed'],
+    ['one at once, then later', tried(0, 300), 'passed'],
+    ['the same wait each time', tried(100, 101, 99), 'warned', [1, 2, 3, 4]],
+    ['no waits', tried(0, 1, 0), 'warned', [1, 2, 3, 4]],
+    [
+      'waits that were asked for',
+      [
+        failedCall(503, { responseHeaders: again }),
+        failedCall(503, { wait: 1000, responseHeaders: again }),
+        fine({ wait: 1000 }),
+      ],
+      'not-exercised',
+    ],
+    [
+      'a clock moved instead of waiting',
+      [failedCall(503), { ...failedCall(503), at: 1_900_000_001_000 }, { ...failedCall(503), at: 1_900_000_003_000 }],
+      'passed',
+    ],
+    ['one retry', tried(100), 'not-exercised'],
+  ])
+})
+
+describe('resilience/retry-after', () => {
+  const told = (seconds: string, more: Step = {}) => failedCall(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
+  cases('resilience/retry-after', [
+    ['waits as long as asked', [told('2'), fine({ wait: 2000 })], 'passed'],
+    ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
+    ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
+    ['comes back too soon once', [told('1'), told('1', { wait: 1000 }), fine({ wait: 100 })], 'failed', [2, 3]],
+    [
+      'two programs that wait as long as asked',
+      programs([0, 2050, 4100], 300, 'well', told('2')),
+      'noted',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ],
+    [
+      'two programs that give up',
+      programs([0, 2050, 4100], 300, 'in vain', told('2')),
+      'noted',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ],
+    [
+      'another program that met no trouble',
+      timed([
+        [0, told('2')],
+        [300, fine()],
+        [2100, fine()],
+      ]),
+      'noted',
+      [1, 2],
+    ],
+    ['one program that comes at once, and again much later', [told('2'), fine(), fine({ wait: 20_000 })], 'failed', [1, 2]],
+    [
+      'one program that hammers',
+      [...Array.from({ length: 5 }, () => told('1')), fine()],
+      'failed',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ],
+    [
+      'one program that hammers for long',
+      [...Array.from({ length: 25 }, () => told('1')), fine(), fine({ wait: 1500 })],
+      'failed',
+      ...Array.from({ length: 25 }, (_, index) => [index + 1, index + 2]),
+    ],
+    ['something else meanwhile', [told('2'), { operation: 'listCountries' }, fine({ wait: 2000 })], 'passed'],
+    ['a date, which is not judged', [told('Wed, 21 Oct 2026 07:28:00 GMT'), fine()], 'not-exercised'],
+    ['does not come back', [told('2')], 'not-exercised'],
+    ['never told', [failedCall(503), fine()], 'not-exercised'],
+  ])
+})
+
+describe('resilience/no-duplicate-write', () => {
+  const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', changed: { guests: [7] }, ...more })
+  const SECOND = { changed: { guests: [8] } }
+  const REMOVED = call('deleteGuest', 'a', { method: 'DELETE', changed: { guests: [7] } })
+  const lost = (more: Step = {}) => write({ networkFault: 'cut-after-commit', status: 0, ...more })
+  const NIGHT = (day: Day): Step['subject'] => ({ property: 1, nights: { from: day, to: day } })
+  const CLOSING: Step = { operation: 'createBlackBooking', changed: { bookings: [9] }, subject: NIGHT('2027-01-12') }
+  cases('resilience/no-duplicate-write', [
+    ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
+    ['looks, and writes again', [lost(), call('listGuests', 'a'), write()], 'passed'],
+    ['writes again blindly', [lost(), write()], 'failed', [1, 2]],
+    [
+      'writes again after a look at another property',
+      [lost(), call('listGuests', 'a', { property: 2 }), write()],
+      'failed',
+      [1, 3],
+    ],
+    ['looks where it cannot show, and makes a second one', [lost(), call('listBookings', 'a'), write(SECOND)], 'failed', [1, 3]],
+    ['writes again after a look at something else', [lost(), call('listBookings', 'a'), write()], 'failed', [1, 3]],
+    [
+      'closes a night again after a look at another one',
+      [lost(CLOSING), call('listAvailableRooms', 'a', { subject: NIGHT('2027-01-13') }), write(CLOSING)],
+      'failed',
+      [1, 3],
+    ],
+    ['looks, removes it and writes again', [lost(), call('listGuests', 'a'), REMOVED, write(SECOND)], 'passed'],
+    [
+      'looks, and is refused the second',
+      [lost(), call('listGuests', 'a'), write({ status: 409, refusalCode: 'values_invalid' })],
+      'passed',
+    ],
+    ['hangs up, and writes again blindly', [write({ aborted: true, ms: 1500 }), write({ wait: -500 })], 'failed', [1, 2]],
+    ['hangs up, and looks', [write({ aborted: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 })], 'passed'],
+    ['an answer cut short is lost too', [lost({ networkFault: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
+    ['a write that never arrived', [lost({ networkFault: 'cut-before', changed: undefined }), write()], 'not-exercised'],
+    [
+      'a write that may be repeated',
+      [lost({ operation: 'updateGuest', method: 'PUT' }), write({ operation: 'updateGuest', method: 'PUT' })],
+      'not-exercised',
+    ],
+    ['two guests of one name', [write(), write()], 'not-exercised'],
+  ])
+
+  test('the writes that add something are operations of the contract', () => {
+    const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
+    expect(posts).toEqual(expect.arrayContaining([...ADDING_OPERATIONS]))
+  })
+
+  test('each of them has reads of the contract that show what it added', () => {
+    expect(Object.keys(SHOWN_BY).toSorted()).toEqual([...ADDING_OPERATIONS].toSorted())
+    const gets = FACTS.operations.filter(({ method }) => method === 'get').map(({ id }) => id)
+    for (const reads of Object.values(SHOWN_BY)) expect(gets).toEqual(expect.arrayContaining([...reads]))
+  })
+})

@@ -1,0 +1,59 @@
+import { describe } from 'vitest'
+import { call, cases, type Step, token } from '../exchanges-of.ts'
+
+const write = (more: Step = {}): Step =>
+  call('createBlackBooking', 'a', { method: 'POST', subject: { property: 1, rooms: [7] }, ...more })
+const lost = (more: Step = {}): Step => write({ status: 500, ...more })
+const look = (more: Step = {}): Step => call('listBlackBookings', 'a', { subject: { property: 1 }, ...more })
+
+describe('resilience/ambiguous-5xx', () => {
+  cases('resilience/ambiguous-5xx', [
+    ['looks', [token('a'), lost(), look(), write()], 'passed'],
+    ...([500, 502, 504] as const).map(
+      (status) => [`meets ${status}`, [token('a'), lost({ status }), write()], 'failed', [2, 3]] as const,
+    ),
+    ...(['cut-before', 'cut-after-commit', 'carried-out'] as const).map(
+      (networkFault) =>
+        [`meets ${networkFault}`, [token('a'), lost({ status: 0, networkFault }), write()], 'failed', [2, 3]] as const,
+    ),
+    ['gives it up', [token('a'), lost(), look({ operation: 'listGuests' })], 'passed'],
+    ['meets 503, which says that nothing was done', [token('a'), lost({ status: 503 }), write()], 'not-exercised'],
+    ['sends another write', [token('a'), lost(), write({ target: '/service/api/other' })], 'passed'],
+    [
+      'looks at another property',
+      [token('a'), lost(), look({ subject: { property: 2 }, property: 2 }), write()],
+      'failed',
+      [2, 4],
+    ],
+    [
+      'reads the tariffs of the property for another job',
+      [token('a'), lost(), look({ operation: 'listTariffs' }), write()],
+      'failed',
+      [2, 4],
+    ],
+    ['looks in vain', [token('a'), lost(), look({ status: 503, networkFault: 'status' }), write()], 'failed', [2, 4]],
+    ['looks too late', [token('a'), lost(), write(), look()], 'failed', [2, 3]],
+    [
+      'looked while it was under way',
+      [token('a'), lost({ ms: 500 }), look({ wait: -400 }), write({ wait: 500 })],
+      'failed',
+      [2, 4],
+    ],
+    ['is another program', [token('a'), token('b', { client: 'b' }), lost(), write({ client: 'b', token: 'b' })], 'passed'],
+    ['reads, and adds nothing', [token('a'), look({ status: 500 }), look()], 'not-exercised'],
+  ])
+})
+
+describe('resilience/parallel-twin', () => {
+  const slow = (more: Step = {}): Step => write({ ms: 100, ...more })
+  const beside = (more: Step = {}): Step => write({ wait: -50, ...more })
+  cases('resilience/parallel-twin', [
+    ['sends one after the other', [token('a'), slow(), write({ wait: 0 })], 'passed'],
+    ['sends it twice at once', [token('a'), slow(), beside()], 'failed', [2, 3]],
+    ['sends two writes at once', [token('a'), slow(), beside({ target: '/service/api/other' })], 'passed'],
+    ['hung up first', [token('a'), slow({ aborted: true }), beside()], 'passed'],
+    ['never came through', [token('a'), slow({ status: 503, networkFault: 'status' }), beside()], 'passed'],
+    ['is two programs', [token('a'), token('b', { client: 'b' }), slow(), beside({ client: 'b', token: 'b' })], 'noted', [3, 4]],
+    ['reads twice at once', [token('a'), look({ ms: 100 }), look({ wait: -50 })], 'not-exercised'],
+  ])
+})
