@@ -90,8 +90,13 @@ const askControlAt =
 function printMissingReport(address: string, error: unknown): undefined {
   if (error instanceof UsageError) throw error
   const reason = connectionProblem(error)
-  const advice = reason.startsWith('token') ? '; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN' : ''
-  process.stderr.write(`understay: no report from ${address}: ${reason}${advice}\n`)
+  process.stderr.write(`understay: no report from ${address}: ${reason}${adviceFor(reason)}\n`)
+}
+
+function adviceFor(reason: string): string {
+  if (reason.startsWith('token')) return '; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN'
+  if (reason.includes('ECONNREFUSED')) return '; start a server with understay start, or name a running one with --url URL'
+  return ''
 }
 
 /** Prints a report or writes it to a file; false on failure. */

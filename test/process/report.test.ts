@@ -71,7 +71,10 @@ describe('understay report', () => {
       ['--control-token', 'wrong'],
       /^understay: no report from .*: token .*; give it with --control-token TOKEN or UNDERSTAY_CONTROL/,
     ],
-    [['--url', 'http://127.0.0.1:65011'], /^understay: no report from http:\/\/127\.0\.0\.1:65011: .*ECONNREFUSED/],
+    [
+      ['--url', 'http://127.0.0.1:65011'],
+      /^understay: no report from http:\/\/127\.0\.0\.1:65011: .*ECONNREFUSED.*; start a server .* --url URL/,
+    ],
     [['--output', '/none/there/report.md'], /^understay: --output: ENOENT/],
   ])('exits with 1 for %j', async (args, message) => {
     const { code, err } = await report(args)
