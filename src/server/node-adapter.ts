@@ -24,8 +24,24 @@ const areTexts = (headers: IncomingHttpHeaders): headers is IncomingHttpHeaders 
 const joinedHeaders = (headers: IncomingHttpHeaders): RequestHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
-/** The headers of a request on a socket. */
-export const headersOf = ({ headers }: IncomingMessage): RequestHeaders => (areTexts(headers) ? headers : joinedHeaders(headers))
+/** The headers of a request on a socket. Several Host headers are joined, which is no valid host: Node would take the first. */
+export function headersOf({ headers, rawHeaders }: IncomingMessage): RequestHeaders {
+  const texts = areTexts(headers) ? headers : joinedHeaders(headers)
+  return hasOneHost(rawHeaders) ? texts : { ...texts, host: hostsIn(rawHeaders).join(', ') }
+}
+
+const isHostAt = (rawHeaders: readonly string[], index: number): boolean =>
+  rawHeaders[index]?.length === 4 && rawHeaders[index].toLowerCase() === 'host'
+
+/** False for a request with several Host headers. Every request passes here: makes no list. */
+function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (isHostAt(rawHeaders, index)) hosts++
+  return hosts <= 1
+}
+
+const hostsIn = (rawHeaders: readonly string[]): readonly string[] =>
+  rawHeaders.filter((_, index) => index % 2 === 1 && isHostAt(rawHeaders, index - 1))
 
 /** True for the headers of a request with a body. */
 export function announcesBody(headers: RequestHeaders): boolean {

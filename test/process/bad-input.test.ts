@@ -135,6 +135,26 @@ describe('bodies', () => {
 
 describe('targets and headers', () => {
   test.each([
+    ['two different', 'Host: localhost\r\nHost: other.example'],
+    ['two equal', 'Host: localhost\r\nhost: localhost'],
+    ['three', 'HOST: a\r\nHost: b\r\nHost: c'],
+    ['no', 'Accept: */*'],
+  ])('%s Host headers are refused with 400', async (_, hosts) => {
+    const text = await new Promise<string>((resolve, reject) => {
+      let seen = ''
+      const socket = connect(port, '127.0.0.1', () => {
+        const head = `GET /service/api/properties/all HTTP/1.1\r\n${hosts}\r\n`
+        socket.write(`${head}Authorization: ${authorization}\r\nConnection: close\r\n\r\n`)
+      })
+      socket.on('data', (chunk) => (seen += chunk))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(seen))
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    if (hosts.toLowerCase().includes('host')) expect(text).toContain('The Host header is missing, invalid or sent several times')
+  })
+
+  test.each([
     ['GET', '/service/api/search/towns/%', 400],
     ['GET', '/service/api/search/towns/%zz', 400],
     ['GET', '/service/api/search/towns/%ff%fe', 400],
