@@ -4,7 +4,7 @@
  * @module
  */
 import { type Day, parseDay } from '../base/day.ts'
-import { dayInZone, dayOfInstant, type Instant, parseInstant, startOfDay } from '../base/instant.ts'
+import { dayInZone, dayOfInstant, type Instant, isoInstant, parseInstant, startOfDay } from '../base/instant.ts'
 
 /** The state of a clock: at the real time `real` it showed `at`, and since then it runs `speed` times as fast. */
 export interface ClockState {
@@ -16,6 +16,13 @@ export interface ClockState {
   readonly waits?: true
 }
 
+/** Where to move a clock; absent parts do not change. */
+export interface ClockTarget {
+  readonly at?: Instant | undefined
+  readonly speed?: number | undefined
+  readonly by?: number | undefined
+}
+
 /** The machine's time, in epoch milliseconds. */
 export const realNow = (): Instant => Date.now()
 
@@ -25,8 +32,20 @@ export const machineDates = (fromMs: number, toMs: number): readonly [Date, Date
   new Date(realNow() + toMs),
 ]
 
-/** The last second of the year 9999, where a clock stops, because dates have four digits of year. */
+/** The times that a clock can show, because dates have four digits of year. A clock stops at the last second of the year 9999. */
+const FIRST_INSTANT = startOfDay('0000-01-01')
 const LAST_INSTANT = 253_402_300_799_000
+
+const canShow = (at: Instant): boolean => at >= FIRST_INSTANT && at <= LAST_INSTANT
+
+/** A clock was to be moved to a time that it cannot show. */
+export class ClockRangeError extends Error {
+  override readonly name = 'ClockRangeError'
+
+  constructor() {
+    super(`a clock shows times from ${isoInstant(FIRST_INSTANT)} to ${isoInstant(LAST_INSTANT)}`)
+  }
+}
 
 /** A clock that shows the machine's time. */
 export const REAL_CLOCK: ClockState = { at: 0, real: 0, speed: 1 }
@@ -46,10 +65,11 @@ export function runText(speed: number): string {
   return speed === 1 ? 'real' : `${speed}x`
 }
 
-/** Parses `2026-03-01T09:00:00Z`, or a day as 00:00 UTC; undefined for anything else. */
+/** Parses `2026-03-01T09:00:00Z`, or a day as 00:00 UTC; undefined for anything else, and for a time that a clock cannot show. */
 export function parseAt(text: string): Instant | undefined {
   const day = parseDay(text)
-  return day ? startOfDay(day) : parseInstant(text)
+  const at = day ? startOfDay(day) : parseInstant(text)
+  return at !== undefined && canShow(at) ? at : undefined
 }
 
 /** A sandbox's clock, for the lifetime of tokens and sessions, "today" and all timestamps. */
@@ -89,14 +109,19 @@ export class Clock {
   }
 
   /** The state after a move; absent parts do not change. A clock that waits for the first call runs once its speed is set. */
-  moved(to: {
-    readonly at?: Instant | undefined
-    readonly speed?: number | undefined
-    readonly by?: number | undefined
-  }): ClockState {
-    const at = Math.min((to.at ?? this.now()) + (to.by ?? 0), LAST_INSTANT)
+  moved(to: ClockTarget): ClockState {
+    const at = Math.min(this.#target(to), LAST_INSTANT)
     const waits = this.#state.waits && to.speed === undefined
     return { at, real: realNow(), speed: to.speed ?? this.#state.speed, ...(waits && { waits }) }
+  }
+
+  /** @throws ClockRangeError for a move to a time that a clock cannot show */
+  requireMovable(to: ClockTarget): void {
+    if (!canShow(this.#target(to))) throw new ClockRangeError()
+  }
+
+  #target({ at, by = 0 }: ClockTarget): Instant {
+    return (at ?? this.now()) + by
   }
 
   /** Stops at a time until it is set or released. Its state does not change. */

@@ -6,7 +6,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import type { Clock, ClockState } from '../simulation/clock.ts'
+import type { Clock, ClockState, ClockTarget } from '../simulation/clock.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
@@ -136,16 +136,17 @@ export class DueWorkRunner {
     }
   }
 
-  /** Moves the clock after earlier moves and runs everything that is due in between. */
-  moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
+  /** Moves the clock after earlier moves and runs everything that is due in between. @throws ClockRangeError */
+  moveClock(to: ClockTarget): Promise<ClockMove> {
     const move = this.#lastMove.then(() => this.#moveClock(to))
     this.#lastMove = move.catch(() => undefined)
     return move
   }
 
-  async #moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
+  async #moveClock(to: ClockTarget): Promise<ClockMove> {
     while (this.#catchingUp) await this.#catchingUp
     const { store, scenarioRun } = this.#sandbox
+    store.clock.requireMovable(to)
     let reached = store.clock.now()
     // Called before each act, so that the time of the client does not depend on where a slice ends.
     const movedTo = (at: Instant): void => {

@@ -15,7 +15,7 @@ import type { JournalRecord } from '../journal/stored-record.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import { type Clock, realNow } from '../simulation/clock.ts'
+import { type Clock, type ClockTarget, realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 import type { Db } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
@@ -221,7 +221,7 @@ export class Sandbox {
   }
 
   /** Moves the clock and runs everything that is due in between, at its own time. Concurrent moves run one after the other. */
-  moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
+  moveClock(to: ClockTarget): Promise<ClockMove> {
     return this.#dueWork.moveClock(to)
   }
 

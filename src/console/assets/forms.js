@@ -17,12 +17,12 @@ async function confirmed(question) {
   return dialog.returnValue === 'yes'
 }
 
-function questionOf(form) {
+/** Why a form is not sent; undefined when it is. */
+function problemOf(form) {
   const clock = document.querySelector('[data-clock]')
   const by = form.elements.by?.value
-  if ('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))
-    return `Advance by ${by}? The clock stops at the end of the year 9999, and only a reset or "Set to" leads back.`
-  return form.dataset.confirm
+  if (!('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))) return undefined
+  return `Advance by ${by}: a clock shows no time after the year 9999`
 }
 
 function sentBy(form) {
@@ -38,7 +38,9 @@ function sentBy(form) {
 /** Sends a form and shows the result. */
 export async function call(form, button) {
   const [method, path] = form.dataset.call.split(' ')
-  const question = questionOf(form)
+  const problem = problemOf(form)
+  if (problem) return say(problem, 'bad')
+  const question = form.dataset.confirm
   if (question && !(await confirmed(question))) return
   const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
   const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })

@@ -33,7 +33,7 @@ export function takeEvents(text) {
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** True when a clock that is advanced by a span such as `61m` would pass the year 9999, where it stops. */
+/** True when a clock that is advanced by a span such as `61m` would pass the year 9999, which is refused. */
 export function passesLastYear(at, by) {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(by) ?? []
   return amount !== undefined && at + Number(amount) * UNITS[unit] > LAST_INSTANT

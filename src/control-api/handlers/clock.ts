@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isoInstant, parseSpan } from '../../base/instant.ts'
-import { parseAt, parseRun, runText } from '../../simulation/clock.ts'
+import { isoInstant, parseInstant, parseSpan } from '../../base/instant.ts'
+import { ClockRangeError, type ClockTarget, parseAt, parseRun, runText } from '../../simulation/clock.ts'
 import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { advanceClock, readClock, setClock } from '../contract/clock.ts'
@@ -22,18 +22,28 @@ const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
   ...(wanted !== undefined && { stopped: { acts, wanted: isoInstant(wanted) } }),
 })
 
+/** Moves the clock. @param sent how a time was sent that the clock cannot show */
+async function move(sandbox: Sandbox, to: ClockTarget, sent: string) {
+  try {
+    return moved(sandbox, await sandbox.moveClock(to))
+  } catch (error) {
+    if (error instanceof ClockRangeError) throw badRequest(`${sent}: ${error.message}`)
+    throw error
+  }
+}
+
 export function controlClock(on: OnControl): void {
   on(readClock, (_, { sandbox }) => shown(sandbox))
   on(setClock, async ({ body: { at, run } }, { sandbox }) => {
-    const instant = at === undefined ? undefined : parseAt(at)
+    const instant = at === undefined ? undefined : (parseAt(at) ?? parseInstant(at))
     if (at !== undefined && instant === undefined) throw badRequest(`at: "${at}" is not an instant such as 2026-03-01T09:00:00Z`)
     const speed = run === undefined ? undefined : parseRun(run)
     if (run !== undefined && speed === undefined) throw badRequest(`run: "${run}" is not real, frozen or a factor such as 60x`)
-    return moved(sandbox, await sandbox.moveClock({ at: instant, speed }))
+    return move(sandbox, { at: instant, speed }, `at: ${at}`)
   })
   on(advanceClock, async ({ body: { by } }, { sandbox }) => {
     const span = parseSpan(by)
     if (span === undefined || span < 0) throw badRequest(`by: "${by}" is not a span such as 61m, 90s, 2h or 1d`)
-    return moved(sandbox, await sandbox.moveClock({ by: span }))
+    return move(sandbox, { by: span }, `by: ${by}`)
   })
 }

@@ -206,3 +206,33 @@ describe('the Date header', () => {
     expect((await ask('GET', AUTHORIZED, { headers: await token() })).status).toBe(200)
   })
 })
+
+describe('a time that dates with four digits of year cannot show', () => {
+  const RANGE = 'a clock shows times from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.000Z'
+  const NEAR_END = '9999-12-31T23:00:00.000Z'
+
+  test.each<[method: string, path: string, sent: Readonly<Record<string, string>>, named: string]>([
+    ['POST', '/clock/advance', { by: '1h' }, 'by: 1h'],
+    ['POST', '/clock/advance', { by: '9000000d' }, 'by: 9000000d'],
+    ['POST', '/clock/advance', { by: '99999999999999999999d' }, 'by: 99999999999999999999d'],
+    ['PUT', '/clock', { at: '9999-12-31T23:59:59-01:00' }, 'at: 9999-12-31T23:59:59-01:00'],
+    ['PUT', '/clock', { at: '0000-01-01T00:00:00+01:00' }, 'at: 0000-01-01T00:00:00+01:00'],
+  ])('%s %s %o is refused with the range, and the clock stays', async (method, path, sent, named) => {
+    const { ask, put } = timedServer()
+    await put({ at: NEAR_END, run: 'frozen' })
+    const refused = await ask(method, `/_understay${path}`, { body: JSON.stringify(sent) })
+    expect(refused).toMatchObject({ status: 400, body: { error: `${named}: ${RANGE}` } })
+    expect((await ask('GET', '/_understay/clock')).body).toEqual({ at: NEAR_END, run: 'frozen' })
+  })
+
+  test('is refused of a second move that waits for the first', async () => {
+    const { ask, put, advance } = timedServer()
+    await put({ at: NEAR_END, run: 'frozen' })
+    const [first, second] = await Promise.all([
+      advance('40m'),
+      ask('POST', '/_understay/clock/advance', { body: '{"by":"40m"}' }),
+    ])
+    expect(first.at).toBe('9999-12-31T23:40:00.000Z')
+    expect(second.status).toBe(400)
+  })
+})
