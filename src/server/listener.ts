@@ -133,4 +133,5 @@ export function bodyRefused(fail: MakeError, { code, detail: { what = code } }: 
   return fail(400, `The body cannot be read: ${what}`)
 }
 
-export const invalidHost = (): ApiResponse => bookingApi.errors.fail(400, 'The Host header is missing, invalid or sent several times')
+export const invalidHost = (): ApiResponse =>
+  bookingApi.errors.fail(400, 'The Host header is missing, invalid or sent several times')
