@@ -45,7 +45,7 @@ export function scenarioSchema(): string {
 function complete(node: unknown): void {
   if (Array.isArray(node)) for (const item of node) complete(item)
   if (!isNode(node)) return
-  if (node['additionalProperties'] === false) delete node['renamed']
+  delete node['x-renamed']
   const { properties } = node
   if (isNode(properties)) {
     for (const [name, words] of Object.entries(COMPLETED)) {

@@ -16,8 +16,8 @@ export interface SchemaNode {
   readonly required?: readonly string[] | undefined
   /** True to allow other keys. */
   readonly additionalProperties?: unknown
-  /** Earlier names of keys, and their names now. */
-  readonly renamed?: Readonly<Record<string, string>> | undefined
+  /** Earlier names of keys, and their names now; an extension that readers of the schema ignore. */
+  readonly 'x-renamed'?: Readonly<Record<string, string>> | undefined
   readonly patternProperties?: Readonly<Record<string, SchemaNode>> | undefined
   readonly items?: SchemaNode | undefined
   readonly minItems?: number | undefined
@@ -180,7 +180,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
     unknown.push(key)
     return unknown.length > MAX_PROBLEMS
       ? []
-      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known), schema.renamed), atKey: true }]
+      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known), schema['x-renamed']), atKey: true }]
   })
   const unreported = unknown.slice(MAX_PROBLEMS)
   if (unreported[0] !== undefined)

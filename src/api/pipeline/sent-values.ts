@@ -86,7 +86,7 @@ function readValue(text: string, schema: (TSchema & SchemaNode) | undefined): un
 }
 
 function requireValid(fields: Fields, values: Values, renamed?: Renamed): void {
-  const problems = schemaProblems({ ...Type.Object(fields), renamed }, values)
+  const problems = schemaProblems({ ...Type.Object(fields), 'x-renamed': renamed }, values)
   refuseIfAny(problems.map(({ path, message }) => ({ field: fieldPath(path), message })))
 }
 

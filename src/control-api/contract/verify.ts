@@ -33,7 +33,7 @@ export const verify = operation({
   ].join(' '),
   body: {
     expect: Type.Optional(
-      Type.Array(Type.Object(EXPECTATION, { renamed: RENAMED_EXPECTATION_KEYS }), {
+      Type.Array(Type.Object(EXPECTATION, { 'x-renamed': RENAMED_EXPECTATION_KEYS }), {
         description: 'a list of expectations',
         minItems: 1,
         maxItems: 1000,
