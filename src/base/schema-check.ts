@@ -12,7 +12,7 @@ import { didYouMean, suggestion } from './spelling.ts'
 export interface SchemaNode {
   readonly type?: string | undefined
   readonly description?: string | undefined
-  readonly properties?: Readonly<Record<string, SchemaNode>> | undefined
+  readonly properties?: Properties | undefined
   readonly required?: readonly string[] | undefined
   /** True to allow other keys. */
   readonly additionalProperties?: unknown
@@ -32,6 +32,8 @@ export interface SchemaNode {
   readonly exclusiveMinimum?: number | undefined
   readonly maximum?: number | undefined
 }
+
+type Properties = Readonly<Record<string, SchemaNode>>
 
 export interface SchemaProblem {
   readonly path: Path
@@ -180,7 +182,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
     unknown.push(key)
     return unknown.length > MAX_PROBLEMS
       ? []
-      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known), schema['x-renamed']), atKey: true }]
+      : [{ path: [...path, key], message: unknownKey(key, known, schema['x-renamed']), atKey: true }]
   })
   const unreported = unknown.slice(MAX_PROBLEMS)
   if (unreported[0] !== undefined)
@@ -207,14 +209,24 @@ function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], valu
 }
 
 function misspeltKeys(map: Readonly<Record<string, unknown>>, meant: readonly SchemaNode[], path: Path): SchemaProblem[] {
-  const known = meant.flatMap(({ properties = {} }) => Object.keys(properties))
-  const unknown = Object.keys(map).filter((key) => !known.includes(key) && didYouMean(key, known) !== undefined)
+  const known: Properties = Object.assign({}, ...meant.map(({ properties }) => properties))
+  const names = Object.keys(known)
+  const unknown = Object.keys(map).filter((key) => !names.includes(key) && didYouMean(key, names) !== undefined)
   return unknown.map((key) => ({ path: [...path, key], message: unknownKey(key, known), atKey: true }))
 }
 
-function unknownKey(key: string, known: readonly string[], renamed: Readonly<Record<string, string>> = {}): string {
+function unknownKey(key: string, properties: Properties, renamed: Readonly<Record<string, string>> = {}): string {
   if (Object.hasOwn(renamed, key)) return `"${key}" is called "${renamed[key]}" now`
+  const known = Object.keys(properties)
   const near = didYouMean(key, known)
   if (near) return `unknown key "${key}"; did you mean "${near}"?`
+  const places = known.filter((name) => keysOf(properties[name] ?? {}).includes(key))
+  if (places.length > 0) return `unknown key "${key}"; it belongs in "${places.join('" or "')}"`
   return known.length > 0 ? `unknown key "${key}"; known here: ${known.join(', ')}` : `unknown key "${key}"`
 }
+
+/** The keys of a map, also of one that is an alternative. */
+const keysOf = ({ properties = {}, anyOf = [] }: SchemaNode): readonly string[] => [
+  ...Object.keys(properties),
+  ...anyOf.flatMap(keysOf),
+]

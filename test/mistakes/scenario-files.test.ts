@@ -26,6 +26,11 @@ const A_SCENARIO =
 
 test.each<[mistake: string, text: string, said: string]>([
   ['an empty file', '', `s.yaml:1:1: is empty: expected ${A_SCENARIO}`],
+  [
+    'a key of the network beside it',
+    fault('on: { operation: createBlackBooking }, delay: 500'),
+    's.yaml:3:46 faults[0].delay: unknown key "delay"; it belongs in "network"',
+  ],
   ['comments only', '# later\n', `s.yaml:1:1: is empty: expected ${A_SCENARIO}`],
   ['an arrival on no day', books('arrival: 2027-02-30'), 's.yaml:5:35 events[0].with.arrival: there is no day 2027-02-30'],
   [

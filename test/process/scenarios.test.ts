@@ -43,6 +43,12 @@ describe('understay scenarios', () => {
 })
 
 describe('understay validate', () => {
+  test('takes files without flags, and says so with the command that was meant', async () => {
+    const { code, err } = await runProgram(['validate', '--fixtures', 'my fixtures.yaml'])
+    expect(err).toContain("no flags such as --fixtures; did you mean understay validate 'my fixtures.yaml'?")
+    expect(code).toBe(2)
+  })
+
   test('says what a scenario has, traffic and network faults on webhooks included', async () => {
     const folder = newFolder()
     writeFileSync(

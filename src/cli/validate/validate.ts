@@ -1,3 +1,4 @@
+import { shellWord } from '../start/shell-word.ts'
 /**
  * `understay validate`: checks fixtures and scenarios without starting a server.
  *
@@ -37,7 +38,11 @@ interface CheckedGroup extends NamedFiles {
  */
 export async function runValidate(args: readonly string[]): Promise<number> {
   const flag = args.find((arg) => arg.startsWith('-'))
-  if (flag) throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}`)
+  if (flag) {
+    const names = args.filter((arg) => !arg.startsWith('-')).map(shellWord)
+    const meant = names.length > 0 ? `; did you mean understay validate ${names.join(' ')}?` : ''
+    throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}${meant}`)
+  }
   const config = await readConfig([], process.env)
   let valid = true
   for (const part of args.length > 0 ? [namedGroup(args, config)] : defaultGroups(config))
