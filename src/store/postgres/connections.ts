@@ -33,38 +33,49 @@ export function connectionsTo(address: string): Connections {
     query_timeout: STATEMENT_MS,
     keepAlive: true,
   }
-  const pool = new Pool({ ...config, max: POOL_SIZE, onConnect: prepare })
+  const pool = new Pool({ ...config, max: POOL_SIZE, onConnect: (client) => prepare(client) })
   // the next statement replaces an idle connection that failed
   pool.on('error', () => undefined)
   return {
     place,
     pool,
     connect: async () => {
-      const client = new Client(config)
-      client.on('error', () => undefined)
-      await client.connect()
-      return client
+      return await opened(new Client(config), STATEMENT_MS)
     },
     end: () => pool.end(),
   }
 }
 
-/** A committed change is on the disk, independent of the server's default. The server ends statements after the time-out. */
-async function prepare(client: ClientBase): Promise<void> {
-  await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`)
+/**
+ * Sets what role, database or server may have set otherwise: a committed change is on the disk, statements see what others
+ * have committed, and only the time-outs of this program apply.
+ */
+async function prepare(client: ClientBase, statementMs = STATEMENT_MS): Promise<void> {
+  // in a statement of its own: a time-out that the role has would end all of them together
+  await client.query(`SET statement_timeout = ${statementMs}`)
+  await client.query(
+    `SET synchronous_commit = on; SET default_transaction_isolation = 'read committed';
+     SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0;
+     SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`,
+  )
+}
+
+async function opened(client: Client, statementMs: number): Promise<Client> {
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await prepare(client, statementMs)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
 }
 
 /** A connection with a longer time-out, for migrations. */
 export async function connectForMigration(address: string): Promise<Client> {
-  const client = new Client({
-    connectionString: address,
-    application_name: 'understay migration',
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: MIGRATION_MS,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
+  const config = { connectionString: address, application_name: 'understay migration', connectionTimeoutMillis: CONNECT_MS }
+  return await opened(new Client({ ...config, query_timeout: MIGRATION_MS }), MIGRATION_MS)
 }
 
 /**
@@ -106,5 +117,15 @@ export async function requireVersion(client: Pick<Client, 'query'>): Promise<voi
   if (Number(number) < OLDEST_VERSION)
     throw new DatabaseError(
       `PostgreSQL ${text} is too old: version 14 or newer is needed, for idle_session_timeout, which frees what a lost replica owns`,
+    )
+}
+
+/** @throws DatabaseError when the database cannot store every character */
+export async function requireUtf8(client: Pick<Client, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`)
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8')
+    throw new DatabaseError(
+      `the database has the encoding ${encoding}, which cannot store every character: create one with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0, and name it in --store`,
     )
 }

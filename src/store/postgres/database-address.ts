@@ -17,9 +17,9 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiati
  * @throws DatabaseError naming what is wrong: no address, an unknown parameter or `sslmode`
  */
 export function checkAddress(address: string): string {
-  if (!URL.canParse(address))
+  if (!URL.canParse(address) || hasPasswordInPath(address))
     throw new DatabaseError(
-      `${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
+      `${masked(address)} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
     )
   const url = new URL(address)
   for (const [name, value] of url.searchParams) checkParameter(name, value)
@@ -27,6 +27,12 @@ export function checkAddress(address: string): string {
   url.search = ''
   return url.href
 }
+
+/** A password that is not percent-encoded may contain any character: all between the user and the last @ is masked. */
+const masked = (address: string): string => address.replace(/^([^:]*:\/\/[^:@]*|\/\/[^:@]*):.*@/s, '$1:***@')
+
+/** `postgres://ann:12/3@host` is the host `ann` with the port 12 for a URL. */
+const hasPasswordInPath = (address: string): boolean => address.includes('@') && new URL(address).username === ''
 
 function checkParameter(name: string, value: string): void {
   if (!PARAMETERS.includes(name))

@@ -10,7 +10,7 @@ import type { RowLists } from '../state.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
-import { type Connections, connectForMigration, connectionsTo, requireVersion } from './connections.ts'
+import { type Connections, connectForMigration, connectionsTo, requireUtf8, requireVersion } from './connections.ts'
 import { connectionError, storageErrorOf } from './database-error.ts'
 import { loadState } from './load-state.ts'
 import { Membership, type Replica } from './membership.ts'
@@ -87,6 +87,7 @@ export class PostgresStorage implements Storage {
     try {
       const client = await connectForMigration(address)
       const shared = await requireVersion(client)
+        .then(() => requireUtf8(client))
         .then(() => migrate(client))
         .finally(() => client.end())
       return new PostgresStorage(connections, shared, events)

@@ -119,6 +119,50 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     await vi.waitFor(async () => expect(await storage.list()).toEqual([]), { timeout: 60_000 })
   })
 
+  test('a database of another encoding', async () => {
+    await run(address, `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
+    onTestFinished(async () => void (await run(address, 'DROP DATABASE latin WITH (FORCE)')))
+    expect(await toldBy(changed((url) => void (url.pathname = '/latin')))).toContain(
+      "the database has the encoding LATIN1, which cannot store every character: create one with CREATE DATABASE ... ENCODING 'UTF8'",
+    )
+  })
+
+  test('a full disk is named at the start, with what to do', () => {
+    const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+    expect(adviceFor(full)).toContain('free space there')
+  })
+
+  test('time-outs and isolation of the role do not apply', async () => {
+    const database = await postgres.database()
+    const settings = {
+      lock_timeout: '1ms',
+      idle_in_transaction_session_timeout: '1ms',
+      idle_session_timeout: '50ms',
+      statement_timeout: '20ms',
+      default_transaction_isolation: 'serializable',
+    }
+    await run(database, 'CREATE ROLE limited LOGIN SUPERUSER')
+    for (const [name, value] of Object.entries(settings)) await run(database, `ALTER ROLE limited SET ${name} = '${value}'`)
+    const url = new URL(database)
+    url.username = 'limited'
+    const { pool, connect, end } = connectionsTo(url.href)
+    const own = 'SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY name'
+    const session = await connect()
+    for (const client of [pool, session]) {
+      const { rows } = await client.query<{ name: string; setting: string }>(own, [Object.keys(settings)])
+      expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+        lock_timeout: '0',
+        idle_in_transaction_session_timeout: '0',
+        idle_session_timeout: '0',
+        statement_timeout: '4000',
+        default_transaction_isolation: 'read committed',
+      })
+    }
+    await session.end()
+    await end()
+    expect(await toldBy(url.href)).toBe('connected')
+  })
+
   test('the right one connects', async () => {
     expect(await toldBy(address)).toBe('connected')
   })
@@ -156,6 +200,9 @@ test('an idle connection that fails ends nothing: the pool replaces it', async (
 test.each([
   ['localhost', 'localhost is not the address of a database, such as postgres://user:password@host:5432/database'],
   ['postgres://ann@localhost:99999/db', 'a port is at most 65535'],
+  ['postgres://ann:se/secret@localhost:5432/db', 'postgres://ann:***@localhost:5432/db is not the address'],
+  ['postgres://ann:1/b@secret:x@localhost/db', 'postgres://ann:***@localhost/db is not the address'],
+  ['postgres://ann:1?secret@localhost/db', 'postgres://ann:***@localhost/db is not the address'],
   ['//ann:secret@localhost', '//ann:***@localhost is not the address of a database'],
 ])('%s is refused, without its password', (address, message) => {
   expect(() => connectionsTo(address)).toThrow(message)
