@@ -48,7 +48,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   '53100': 'the disk of the database is full: free space there, or move the database to a larger disk',
   '57014':
     'the database was too slow, or another session holds a lock on its tables: end such sessions (SELECT * FROM pg_stat_activity), then try again',
-  '25006': 'this is a read-only server, or default_transaction_read_only is on for the user or the database: name the primary in --store, or turn that off',
+  '25006':
+    'this is a read-only server, or default_transaction_read_only is on for the user or the database: name the primary in --store, or turn that off',
   ECONNREFUSED: 'nothing listens there: start the database, or correct host and port in --store',
   ENOTFOUND: 'correct the host in --store',
   EAI_AGAIN: 'the name of the host cannot be looked up now; correct it in --store, or try again',
