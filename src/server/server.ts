@@ -36,6 +36,8 @@ export interface ServerOptions extends ListenerContext {
   readonly control: ControlRules
   /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
   readonly router?: (() => SandboxRouter | undefined) | undefined
+  /** Answers another replica that asks whether a replica answers here; false for any other request. */
+  readonly answersCheck?: ((incoming: IncomingMessage, outgoing: ServerResponse) => boolean) | undefined
   /** While it is draining, connections close after their next response. */
   readonly phase?: { readonly draining: boolean } | undefined
 }
@@ -143,6 +145,7 @@ class RequestServer implements HttpServer {
       if (phase?.draining) outgoing.shouldKeepAlive = false
       const router = routerOf?.()
       if (router) {
+        if (this.#options.answersCheck?.(incoming, outgoing)) return
         const answered = this.#answerAsReplica(router, arrival(incoming, outgoing, router.clientOf(incoming)))
         if (answered) answered.catch((error: unknown) => this.#fail(outgoing, error))
         return

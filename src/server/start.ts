@@ -154,7 +154,7 @@ const serverOptions = (world: World, config: Config, phase: ServerPhase, replica
     webhookHosts: config.webhookHosts,
     ready: () => phase.ready && replica?.storage.problem === undefined,
   },
-  ...(replica && { router: () => replica.router }),
+  ...(replica && { router: () => replica.router, answersCheck: replica.answersCheck }),
   phase,
 })
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { Agent, request as openRequest, type ServerResponse } from 'node:http'
+import { CheckedAddresses } from './address-check.ts'
 import { type Exchange, type ForwardResult, hostAndPort } from './exchange.ts'
 import { MAX_BODY_BYTES } from './frames.ts'
 import { OwnerLinks } from './owner-links.ts'
@@ -13,6 +14,7 @@ import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-head
 export class Forwarder {
   readonly #secret: string
   readonly #links: OwnerLinks
+  readonly #checked: CheckedAddresses
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
   /** Functions that abort the forwarded requests in progress, by the address of the replica. */
   readonly #inProgress = new Map<string, Set<() => void>>()
@@ -22,11 +24,20 @@ export class Forwarder {
   /** @param onMalformed called when the link to an address is closed because of a malformed frame */
   constructor(secret: string, onMalformed: (why: string, address: string) => void) {
     this.#secret = secret
+    this.#checked = new CheckedAddresses(secret)
     this.#links = new OwnerLinks(secret, () => this.forwarded++, onMalformed)
   }
 
   /** Sends a request to a replica and its response to the client. */
-  forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
+  async forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
+    if (!this.#checked.has(address)) {
+      const found = await this.#checked.check(address)
+      if (typeof found === 'string') return found
+    }
+    return await this.#forward(address, body, exchange)
+  }
+
+  #forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
     if (exchange.outgoing.destroyed) return Promise.resolve('answered')
     const link = body.length > MAX_BODY_BYTES ? undefined : this.#links.to(address)
     return link ? link.forward(body, exchange) : this.#request(address, body, exchange)
@@ -78,6 +89,7 @@ export class Forwarder {
   /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
   abortAllExcept(alive: ReadonlySet<string>): void {
     this.#links.breakAllExcept(alive)
+    this.#checked.keepOnly(alive)
     for (const [address, inProgress] of this.#inProgress) {
       if (alive.has(address)) continue
       this.#inProgress.delete(address)
@@ -86,6 +98,7 @@ export class Forwarder {
   }
 
   end(): void {
+    this.#checked.keepOnly(new Set())
     this.#links.end()
     this.#agent.destroy()
   }

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { singleMetric } from '../../base/metrics.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
+import { answerCheck, checkAddress } from './address-check.ts'
 import { IdleSandboxes } from './idle-sandboxes.ts'
 import { SandboxRouter } from './sandbox-router.ts'
 
@@ -17,6 +19,8 @@ const DEFAULT_IDLE_MS = 600_000
 const SAME_ADDRESS =
   'another running replica has the same address: calls for its sandboxes cannot be forwarded. Start each replica with an --advertise of its own'
 
+const OWN_ADDRESS = { 'not-reached': 'nothing answers', stranger: 'something else answers' } as const
+
 /** This process among the replicas. */
 export class Replica {
   readonly storage: PostgresStorage
@@ -26,6 +30,10 @@ export class Replica {
   constructor(storage: PostgresStorage) {
     this.storage = storage
   }
+
+  /** Answers another replica that asks whether a replica answers here. @returns false for any other request */
+  readonly answersCheck = (incoming: IncomingMessage, outgoing: ServerResponse): boolean =>
+    answerCheck(incoming, outgoing, this.storage.secret, this.storage.replica ?? 0)
 
   /** Forwards calls; undefined until this replica joins. */
   get router(): SandboxRouter | undefined {
@@ -59,7 +67,21 @@ export class Replica {
     await this.storage.join(address)
     const same = this.storage.others.find((other) => other.address === address)
     if (same) world.log.warn(SAME_ADDRESS, { address, other: same.id })
+    else void this.#checkOwnAddress(world.log, address)
     this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
+  }
+
+  /** Warns where other replicas would not reach this one; it may still be right, where a machine cannot call itself by that address. */
+  async #checkOwnAddress(log: Log, address: string): Promise<void> {
+    const { secret, replica } = this.storage
+    const found = await checkAddress(address, secret)
+    if (typeof found === 'object' && found.replica === this.storage.replica) return
+    if (replica === undefined || replica !== this.storage.replica) return
+    const what = typeof found === 'object' ? `the replica ${found.replica} answers` : OWN_ADDRESS[found]
+    log.warn(
+      `${what} at the address by which other replicas call this one, ${address}: calls for its sandboxes that arrive elsewhere will be answered 503. Correct --advertise`,
+      { address },
+    )
   }
 
   /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. @returns false as the only replica */

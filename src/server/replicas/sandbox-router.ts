@@ -136,7 +136,7 @@ export class SandboxRouter {
       this.#owners.delete(name, place)
       reason = unansweredReason(result, name, place)
       // The call has waited for an owner that is gone; the search for the next one begins now.
-      if (result === 'lost' && !this.#replicas.others.some(({ address }) => address === place)) began = steadyNow()
+      if (result !== 'elsewhere' && !this.#replicas.others.some(({ address }) => address === place)) began = steadyNow()
     }
     return { problem: reason }
   }

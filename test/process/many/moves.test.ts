@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { answerCheck } from '../../../src/server/replicas/address-check.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { IN_SESSION } from '../../support/session-rows.ts'
 import { until } from '../../support/until.ts'
@@ -76,7 +77,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
 
   test('is forwarded with the address of its client and the secret, not with those headers as sent by the client', async () => {
     const seen: IncomingHttpHeaders[] = []
-    const between = createHttpServer((incoming, outgoing) => {
+    const database = await postgres.database()
+    const between = createHttpServer(async (incoming, outgoing) => {
+      if (answerCheck(incoming, outgoing, await secretOf(database), 1)) return
       seen.push(incoming.headers)
       outgoing.end('{}')
     })
@@ -84,7 +87,6 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
     onTestFinished(() => void between.close())
     const address = between.address()
     const port = address && typeof address === 'object' ? address.port : 0
-    const database = await postgres.database()
     const owner = await startReplica(database, ['--advertise', `http://127.0.0.1:${port}`])
     const other = await startReplica(database)
     await ask(`${owner.url}/@w1/_understay/clock`)

@@ -7,6 +7,7 @@ import { createServer, get, type IncomingMessage, type RequestListener } from 'n
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { answerCheck } from '../../../src/server/replicas/address-check.ts'
 import { Forwarder } from '../../../src/server/replicas/forwarder.ts'
 import type { LinkedCall } from '../../../src/server/replicas/linked-call.ts'
 import { LinkedReplicas } from '../../../src/server/replicas/linked-replicas.ts'
@@ -31,6 +32,7 @@ export async function listening(answer: RequestListener) {
 /** An owner that takes links. A call that arrives by a request of its own is answered 299. */
 export async function ownerWith(answer: (call: LinkedCall) => void) {
   const owner = await listening((incoming, outgoing) => {
+    if (answerCheck(incoming, outgoing, SECRET, 1)) return
     incoming.resume().once('end', () => outgoing.writeHead(299).end())
   })
   const malformed: string[] = []

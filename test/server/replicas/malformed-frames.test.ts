@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as openRequest } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { answerCheck } from '../../../src/server/replicas/address-check.ts'
 import { FRAME } from '../../../src/server/replicas/frames.ts'
 import { LINK_TARGET } from '../../../src/server/replicas/replica-headers.ts'
 import { until } from '../../support/until.ts'
@@ -93,7 +94,9 @@ describe('a replica closes the link to an owner, says why, and tells its client 
 /** A replica with a link to an owner that answers each call by these bytes. */
 async function beforeFalseOwner(answer: (call: number) => readonly Buffer[]) {
   const links: Duplex[] = []
-  const owner = await listening((_, outgoing) => void outgoing.end('not linked'))
+  const owner = await listening((incoming, outgoing) => {
+    if (!answerCheck(incoming, outgoing, SECRET, 1)) outgoing.end('not linked')
+  })
   owner.server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     socket.on('error', () => undefined)

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { answerCheck } from '../../../src/server/replicas/address-check.ts'
 import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
 import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
@@ -15,6 +16,12 @@ async function listening(answer: RequestListener): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** A replica of the test; listens until it has finished. @returns its address */
+const replicaListening = (answer: RequestListener): Promise<string> =>
+  listening((incoming, outgoing) => {
+    if (!answerCheck(incoming, outgoing, 'secret', 1)) answer(incoming, outgoing)
+  })
 
 /** An address at which nothing listens. */
 async function unusedAddress(): Promise<string> {
@@ -63,15 +70,15 @@ async function replicaBeside(addresses: readonly string[], others = addresses.ma
 
 test('a forwarded call is counted once, when its owner has answered, however many replicas were asked', async () => {
   const nobody = await unusedAddress()
-  const elsewhere = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
-  const owner = await listening((_, outgoing) => outgoing.end('answered'))
+  const elsewhere = await replicaListening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
+  const owner = await replicaListening((_, outgoing) => outgoing.end('answered'))
   const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
   expect(await (await fetch(url)).text()).toBe('answered')
   expect([router.forwarded, results]).toEqual([1, ['forwarded']])
 })
 
 test('a call whose owner was lost is not counted as forwarded', async () => {
-  const lost = await listening(({ socket }) => socket.destroy())
+  const lost = await replicaListening(({ socket }) => socket.destroy())
   const { url, router } = await replicaBeside([lost])
   expect((await fetch(url, { method: 'POST' })).status).toBe(503)
   expect(router.forwarded).toBe(0)
@@ -80,7 +87,7 @@ test('a call whose owner was lost is not counted as forwarded', async () => {
 test('a call that no owner answers says what to check: where it cannot be reached, and where another replica answers', async () => {
   const nobody = await unusedAddress()
   const unreached = await replicaBeside([nobody])
-  const wrong = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
+  const wrong = await replicaListening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
   const misled = await replicaBeside([wrong])
   await Promise.all([fetch(unreached.url), fetch(misled.url)])
   expect(unreached.results).toEqual([{ problem: expect.stringMatching(`${nobody} has the sandbox w1.*check its --advertise`) }])
@@ -92,8 +99,8 @@ test('a call that no owner answers says what to check: where it cannot be reache
 test('a GET that has waited for a stopped owner goes to the next one, however long it has waited', async () => {
   let arrived = (): void => undefined
   const asked = new Promise<void>((resolve) => (arrived = resolve))
-  const stopped = await listening(() => arrived())
-  const next = await listening((_, outgoing) => outgoing.end('answered'))
+  const stopped = await replicaListening(() => arrived())
+  const next = await replicaListening((_, outgoing) => outgoing.end('answered'))
   const others = [stopped, next].map((address) => ({ address, draining: false }))
   const { url } = await replicaBeside([stopped, next], others)
   const answer = fetch(url)
@@ -102,4 +109,32 @@ test('a GET that has waited for a stopped owner goes to the next one, however lo
   await new Promise((resolve) => setTimeout(resolve, 3100))
   others.shift()
   expect(await (await answer).text()).toBe('answered')
+})
+
+test('nothing of a call is sent to what is no replica, and the reason says so', async () => {
+  const seen: string[] = []
+  const stranger = await listening((incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url} ${JSON.stringify(incoming.headers)}`)
+    outgoing.end('welcome')
+  })
+  const { url, results } = await replicaBeside([stranger])
+  const response = await fetch(url, { method: 'POST', headers: { authorization: 'Bearer planted' }, body: 'planted' })
+  expect(response.status).toBe(503)
+  expect(results).toEqual([
+    { problem: expect.stringMatching(`says that it is at ${stranger}, and something else answers there`) },
+  ])
+  expect(seen.length).toBeGreaterThan(0)
+  for (const request of seen) {
+    expect(request).toMatch(/^GET \/_understay\/replica /)
+    expect(request).not.toMatch(/planted|"secret"/)
+  }
+})
+
+test('a replica with another secret is no replica of these', async () => {
+  const foreign = await listening((incoming, outgoing) => {
+    if (!answerCheck(incoming, outgoing, 'another secret', 1)) outgoing.end('welcome')
+  })
+  const { url, results } = await replicaBeside([foreign])
+  expect((await fetch(url)).status).toBe(503)
+  expect(results).toEqual([{ problem: expect.stringContaining('something else answers there') }])
 })

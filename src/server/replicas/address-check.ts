@@ -1,0 +1,116 @@
+/**
+ * Checks that a replica answers at an address, before a call or the secret of the replicas is sent there.
+ *
+ * The question carries a random text; a replica answers with its id, and with a code that only who knows the secret can make.
+ *
+ * @module
+ */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { CONTROL_PATH } from '../../control-api/control-path.ts'
+import { hostAndPort } from './exchange.ts'
+
+const TARGET = `${CONTROL_PATH}/replica`
+const QUESTION_HEADER = 'x-understay-question'
+const PROOF_HEADER = 'x-understay-proof'
+/** Longer than a stopped replica keeps its sandboxes. */
+const ANSWER_MS = 5000
+const CONNECT_MS = 2000
+
+/** The id of the replica at an address. `not-reached`: nothing answers. `stranger`: something else answers. */
+export type AddressCheck = { readonly replica: number } | 'not-reached' | 'stranger'
+
+const proofOf = (secret: string, question: string, replica: string): string =>
+  createHmac('sha256', secret).update(`${question} ${replica}`).digest('hex')
+
+/** Answers the question of another replica. @returns false for any other request */
+export function answerCheck(incoming: IncomingMessage, outgoing: ServerResponse, secret: string, replica: number): boolean {
+  const question = incoming.headers[QUESTION_HEADER]
+  if (incoming.url !== TARGET || typeof question !== 'string') return false
+  outgoing.writeHead(204, { [PROOF_HEADER]: `${replica} ${proofOf(secret, question, String(replica))}` }).end()
+  return true
+}
+
+/** @param signal ends the check with `not-reached` */
+export function checkAddress(address: string, secret: string, signal?: AbortSignal): Promise<AddressCheck> {
+  return new Promise((resolve) => {
+    const question = randomUUID()
+    const { host, port } = hostAndPort(address)
+    const headers = ['Host', new URL(address).host, QUESTION_HEADER, question]
+    const sent = openRequest({ agent: false, host, port, path: TARGET, headers, ...(signal && { signal }) })
+    let connected = false
+    const noConnection = setTimeout(() => sent.destroy(), CONNECT_MS)
+    const noAnswer = setTimeout(() => sent.destroy(), ANSWER_MS)
+    const end = (check: AddressCheck): void => {
+      clearTimeout(noConnection)
+      clearTimeout(noAnswer)
+      resolve(check)
+      sent.destroy()
+    }
+    sent.once('socket', (socket) =>
+      socket.once('connect', () => {
+        connected = true
+        clearTimeout(noConnection)
+      }),
+    )
+    // what is no HTTP server answers with something that is not HTTP, or not at all
+    sent.on('error', (error) => end(connected && String(Object(error).code).startsWith('HPE_') ? 'stranger' : 'not-reached'))
+    sent.once('close', () => end('not-reached'))
+    sent.once('response', (response) => {
+      response.resume()
+      end(provenReplica(response, secret, question))
+    })
+    sent.end()
+  })
+}
+
+function provenReplica({ headers }: IncomingMessage, secret: string, question: string): AddressCheck {
+  const [replica = '', proof = ''] = String(headers[PROOF_HEADER] ?? '').split(' ')
+  const [given, expected] = [Buffer.from(proof), Buffer.from(proofOf(secret, question, replica))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'stranger'
+  return { replica: Number(replica) }
+}
+
+/** How long an address where no replica answers is not asked again. */
+const PAUSE_MS = 250
+
+/** The addresses at which replicas were found. */
+export class CheckedAddresses {
+  readonly #secret: string
+  readonly #checks = new Map<string, { readonly found: Promise<AddressCheck>; readonly end: () => void }>()
+  readonly #replicas = new Set<string>()
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** True for an address at which a replica was found. */
+  has(address: string): boolean {
+    return this.#replicas.has(address)
+  }
+
+  check(address: string): Promise<AddressCheck> {
+    const known = this.#checks.get(address)
+    if (known) return known.found
+    const controller = new AbortController()
+    const found = checkAddress(address, this.#secret, controller.signal)
+    const check = { found, end: () => controller.abort() }
+    this.#checks.set(address, check)
+    void found.then((result) => {
+      if (this.#checks.get(address) !== check) return
+      if (typeof result === 'object') this.#replicas.add(address)
+      else setTimeout(() => this.#checks.get(address) === check && this.#checks.delete(address), PAUSE_MS).unref()
+    })
+    return found
+  }
+
+  /** Forgets replicas that are gone: something else may listen there later. */
+  keepOnly(alive: ReadonlySet<string>): void {
+    for (const [address, { end }] of this.#checks) {
+      if (alive.has(address)) continue
+      this.#checks.delete(address)
+      this.#replicas.delete(address)
+      end()
+    }
+  }
+}
