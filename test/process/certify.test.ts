@@ -142,6 +142,7 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
     const { code, out } = await runProgram(['certify', ...options, ...command], env)
     expect(linesOf(out).filter((line) => !line.includes(': passed ('))).toEqual([])
     expect(linesOf(out).filter((line) => line.includes('exit code 0'))).toHaveLength(4)
+    expect(out).not.toContain('warning:')
     expect(code).toBe(0)
   })
 

@@ -16,25 +16,28 @@ const broken = () => Promise.reject(new TypeError('fetch failed', { cause: { cod
 const conflict = () =>
   new Response(null, { status: 204, headers: { 'X-SERVICE-Error-Message': 'Room already booked this date' } })
 
-/** A client that receives these responses in order; tokens are always granted. */
-function client(...answers) {
+/** A client that receives these responses in order, perhaps after `{ lifetime }` of its tokens; tokens are always granted. */
+function client(...given) {
+  const [{ lifetime = 3600 }, ...answers] = typeof given[0] === 'function' ? [{}, ...given] : given
+  let elapsed = 0
   const sent = []
   const pauses = []
   let tokens = 0
   const fetch = async (url, { method, headers, body }) => {
     if (url.endsWith('/oauth/token'))
-      return Response.json({ access_token: `token-${++tokens}`, token_type: 'Bearer', expires_in: 3600 })
+      return Response.json({ access_token: `token-${++tokens}`, token_type: 'Bearer', expires_in: lifetime })
     sent.push({ method, url, headers, body: body?.toString() })
     return answers.shift()()
   }
   const wait = async (pause) => void pauses.push(pause)
   const http = createHttpClient({ apiUrl: 'http://service.example/service/api', onExchange: () => {}, fetch })
-  const token = createToken({ http, clientId: 'me', clientSecret: 'secret', scopes: ['properties_get'], wait })
+  const token = createToken({ http, clientId: 'me', clientSecret: 'secret', scopes: ['properties_get'], wait, elapsed: () => elapsed })
   return {
     service: createService({ http, product: 'service', channel: 'tests', token, wait }),
     sent,
     pauses,
     tokens: () => tokens,
+    passes: (seconds) => void (elapsed += seconds * 1000),
   }
 }
 
@@ -65,6 +68,23 @@ test('requests turned down together share the new token', async () => {
   await Promise.all([service.get('/a'), service.get('/b')])
   assert.equal(tokens(), 2)
 })
+
+for (const [lifetime, reused] of [
+  [3600, 3539],
+  [100, 79],
+  [2, 1.5],
+]) {
+  test(`a token of ${lifetime} seconds is renewed shortly before its expiry, once for concurrent requests`, async () => {
+    const { service, tokens, passes } = client({ lifetime }, ids, ids, ids, ids)
+    await service.get('/a')
+    passes(reused)
+    await service.get('/b')
+    assert.equal(tokens(), 1)
+    passes(lifetime - reused)
+    await Promise.all([service.get('/c'), service.get('/d')])
+    assert.equal(tokens(), 2)
+  })
+}
 
 test('a 403 is taken as it is', async () => {
   const { service, sent, tokens } = client(forbidden)
