@@ -3,11 +3,22 @@
  *
  * @module
  */
+import { covers } from '../../api/subject.ts'
 import { daysBetween } from '../../base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import { timeOfCall } from '../client-time.ts'
-import { callName, type Exchange, type Facts, groupBy, isAnswered, isRead, keyOf } from '../exchange.ts'
-import { programsOf } from '../programs.ts'
+import {
+  callName,
+  type Exchange,
+  type Facts,
+  groupBy,
+  isAnswered,
+  isCarriedOut,
+  isRead,
+  keyOf,
+  subjectOfCall,
+} from '../exchange.ts'
+import { type Programs, programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const MAX_SINGLE_NIGHTS = 6
@@ -32,23 +43,41 @@ function busiestMinute(calls: readonly Exchange[], facts: Facts): readonly Excha
   return best
 }
 
+/**
+ * The reads of single nights that belong to a write of the same night: the read before a room is closed, and the one after its
+ * refusal. They are the previous and the next call of their program.
+ */
+function readsForWrites(exchanges: readonly Exchange[], programs: Programs): ReadonlySet<Exchange> {
+  const isFor = (read: Exchange | undefined, write: Exchange): boolean =>
+    read !== undefined && isSingleNight(read) && covers(subjectOfCall(read), subjectOfCall(write))
+  const found = new Set<Exchange>()
+  for (const calls of groupBy(exchanges, (one) => programs.of(one)).values())
+    for (const [index, write] of calls.entries()) {
+      if (write.operation !== 'createBlackBooking') continue
+      const [before, after] = [calls[index - 1], calls[index + 1]]
+      if (before && isFor(before, write)) found.add(before)
+      if (after && !isCarriedOut(write) && isFor(after, write)) found.add(after)
+    }
+  return found
+}
+
 function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
-  const offences = [...groupBy(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
-    (calls) => {
-      const nights = new Map(busiestMinute(calls, facts).map((one) => [one.subject?.nights?.from, one]))
-      const [first] = nights.values()
-      return first && nights.size > MAX_SINGLE_NIGHTS
-        ? [
-            {
-              entries: idsOf(...nights.values()),
-              what: `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
-            },
-          ]
-        : []
-    },
-  )
+  const forWrites = readsForWrites(exchanges, programs)
+  const single = reads.filter((one) => isSingleNight(one) && !forWrites.has(one))
+  const offences = [...groupBy(single, (one) => `${programs.of(one)} ${one.property}`).values()].flatMap((calls) => {
+    const nights = new Map(busiestMinute(calls, facts).map((one) => [one.subject?.nights?.from, one]))
+    const [first] = nights.values()
+    return first && nights.size > MAX_SINGLE_NIGHTS
+      ? [
+          {
+            entries: idsOf(...nights.values()),
+            what: `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
+          },
+        ]
+      : []
+  })
   return { exercised: reads.length > 0, offences }
 }
 
@@ -120,7 +149,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/window-not-loop',
     severity: 'should',
     title: 'Nights are requested as a range',
-    measure: `A program requests at most ${MAX_SINGLE_NIGHTS} single nights of the same property within a minute.`,
+    measure: `A program requests at most ${MAX_SINGLE_NIGHTS} single nights of the same property within a minute. The read of a night right before a room is closed on it, or right after that was refused, does not count.`,
     remedy: 'Request the whole range with one call.',
     source: 'spec "Properties"',
     risk: 'Visitors who view single nights.',
