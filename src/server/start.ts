@@ -42,6 +42,7 @@ async function openFileStorage(folder: string, force: boolean, log: Log): Promis
   const { FileStorage } = await import('../store/files/file-storage.ts')
   const storage = new FileStorage(folder, {
     force,
+    onStateMissing: (of) => log.warn('state.json was removed while the server was running; it has been written again', { of }),
     onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
     onCompactionFailed: (of, error) =>
       log.error('the state could not be compacted; nothing is lost, its change log is complete', { of, error: String(error) }),

@@ -19,6 +19,8 @@ export interface FileStorageOptions {
   readonly force?: boolean
   /** Called when the last change of a sandbox was removed because it is incomplete; it was never acknowledged. */
   readonly onTorn?: (folder: string) => void
+  /** Called when `state.json` was removed by another program and has been written again; no change is lost. */
+  readonly onStateMissing?: (folder: string) => void
   /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed?: (folder: string, error: unknown) => void
   /** For tests. */
@@ -54,6 +56,7 @@ export class FileStorage implements Storage {
       isWorth: options.isWorth,
       requireOwner: () => this.#requireOwner(),
       onTorn: options.onTorn ?? (() => undefined),
+      onStateMissing: options.onStateMissing ?? (() => undefined),
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
     tryQuietly(() => this.#removeLeftovers())

@@ -69,7 +69,7 @@ export class LogWriter {
 
   /** Adds the line of a change. @throws StorageError; the line is not in the log then */
   write(line: Buffer): void {
-    const descriptor = this.#requireWritable()
+    const descriptor = this.requireWritable()
     try {
       this.#truncateIncompleteLine(descriptor)
       this.#torn = true
@@ -109,7 +109,7 @@ export class LogWriter {
   }
 
   /** @throws StorageError when a change written now would be lost: the file was removed or replaced */
-  #requireWritable(): number {
+  requireWritable(): number {
     const found = this.#folder.ask(() => this.#disk.stat(this.#path))?.identity
     if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
       throw new StorageError('lost', `nothing was changed: ${this.#path} is gone; restore the data folder and start again`)

@@ -41,6 +41,8 @@ export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
+  /** Called when `state.json` was removed by another program and has been written again. */
+  readonly onStateMissing: (folder: string) => void
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
@@ -104,6 +106,13 @@ export class SandboxFiles implements SandboxStorage {
   append(change: Change, state: () => WorldState): MaybePromise<void> {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
+    if (this.#isStateMissing()) {
+      // a log without a state cannot be read; memory has everything
+      this.#log.requireWritable()
+      this.replace(state())
+      this.#options.onStateMissing(this.folder)
+      return undefined
+    }
     const line = lineOf(this.#line + 1, change)
     this.#log.write(line)
     this.#line++
@@ -151,6 +160,10 @@ export class SandboxFiles implements SandboxStorage {
     this.snapshots.stop()
     this.#rewriting?.stop()
     this.#log.close()
+  }
+
+  #isStateMissing(): boolean {
+    return this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE))) === undefined
   }
 
   /** The log of the current generation. */
