@@ -56,7 +56,7 @@ export class FileStorage implements Storage {
       isWorth: options.isWorth,
       requireOwner: () => this.#requireOwner(),
       onTorn: options.onTorn ?? (() => undefined),
-      onStateMissing: options.onStateMissing ?? (() => undefined),
+      onStateMissing: options.onStateMissing,
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
     tryQuietly(() => this.#removeLeftovers())

@@ -42,7 +42,7 @@ export interface SandboxFileOptions extends LogOptions {
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
   /** Called when `state.json` was removed by another program and has been written again. */
-  readonly onStateMissing: (folder: string) => void
+  readonly onStateMissing?: ((folder: string) => void) | undefined
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
@@ -110,7 +110,7 @@ export class SandboxFiles implements SandboxStorage {
       // a log without a state cannot be read; memory has everything
       this.#log.requireWritable()
       this.replace(state())
-      this.#options.onStateMissing(this.folder)
+      this.#options.onStateMissing?.(this.folder)
       return undefined
     }
     const line = lineOf(this.#line + 1, change)
