@@ -31,7 +31,14 @@ function client(...given) {
   }
   const wait = async (pause) => void pauses.push(pause)
   const http = createHttpClient({ apiUrl: 'http://service.example/service/api', onExchange: () => {}, fetch })
-  const token = createToken({ http, clientId: 'me', clientSecret: 'secret', scopes: ['properties_get'], wait, elapsed: () => elapsed })
+  const token = createToken({
+    http,
+    clientId: 'me',
+    clientSecret: 'secret',
+    scopes: ['properties_get'],
+    wait,
+    elapsed: () => elapsed,
+  })
   return {
     service: createService({ http, product: 'service', channel: 'tests', token, wait }),
     sent,
