@@ -148,14 +148,6 @@ describe('sync/booking-picked-up', () => {
 describe('sync/window-not-loop', () => {
   const night = (index: number, more: Step = {}): Step =>
     call('listAvailableRooms', 'a', { subject: { property: 1, nights: nights(index, index + 1) }, ...more })
-  const closing = (index: number, more: Step = {}): Step =>
-    call('createBlackBooking', 'a', {
-      method: 'POST',
-      subject: { property: 1, rooms: [1], nights: nights(index, index + 1) },
-      ...more,
-    })
-  const pairs = (count: number, pair: (index: number) => readonly Step[]): readonly Step[] =>
-    Array.from({ length: count }, (_, index) => pair(index)).flat()
   cases('sync/window-not-loop', [
     ['asks for six nights', many(6, night), 'passed'],
     ['asks for seven nights', many(7, night), 'warned', ids(7)],
@@ -175,34 +167,6 @@ describe('sync/window-not-loop', () => {
     ['is about two properties', many(8, (index) => night(index, { property: 1 + (index % 2) })), 'passed'],
     ['gets no answers', many(7, (index) => night(index, { status: 503, networkFault: 'status' })), 'not-exercised'],
     ['reads something else', many(7, (index) => night(index, { operation: 'listBookingsBetween' })), 'not-exercised'],
-    [
-      'reads a window of 90 days after another, of one property after another',
-      many(20, (index) =>
-        night(0, {
-          property: 1 + (index % 2),
-          subject: { property: 1 + (index % 2), nights: nights(90 * index, 90 * (index + 1)) },
-        }),
-      ),
-      'passed',
-    ],
-    ['reads each night before it closes a room on it', pairs(10, (index) => [night(index), closing(index)]), 'passed'],
-    [
-      'reads each night again after it was refused',
-      pairs(10, (index) => [closing(index, { status: 204, refusalCode: 'room_taken' }), night(index)]),
-      'passed',
-    ],
-    [
-      'reads night by night and closes a room on another one',
-      pairs(7, (index) => [night(index), closing(index + 20)]),
-      'warned',
-      Array.from({ length: 7 }, (_, index) => 2 * index + 1),
-    ],
-    [
-      'reads night by night after rooms were closed',
-      pairs(7, (index) => [closing(index), night(index)]),
-      'warned',
-      Array.from({ length: 7 }, (_, index) => 2 * index + 2),
-    ],
   ])
 })
 
