@@ -97,6 +97,7 @@ describe('deploy/kubernetes.yaml', () => {
       broken.spec.selector = 7
       expect(() => new Model(broken).validate()).toThrow('selector')
     }
+    expect(budget.spec).toMatchObject({ minAvailable: 2, unhealthyPodEvictionPolicy: 'AlwaysAllow' })
   })
 
   test('a replica starts with its variables', async () => {
