@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
-import { NOT_REGULAR } from '../fixtures/source.ts'
 import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
 import {
@@ -54,8 +53,6 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
-  if (!statSync(path).isFile())
-    throw new ScenarioError([{ file: nameOrFile, line: 0, column: 0, field: '', message: NOT_REGULAR }])
   return readScenario(nameOrFile, readFileSync(path, 'utf8'), path)
 }
 
