@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { choicesOf } from '../src/booking-api/choices/choices.ts'
+
 import { refusalRow, refusalStatus } from '../src/booking-api/refusal-table.ts'
+import { choicesOf } from '../src/booking-contract/choices/choices.ts'
 import { REFUSALS, type RefusalCode } from '../src/domain/refusal.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')

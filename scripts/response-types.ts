@@ -6,8 +6,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import type { SchemaNode } from '../src/base/schema-check.ts'
-import { OutcomeShown } from '../src/control-api/contract/expectations.ts'
-import { EventShown } from '../src/control-api/contract/journal.ts'
+import { OutcomeShown } from '../src/control-contract/expectations.ts'
+import { EventShown } from '../src/control-contract/journal.ts'
 import {
   Finding,
   ReportedDeliveries,
@@ -15,10 +15,10 @@ import {
   ReportedRule,
   ReportedTraffic,
   ReportShown,
-} from '../src/control-api/contract/report.ts'
-import { FaultShown } from '../src/control-api/contract/scenario.ts'
-import { Act, Sale, Source, TrafficShown } from '../src/control-api/contract/traffic.ts'
-import { DeliveryShown, HookShown } from '../src/control-api/contract/webhooks.ts'
+} from '../src/control-contract/report.ts'
+import { FaultShown } from '../src/control-contract/scenario.ts'
+import { Act, Sale, Source, TrafficShown } from '../src/control-contract/traffic.ts'
+import { DeliveryShown, HookShown } from '../src/control-contract/webhooks.ts'
 import { JournalEntrySchema } from '../src/journal/entry.ts'
 import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../src/report/schema.ts'
 

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { CHOICE_IDS, choice } from '../src/booking-api/choices/choices.ts'
-import { OPERATIONS } from '../src/booking-api/contract/index.ts'
+import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
+import { OPERATIONS } from '../src/booking-contract/index.ts'
 import { EVENT_WORDS, EVENTS } from '../src/scenario/events/schema.ts'
 import { CAUSES } from '../src/scenario/names.ts'
 import { ScenarioSchema } from '../src/scenario/schema.ts'

@@ -7,10 +7,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument } from '../src/api/pipeline/openapi.ts'
 import { productOf } from '../src/api/product.ts'
-import { choicesOf, PROFILES } from '../src/booking-api/choices/choices.ts'
 import { bookingApi } from '../src/booking-api/index.ts'
+import { choicesOf, PROFILES } from '../src/booking-contract/choices/choices.ts'
+import { apiDocument } from '../src/pipeline/openapi.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: write-openapi.ts FOLDER')

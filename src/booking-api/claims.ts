@@ -5,15 +5,15 @@
  */
 import { EMPTY_FORM, type Form } from '../api/form.ts'
 import { readId } from '../api/path-values.ts'
-import type { RequestClaims, RequestContext } from '../api/pipeline/request-context.ts'
 import type { Product } from '../api/product.ts'
 import { type Subject, subjectOf } from '../api/subject.ts'
 import { basicCredentials } from '../auth/basic.ts'
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { sessionKey } from '../domain/session/booking-session.ts'
 import { FINGERPRINT_LENGTH } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
+import type { RequestClaims, RequestContext } from '../pipeline/request-context.ts'
 import type { Db } from '../world/world.ts'
-import type { BookingOperation } from './contract/shared/operation.ts'
 
 /** A request that claims something. */
 interface ClaimingRequest extends RequestContext<BookingOperation> {

@@ -6,9 +6,9 @@
 import type { Envelope, Json } from '../api/define-api.ts'
 import { type Product, renameKeys } from '../api/product.ts'
 import type { ApiResponse } from '../api/response.ts'
-import { type Choices, choicesOf } from './choices/choices.ts'
+import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
+import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
-import { answerSchema, type BookingOperation, responseKey } from './contract/shared/operation.ts'
 import type { BookingSettings } from './guard.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

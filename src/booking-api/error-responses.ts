@@ -5,11 +5,11 @@
  */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { maskQueryIn } from '../journal/masking.ts'
-import type { Choices } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
-import type { BookingOperation } from './contract/shared/operation.ts'
 import { siteMeta } from './envelope.ts'
 import type { BookingSettings } from './guard.ts'
 import { isOAuthError, type RefusalRow, refusalRow, refusalStatus } from './refusal-table.ts'

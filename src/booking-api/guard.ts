@@ -5,9 +5,9 @@
  */
 import type { Guard } from '../api/define-api.ts'
 import type { Product } from '../api/product.ts'
-import type { Choices } from './choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
-import type { BookingOperation } from './contract/shared/operation.ts'
 
 /** The settings that the OpenAPI documents depend on. */
 export interface BookingSettings {

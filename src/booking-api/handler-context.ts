@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { On as OnOf } from '../api/pipeline/binder.ts'
+import type { On as OnOf } from '../pipeline/binder.ts'
 import type { BookingContext } from './context.ts'
 
 /** The part of the context that handlers use. */

@@ -5,8 +5,8 @@
  */
 import { defineApi, type Json } from '../api/define-api.ts'
 import { MAX_BODY_BYTES } from '../api/form.ts'
-import { OPERATIONS } from './contract/index.ts'
-import type { Tag } from './contract/shared/operation.ts'
+import { OPERATIONS } from '../booking-contract/index.ts'
+import type { Tag } from '../booking-contract/shared/operation.ts'
 import { addCorsHeaders, preflight } from './cors.ts'
 import { dataAndMeta } from './envelope.ts'
 import { bookingErrors } from './error-responses.ts'

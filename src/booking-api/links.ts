@@ -5,7 +5,7 @@
  */
 
 import type { Product } from '../api/product.ts'
-import type { Choices } from './choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 
 /** Creates the URLs of one sandbox, as the client addresses it. */
 export class Links {

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { Pipeline } from '../api/pipeline/pipeline.ts'
+
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
+import { Pipeline } from '../pipeline/pipeline.ts'
 import { BookingContext } from './context.ts'
-import type { BookingOperation } from './contract/shared/operation.ts'
 import type { BookingSettings } from './guard.ts'
 import { boundOperations } from './handlers/index.ts'
 import { bookingApi } from './index.ts'

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'
-import type { Choices } from './choices/choices.ts'
 
 /** The source of a refusal, which decides its body: endpoint, token check, scope check, token endpoint or HTTP layer. */
 type Kind = 'endpoint' | 'token' | 'scope' | 'grant' | 'http'

@@ -5,13 +5,13 @@
  */
 import type { FindOperation } from '../api/define-api.ts'
 import type { Match } from '../api/operation.ts'
-import { looksLikeLanguage } from '../api/pipeline/hints.ts'
-import { segmentsOf } from '../api/pipeline/matcher.ts'
+import { isPublicPath } from '../booking-contract/index.ts'
+import { requestToken } from '../booking-contract/oauth.ts'
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { looksLikeLanguage } from '../pipeline/hints.ts'
+import { segmentsOf } from '../pipeline/matcher.ts'
 import type { BookingContext } from './context.ts'
-import { isPublicPath } from './contract/index.ts'
-import { requestToken } from './contract/oauth.ts'
-import type { BookingOperation } from './contract/shared/operation.ts'
 
 type Find = FindOperation<BookingOperation>
 

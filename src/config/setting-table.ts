@@ -5,7 +5,7 @@
  * @module
  */
 import { PRODUCT_WORD } from '../api/product.ts'
-import { PROFILES } from '../booking-api/choices/choices.ts'
+import { PROFILES } from '../booking-contract/choices/choices.ts'
 import { type DeclarationWithFallback, optional, setting } from './setting-declaration.ts'
 import { choices, flag, httpUrl, httpUrls, instant, oneOf, span, text, textLike, texts, wholeNumber } from './setting-types.ts'
 

@@ -7,7 +7,7 @@ import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'
 import { orList, suggestion } from '../base/spelling.ts'
-import { choiceProblem } from '../booking-api/choices/choices.ts'
+import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
 /** The library option of a setting. */

@@ -7,7 +7,7 @@
 import type { Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
-import type { BookingOperation } from '../booking-api/contract/shared/operation.ts'
+import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -70,7 +70,7 @@ export interface Facts {
   readonly dropped: number
 }
 
-export { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
+export { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 
 /**
  * Milliseconds after which the same call is a new task and not a retry: schedulers run every minute, and retries come sooner.

@@ -3,20 +3,20 @@
  *
  * @module
  */
-import type { readCalendar } from '../control-api/contract/calendar.ts'
-import type { readCollection } from '../control-api/contract/collections.ts'
-import type { listCredentials } from '../control-api/contract/credentials.ts'
-import type { listOperations } from '../control-api/contract/documents.ts'
-import type { readEntry, readJournal } from '../control-api/contract/journal.ts'
-import type { ResponseOf } from '../control-api/contract/operation.ts'
-import type { readReport } from '../control-api/contract/report.ts'
-import type { listSandboxes } from '../control-api/contract/sandboxes.ts'
-import type { listFaults, listScenarios } from '../control-api/contract/scenario.ts'
-import type { listEndpoints } from '../control-api/contract/server.ts'
-import type { listSessions, priceSession } from '../control-api/contract/sessions.ts'
-import type { compareSnapshot, listSnapshots } from '../control-api/contract/snapshots.ts'
-import type { readTraffic } from '../control-api/contract/traffic.ts'
-import type { listDeliveries, listWebhooks } from '../control-api/contract/webhooks.ts'
+import type { readCalendar } from '../control-contract/calendar.ts'
+import type { readCollection } from '../control-contract/collections.ts'
+import type { listCredentials } from '../control-contract/credentials.ts'
+import type { listOperations } from '../control-contract/documents.ts'
+import type { readEntry, readJournal } from '../control-contract/journal.ts'
+import type { ResponseOf } from '../control-contract/operation.ts'
+import type { readReport } from '../control-contract/report.ts'
+import type { listSandboxes } from '../control-contract/sandboxes.ts'
+import type { listFaults, listScenarios } from '../control-contract/scenario.ts'
+import type { listEndpoints } from '../control-contract/server.ts'
+import type { listSessions, priceSession } from '../control-contract/sessions.ts'
+import type { compareSnapshot, listSnapshots } from '../control-contract/snapshots.ts'
+import type { readTraffic } from '../control-contract/traffic.ts'
+import type { listDeliveries, listWebhooks } from '../control-contract/webhooks.ts'
 
 type EntryInFull = ResponseOf<typeof readEntry>
 /** A row before and after a call. */

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Guard } from '../api/define-api.ts'
-import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import type { ControlOperation } from '../control-contract/operation.ts'
+import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { type Team, tooManyCalls } from '../world/world.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
-import type { ControlOperation } from './contract/operation.ts'
 import { ControlError } from './control-error.ts'
 
 type ControlGuard = Guard<ControlContext, ControlOperation, ControlSettings>

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Api } from '../api/define-api.ts'
-import type { OnAsync } from '../api/pipeline/binder.ts'
-import { RequestContext } from '../api/pipeline/request-context.ts'
 import type { BookingApi } from '../booking-api/index.ts'
+import type { ControlOperation } from '../control-contract/operation.ts'
+import type { OnAsync } from '../pipeline/binder.ts'
+import { RequestContext } from '../pipeline/request-context.ts'
 import { DEFAULT_SANDBOX, type Sandbox, type Team, type Teams } from '../world/world.ts'
-import type { ControlOperation } from './contract/operation.ts'
 
 /** Who may use the control API, and the limits of its requests. */
 export interface ControlRules {

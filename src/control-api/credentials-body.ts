@@ -3,9 +3,10 @@
  *
  * @module
  */
+
+import type { createCredentials } from '../control-contract/credentials.ts'
+import type { BodyOf } from '../control-contract/operation.ts'
 import type { Db } from '../world/world.ts'
-import type { createCredentials } from './contract/credentials.ts'
-import type { BodyOf } from './contract/operation.ts'
 import { badRequest } from './control-error.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>

@@ -5,18 +5,18 @@
  */
 
 import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/define-api.ts'
-import { textTypes } from '../api/pipeline/openapi-bodies.ts'
-import { Pipeline } from '../api/pipeline/pipeline.ts'
-import { respondPlain } from '../api/pipeline/reply.ts'
 import { jsonResponse } from '../api/response.ts'
 import type { BookingApi } from '../booking-api/index.ts'
+import { CONTROL_PATH } from '../control-contract/control-path.ts'
+import { CONTROL_OPERATIONS, SUBJECTS } from '../control-contract/index.ts'
+import { type ControlOperation, Refused, refusalsOf } from '../control-contract/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { textTypes } from '../pipeline/openapi-bodies.ts'
+import { Pipeline } from '../pipeline/pipeline.ts'
+import { respondPlain } from '../pipeline/reply.ts'
 import { accessGuard } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
-import { CONTROL_OPERATIONS, SUBJECTS } from './contract/index.ts'
-import { type ControlOperation, Refused, refusalsOf } from './contract/operation.ts'
 import { ControlError } from './control-error.ts'
-import { CONTROL_PATH } from './control-path.ts'
 import { controlHandlers } from './handlers/index.ts'
 
 /** Maximum size of a request body, in bytes, for operations that take no state. */

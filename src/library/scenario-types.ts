@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { ExpectationOptions } from './expectation-types.ts'
 import type { FaultOptions, Span } from './fault-types.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { PointInTime } from './point-in-time.ts'
 
 export interface SettingOptions {

@@ -6,7 +6,7 @@
 
 import { MASK } from '../base/mask.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
-import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
+import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
 import type { Exchange } from './har.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import type { Store } from '../store/store.ts'
 import type { ChannelSales } from './acts/channel-sales.ts'

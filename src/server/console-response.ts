@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { ApiRequest } from '../api/pipeline/api-request.ts'
+
 import type { ApiResponse } from '../api/response.ts'
-import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
+import { CONTROL_PATH } from '../control-contract/control-path.ts'
+import type { ApiRequest } from '../pipeline/api-request.ts'
 import type { World } from '../world/world.ts'
 import { webResponse } from './web-adapter.ts'
 

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
-import { CONTROL_PATH } from '../control-api/control-path.ts'
+import { CONTROL_PATH } from '../control-contract/control-path.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { DEFAULT_SANDBOX, noTeam, SandboxError, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
 import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'

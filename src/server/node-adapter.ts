@@ -5,10 +5,10 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { LimitedBody } from '../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { LimitedBody } from '../pipeline/api-request.ts'
 import { currentTurn } from '../simulation/turns.ts'
 import { IncomingRequest } from './listener.ts'
 import type { RemoteClient } from './replicas/replica-headers.ts'

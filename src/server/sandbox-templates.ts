@@ -5,7 +5,7 @@
  */
 import { dayOfInstant } from '../base/instant.ts'
 import { longDate } from '../base/long-date.ts'
-import { type Choices, choicesOf } from '../booking-api/choices/choices.ts'
+import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'

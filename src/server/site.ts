@@ -5,9 +5,9 @@
  */
 
 import { html } from 'hono/html'
-import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
+import type { ApiRequest } from '../pipeline/api-request.ts'
 import type { Sandbox } from '../world/world.ts'
 
 /** Escapes a text for HTML. */

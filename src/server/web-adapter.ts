@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { LimitedBody } from '../api/pipeline/api-request.ts'
+
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { LimitedBody } from '../pipeline/api-request.ts'
 import { IncomingRequest } from './listener.ts'
 
 /** Path and query of an absolute URL. */

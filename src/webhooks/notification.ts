@@ -4,7 +4,7 @@
  * @module
  * @source facts "Webhooks as observed on the wire"
  */
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { EventData } from '../domain/event/events.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'

@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Db } from '../store/db.ts'
 import type { Progress } from '../store/progress.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Product } from '../api/product.ts'
-import { OPERATIONS } from '../booking-api/contract/index.ts'
+import { OPERATIONS } from '../booking-contract/index.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'

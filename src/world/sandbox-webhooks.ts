@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'

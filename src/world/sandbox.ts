@@ -5,7 +5,7 @@
  */
 import type { Token } from '../auth/token.ts'
 import type { Instant } from '../base/instant.ts'
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'

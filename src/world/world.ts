@@ -6,7 +6,7 @@
 
 import type { Product } from '../api/product.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
-import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
 import { type Storage, StorageError } from '../store/storage.ts'

@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
-import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import type { Exchange, Facts } from '../../src/conformance/exchange.ts'
 import { entryOf } from '../../src/journal/entry.ts'

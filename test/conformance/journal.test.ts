@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../src/base/duration.ts'
-import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { type Conformance, checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import { AN_ADDRESS, IN_SESSION } from '../support/session-rows.ts'
 import { type TestResponse, TestWorld } from '../support/test-world.ts'

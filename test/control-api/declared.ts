@@ -5,8 +5,8 @@
  */
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
-import { CONTROL_OPERATIONS } from '../../src/control-api/contract/index.ts'
-import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-api/contract/operation.ts'
+import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
+import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-contract/operation.ts'
 
 /** A response as a client sees it. */
 export interface Received {

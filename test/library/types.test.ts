@@ -1,13 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Operation, Typed } from '../../src/api/operation.ts'
-import type { setClock } from '../../src/control-api/contract/clock.ts'
-import type { OutcomeShown } from '../../src/control-api/contract/expectations.ts'
-import type { EventShown } from '../../src/control-api/contract/journal.ts'
-import type { ReportShown } from '../../src/control-api/contract/report.ts'
-import type { FaultShown } from '../../src/control-api/contract/scenario.ts'
-import type { Act, Sale, Source } from '../../src/control-api/contract/traffic.ts'
-import type { createWebhook, DeliveryShown, HookShown } from '../../src/control-api/contract/webhooks.ts'
+import type { setClock } from '../../src/control-contract/clock.ts'
+import type { OutcomeShown } from '../../src/control-contract/expectations.ts'
+import type { EventShown } from '../../src/control-contract/journal.ts'
+import type { ReportShown } from '../../src/control-contract/report.ts'
+import type { FaultShown } from '../../src/control-contract/scenario.ts'
+import type { Act, Sale, Source } from '../../src/control-contract/traffic.ts'
+import type { createWebhook, DeliveryShown, HookShown } from '../../src/control-contract/webhooks.ts'
 import {
   type ArmedFault,
   type ChannelSale,

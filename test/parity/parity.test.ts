@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { choicesOf } from '../../src/booking-api/choices/choices.ts'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { type Difference, differences, isShape } from './compare.ts'
 import { isSent, STEPS } from './in-step.ts'
 import { type KnownDifferences, NEWEST, OLDER, STATES } from './known-differences.ts'

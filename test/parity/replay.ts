@@ -6,8 +6,8 @@
 
 import { productOf } from '../../src/api/product.ts'
 import { longDate } from '../../src/base/long-date.ts'
-import type { Choices } from '../../src/booking-api/choices/choices.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import type { Choices } from '../../src/booking-contract/choices/choices.ts'
 import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ApiRequest } from '../../src/api/pipeline/api-request.ts'
+import type { ApiRequest } from '../../src/pipeline/api-request.ts'
 
 /** What a test says of a request; everything else is empty. */
 export interface TestRequest {

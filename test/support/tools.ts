@@ -5,7 +5,7 @@
  */
 import { requirementProblems } from '../../scripts/pages/required.ts'
 import { withoutBrowser } from '../console/browser/browser.ts'
-import { NO_NGINX } from '../deploy/nginx.ts'
+import { NO_NGINX } from '../packaging/deploy/nginx.ts'
 import { HAS_KERNEL_LOCK } from '../process/durability/kernel-lock.ts'
 import { MAY_MOUNT } from '../process/durability/own-mounts.ts'
 import { NO_POSTGRES } from './postgres.ts'

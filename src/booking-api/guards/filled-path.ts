@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { requireFilled } from '../../api/pipeline/path-parameters.ts'
+import { requireFilled } from '../../pipeline/path-parameters.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** Refuses a blank segment, except where a parameter may be blank. */

@@ -7,9 +7,9 @@
 import { METHODS } from '../../api/operation.ts'
 import { mayCall } from '../../auth/grant.ts'
 import type { Scope } from '../../auth/scope.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { BookingOperation } from '../contract/shared/operation.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** The scope an operation requires, by the choices in force; undefined for an open one. */

@@ -6,6 +6,7 @@
  */
 
 import { readId } from '../../api/path-values.ts'
+import type { SessionNeed } from '../../booking-contract/shared/operation.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
@@ -14,9 +15,7 @@ import { type BookingSession, SESSION_LIFE, sessionKey } from '../../domain/sess
 import { requireBookable } from '../../domain/session/property.ts'
 import { currentRates } from '../../domain/tariff/tariff-set.ts'
 import type { Sandbox } from '../../world/world.ts'
-
 import type { RequestSession } from '../context.ts'
-import type { SessionNeed } from '../contract/shared/operation.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** Finds the session named in the header and sets its property, unless a property was checked already. */

@@ -4,10 +4,11 @@
  * @module
  * @source RFC 6750 section 2; facts "Bearer token on protected requests"
  */
+
+import { isPublicPath } from '../../booking-contract/index.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { Caller } from '../context.ts'
-import { isPublicPath } from '../contract/index.ts'
 import type { BookingGuard } from '../guard.ts'
 import { scopeOf } from './scope.ts'
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../../booking-contract/black-bookings.ts'
 import {
   blackNights,
   blockedDay,
@@ -16,7 +17,6 @@ import {
 } from '../../domain/booking/black-bookings.ts'
 import { nightKey } from '../../domain/booking/bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
-import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../contract/black-bookings.ts'
 import type { On } from '../handler-context.ts'
 import { blackBookingRow } from '../responses/black-bookings.ts'
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../../booking-contract/booking-prices.ts'
 import { propertyCapacity } from '../../domain/booking/capacity.ts'
 import { cityTaxBeforePrice } from '../../domain/pricing/city-tax.ts'
 import type { CityTax } from '../../domain/pricing/city-tax-model.ts'
@@ -15,7 +16,6 @@ import { type MessageNumber, numberedMessage } from '../../domain/session/messag
 import { childCount } from '../../domain/session/party.ts'
 import { type Milestone, missingFor, missingReason } from '../../domain/session/steps.ts'
 import { isRateOf } from '../../domain/tariff/chosen-rates.ts'
-import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../contract/booking-prices.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import {
   cityTaxText,

@@ -5,6 +5,7 @@
  */
 
 import { daysUntil } from '../../base/day.ts'
+import { initialiseSession, listSessionRooms, setPropertyBooking } from '../../booking-contract/booking-rooms.ts'
 import { nightKeyAt, type RoomChoice } from '../../domain/booking/bookings.ts'
 import { occupancyLevels, propertyCapacity } from '../../domain/booking/capacity.ts'
 import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
@@ -13,7 +14,6 @@ import { offersOf } from '../../domain/session/offers.ts'
 import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
 import { afterRefusal, bindToProperty, missingFor, missingReason, sessionAfterStep } from '../../domain/session/steps.ts'
 import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
-import { initialiseSession, listSessionRooms, setPropertyBooking } from '../contract/booking-rooms.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import type { Addresses } from '../responses/booking-room-parts.ts'
 import { offeredRooms } from '../responses/booking-rooms.ts'

@@ -5,6 +5,18 @@
  */
 
 import { parseDay } from '../../base/day.ts'
+import {
+  getOkToBook,
+  setAddress,
+  setDates,
+  setGuestNumbers,
+  setNote,
+  validateAddress,
+  validateBooking,
+  validateDates,
+  validateGuestNumbers,
+  validateRooms,
+} from '../../booking-contract/booking-session.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { readAddress } from '../../domain/session/address.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
@@ -21,18 +33,6 @@ import {
   type StepName,
   sessionAfterStep,
 } from '../../domain/session/steps.ts'
-import {
-  getOkToBook,
-  setAddress,
-  setDates,
-  setGuestNumbers,
-  setNote,
-  validateAddress,
-  validateBooking,
-  validateDates,
-  validateGuestNumbers,
-  validateRooms,
-} from '../contract/booking-session.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import {
   isCareful,

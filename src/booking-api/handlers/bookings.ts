@@ -5,18 +5,18 @@
  */
 
 import type { SentId } from '../../api/path-values.ts'
-import { balance } from '../../domain/booking/balance.ts'
-import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
-import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
-import { dayWindow } from '../../domain/day-window.ts'
 import {
   getBookingDates,
   getBookingGuest,
   getBookingNotes,
   getBookingPayment,
   getBookingRooms,
-} from '../contract/booking-views.ts'
-import { listBookings, listBookingsBetween } from '../contract/bookings.ts'
+} from '../../booking-contract/booking-views.ts'
+import { listBookings, listBookingsBetween } from '../../booking-contract/bookings.ts'
+import { balance } from '../../domain/booking/balance.ts'
+import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
+import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
+import { dayWindow } from '../../domain/day-window.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { pathOf } from '../links.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'

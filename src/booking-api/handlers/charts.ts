@@ -4,8 +4,8 @@
  * @module
  */
 
+import { chartBookings, chartGuestCountries, chartOccupancy } from '../../booking-contract/charts.ts'
 import { countCountries, incomeByMonth, occupancyOf } from '../../domain/overview/charts.ts'
-import { chartBookings, chartGuestCountries, chartOccupancy } from '../contract/charts.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { type ChartStyle, countriesChart, countryLabel, incomeChart, occupancyChart, type Triple } from '../responses/charts.ts'
 

@@ -5,9 +5,9 @@
  */
 
 import type { SentId } from '../../api/path-values.ts'
+import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../../booking-contract/check-in.ts'
 import * as desk from '../../domain/booking/check-in.ts'
 import type { EventName } from '../../domain/event/events.ts'
-import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../contract/check-in.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
 import { writtenId } from '../responses/shared/written.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { getReport, listReportProperties } from '../../booking-contract/core.ts'
 import { syndicated } from '../../domain/property/syndication.ts'
-import { getReport, listReportProperties } from '../contract/core.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { siteAddresses, syndicatedProperty } from '../responses/core.ts'
 

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../../booking-contract/coupons.ts'
 import { CODE_LENGTH, CODE_LETTERS, type CouponRules, readCouponForm, requireFreeCode } from '../../domain/guest/coupon-form.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
-import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../contract/coupons.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'

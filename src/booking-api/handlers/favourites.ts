@@ -4,10 +4,10 @@
  * @module
  */
 
+import { addFavourite, listFavourites, removeFavourite } from '../../booking-contract/favourites.ts'
 import { favouriteOf } from '../../domain/property/favourite-rules.ts'
 import { favouriteKey } from '../../domain/property/favourites.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { addFavourite, listFavourites, removeFavourite } from '../contract/favourites.ts'
 import type { On } from '../handler-context.ts'
 
 export function favouriteRoutes(on: On): void {

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../../booking-contract/guest-types.ts'
 import { type GuestTypeValues, readGuestType, type SentGuestType, storedValues } from '../../domain/guest/guest-type-form.ts'
 import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
-import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../contract/guest-types.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
 import { labelLanguage } from '../responses/shared/text.ts'

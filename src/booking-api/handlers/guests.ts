@@ -4,12 +4,12 @@
  * @module
  */
 
+import { createGuest, deleteGuest, listGuests, updateGuest } from '../../booking-contract/guests.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'
 import { readGuestForm } from '../../domain/guest/form.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
-import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/guests.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
 import { writtenId } from '../responses/shared/written.ts'

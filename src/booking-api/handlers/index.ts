@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Binder, type Bound } from '../../api/pipeline/binder.ts'
+import { Binder, type Bound } from '../../pipeline/binder.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { blackBookingRoutes } from './black-bookings.ts'
 import { bookingPriceRoutes } from './booking-prices.ts'

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { getInvoice, listInvoices, listInvoicesBetween } from '../../booking-contract/invoices.ts'
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'
 import { listedInvoices, raisedBetween, requireInvoice } from '../../domain/invoice/list.ts'
-import { getInvoice, listInvoices, listInvoicesBetween } from '../contract/invoices.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { type FullInvoice, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
 

@@ -6,8 +6,8 @@
 
 import { basicCredentials } from '../../auth/basic.ts'
 import { grantScopes } from '../../auth/grant.ts'
+import { requestToken } from '../../booking-contract/oauth.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { requestToken } from '../contract/oauth.ts'
 import type { Ctx, On } from '../handler-context.ts'
 
 /** More words are not looked at: there are far fewer scopes. */

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { getStatistic, listArrivalsToday, listDeparturesToday, listResidents } from '../../booking-contract/overview.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { type Overview, overview, statistic } from '../../domain/overview/overview.ts'
-import { getStatistic, listArrivalsToday, listDeparturesToday, listResidents } from '../contract/overview.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { overviewEntry, statisticEntry } from '../responses/overview.ts'
 

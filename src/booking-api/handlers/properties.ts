@@ -5,13 +5,13 @@
  */
 
 import { daysBetween } from '../../base/day.ts'
+import { getTimeline, listAvailableRooms, listProperties } from '../../booking-contract/properties.ts'
+import { type DetailItem, getPropertyDetails, listPropertyImages } from '../../booking-contract/property-details.ts'
 import { isFreeIn, requestedNights, takenNightsOf } from '../../domain/booking/availability.ts'
 import type { DayWindow } from '../../domain/day-window.ts'
 import { type TimelineEntry, timelineEntries, timelinePeriod } from '../../domain/overview/timeline.ts'
 import type { Room } from '../../domain/property/properties.ts'
 import { isOn, setting } from '../../domain/property/settings.ts'
-import { getTimeline, listAvailableRooms, listProperties } from '../contract/properties.ts'
-import { type DetailItem, getPropertyDetails, listPropertyImages } from '../contract/property-details.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'

@@ -5,6 +5,15 @@
  */
 
 import { addDays } from '../../base/day.ts'
+import {
+  searchByCountries,
+  searchByDates,
+  searchByFeatures,
+  searchByPrice,
+  searchByRegions,
+  searchByStars,
+  searchByTowns,
+} from '../../booking-contract/search.ts'
 import { takenNightsOf } from '../../domain/booking/availability.ts'
 import { datesFilter, nightsBetween } from '../../domain/search/nights.ts'
 import {
@@ -16,15 +25,6 @@ import {
   starsFilter,
   townsFilter,
 } from '../../domain/search/search.ts'
-import {
-  searchByCountries,
-  searchByDates,
-  searchByFeatures,
-  searchByPrice,
-  searchByRegions,
-  searchByStars,
-  searchByTowns,
-} from '../contract/search.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { searchResult } from '../responses/search.ts'
 import { keyedCollection } from '../responses/shared/keyed.ts'

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { Refusal } from '../../domain/refusal.ts'
 import {
   listCategories,
   listCountries,
@@ -13,7 +12,8 @@ import {
   listPropertyTypes,
   listRegions,
   listRoomTypes,
-} from '../contract/site-structure.ts'
+} from '../../booking-contract/site-structure.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { On } from '../handler-context.ts'
 import { countriesByCode, featureEntry, regionsById, roomTypeEntry } from '../responses/site-structure.ts'
 

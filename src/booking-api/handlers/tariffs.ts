@@ -4,13 +4,13 @@
  * @module
  */
 
+import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../../booking-contract/tariffs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { TariffDraft } from '../../domain/tariff/draft.ts'
 import { readTariffForm } from '../../domain/tariff/form.ts'
 import { removedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
 import { ratesOf, requireMicromanage, tariffRoomTypes } from '../../domain/tariff/tariffs.ts'
 import type { WriteDb } from '../../world/world.ts'
-import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../contract/tariffs.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { tariffList, tariffTree } from '../responses/tariffs.ts'
 

@@ -4,18 +4,23 @@
  * @module
  */
 import { readId, type SentId } from '../../api/path-values.ts'
-import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
-import { inclusiveOf } from '../../domain/invoice/totals.ts'
-import { Refusal } from '../../domain/refusal.ts'
-import { getNotifiedGuest, getNotifiedGuestType } from '../contract/webhook-guests.ts'
+import { getNotifiedGuest, getNotifiedGuestType } from '../../booking-contract/webhook-guests.ts'
 import {
   getNotifiedProperty,
   getNotifiedRoom,
   getNotifiedRooms,
   getNotifiedSettings,
   getNotifiedTariffs,
-} from '../contract/webhook-properties.ts'
-import { getNotifiedBlackBooking, getNotifiedBooking, getNotifiedInvoice, getNotifiedNote } from '../contract/webhooks.ts'
+} from '../../booking-contract/webhook-properties.ts'
+import {
+  getNotifiedBlackBooking,
+  getNotifiedBooking,
+  getNotifiedInvoice,
+  getNotifiedNote,
+} from '../../booking-contract/webhooks.ts'
+import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
+import { inclusiveOf } from '../../domain/invoice/totals.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/shared/keyed.ts'
 import {

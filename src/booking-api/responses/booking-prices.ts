@@ -8,6 +8,8 @@
  */
 import { addDays } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import { childrenPrice } from '../../domain/pricing/children.ts'
 import type { CityTaxModel } from '../../domain/pricing/city-tax-model.ts'
 import { nightPrice } from '../../domain/pricing/night-price.ts'
@@ -18,8 +20,6 @@ import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 import { keyedCollection } from './shared/keyed.ts'
 
 /** An error of the numbered list. */

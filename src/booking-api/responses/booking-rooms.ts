@@ -5,13 +5,13 @@
  * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
  */
 import type { Day } from '../../base/day.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
 import type { Offer } from '../../domain/session/offers.ts'
 import { hatPair } from '../../domain/session/room-selection.ts'
 import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
-import type { Choices } from '../choices/choices.ts'
 import {
   type Addresses,
   featureFields,

@@ -4,7 +4,7 @@
  * @module
  * @source facts "Label keys of initialise" (the keys; the texts are our own)
  */
-import type { Language } from '../contract/shared/language.ts'
+import type { Language } from '../../booking-contract/shared/language.ts'
 
 type Row = readonly [en: string, fr: string, de: string]
 

@@ -5,10 +5,10 @@
  * @source facts "Label keys of initialise"
  */
 
+import type { Language } from '../../booking-contract/shared/language.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'
-import type { Language } from '../contract/shared/language.ts'
 import { cityTaxText } from './booking-prices.ts'
 import { EXTRA_MODEL_ROWS, LABEL_ROWS, type LabelKey, OTHER_ROWS, textInLanguage } from './booking-session-label-texts.ts'
 

@@ -6,6 +6,8 @@
  */
 import { addDays, type Day, daysUntil } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language } from '../../booking-contract/shared/language.ts'
 import type { Capacity } from '../../domain/booking/capacity.ts'
 import type { BookingCalendar, BookingWindow } from '../../domain/booking/window.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
@@ -13,8 +15,6 @@ import { isOn, type SettingKey, setting } from '../../domain/property/settings.t
 import type { RoomType } from '../../domain/property/site-structure.ts'
 import type { ChildRate } from '../../domain/session/booking-session.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language } from '../contract/shared/language.ts'
 import { type Addresses, type NightPrices, roomFields, typeFields } from './booking-room-parts.ts'
 import type { LabelKey } from './booking-session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'

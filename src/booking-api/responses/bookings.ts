@@ -6,12 +6,12 @@
  */
 import type { Day } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { Approval, Booking } from '../../domain/booking/bookings.ts'
 import type { GuestBooking } from '../../domain/booking/list.ts'
 import { type BookingStatus, bookingStatus } from '../../domain/booking/status.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 import { slashDay, stamp, zeroOrOne } from './shared/text.ts'
 
 /** The colour name of every status. */

@@ -6,9 +6,9 @@
  */
 import { type Day, monthOf, yearOf } from '../../base/day.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 import { keyedCollection } from './shared/keyed.ts'
 import { dayNames } from './shared/text.ts'
 

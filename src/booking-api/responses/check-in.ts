@@ -5,8 +5,8 @@
  * @source spec "Check-in status"; facts "bookguestinout"
  */
 import type { DayOf } from '../../base/instant.ts'
+import type { Translated } from '../../booking-contract/shared/language.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
-import type { Translated } from '../contract/shared/language.ts'
 import { zeroOrOne } from './shared/text.ts'
 
 /** The check-in status: whether and on which days the guest has checked in and out. */

@@ -4,9 +4,9 @@
  * @module
  */
 
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { SyndicatedProperty } from '../../booking-contract/core.ts'
 import type { Pictured } from '../../domain/property/syndication.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { SyndicatedProperty } from '../contract/core.ts'
 import type { Addresses } from './search.ts'
 
 /** The two URLs of the site, percent-encoded by the choice `core_urls`. */

@@ -5,11 +5,11 @@
  * @source spec "Coupon"; facts "coupon"
  */
 import { toNumber } from '../../base/money.ts'
+import type { Language } from '../../booking-contract/shared/language.ts'
+import type { WriteTypes } from '../../booking-contract/shared/written.ts'
 import type { CouponForm } from '../../domain/guest/coupon-form.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import type { Language } from '../contract/shared/language.ts'
-import type { WriteTypes } from '../contract/shared/written.ts'
 import { yesNo, zeroOrOne } from './shared/text.ts'
 import { writtenId, writtenValue } from './shared/written.ts'
 

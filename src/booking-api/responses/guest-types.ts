@@ -5,11 +5,11 @@
  * @source spec "Guest type"; facts 3
  */
 import { toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Translated } from '../../booking-contract/shared/language.ts'
+import type { WriteTypes } from '../../booking-contract/shared/written.ts'
 import type { GuestTypeValues, SentGuestType } from '../../domain/guest/guest-type-form.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Translated } from '../contract/shared/language.ts'
-import type { WriteTypes } from '../contract/shared/written.ts'
 import { zeroOrOne } from './shared/text.ts'
 import { writtenId, writtenValue } from './shared/written.ts'
 

@@ -5,9 +5,9 @@
  * @source spec "Guest"; facts "guests"
  */
 import { toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 
 /** An entry of the guest list. VAT numbers are not stored. */
 export function guestEntry(guest: Guest, propertyUid: Choices['guest_property_uid']) {

@@ -5,8 +5,8 @@
  * @source spec "States and transitions"; facts "Invoices"
  */
 
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { InvoiceStatus, LineItem, LineKind } from '../../domain/invoice/invoices.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 
 export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
 

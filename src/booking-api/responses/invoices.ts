@@ -5,13 +5,13 @@
  * @source spec "Invoice"; facts "Invoices"
  */
 import { plainAmount, toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { Language } from '../../booking-contract/shared/language.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Invoice, InvoiceWithLines, LineItem } from '../../domain/invoice/invoices.ts'
 import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invoice/totals.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { Language } from '../contract/shared/language.ts'
 import { approvalNumber } from './bookings.ts'
 import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
 import { moneyText } from './shared/money-text.ts'

@@ -4,10 +4,10 @@
  * @module
  */
 
+import type { SearchResult } from '../../booking-contract/search.ts'
+import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
-import type { SearchResult } from '../contract/search.ts'
-import type { Language, Translated } from '../contract/shared/language.ts'
 
 const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },

@@ -4,9 +4,9 @@
  * @module
  */
 
+import type { Choices } from '../../booking-contract/choices/choices.ts'
+import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../../booking-contract/site-structure.ts'
 import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
-import type { Choices } from '../choices/choices.ts'
-import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../contract/site-structure.ts'
 import { zeroOrOne } from './shared/text.ts'
 
 /** A room type of the whole site. */

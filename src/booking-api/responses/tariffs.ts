@@ -7,8 +7,8 @@
 import { type Day, yearOf } from '../../base/day.ts'
 import { startOfDay } from '../../base/instant.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
-import type { Choices } from '../choices/choices.ts'
 import { keyedCollection } from './shared/keyed.ts'
 import { slashDay, zeroOrOne } from './shared/text.ts'
 

@@ -5,11 +5,11 @@
  */
 import { capitalised } from '../../base/capitalised.ts'
 import { longDate } from '../../base/long-date.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { BookingNote } from '../../domain/booking/bookings.ts'
 import { withoutMarkup } from '../../domain/booking/creation.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { TimelineEntry, TimelineStatus } from '../../domain/overview/timeline.ts'
-import type { Choices } from '../choices/choices.ts'
 import { stamp } from './shared/text.ts'
 
 const CLASS_NAMES = {

@@ -6,6 +6,7 @@
  */
 import { addDays, daysUntil } from '../../base/day.ts'
 import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking, BookingExtra } from '../../domain/booking/bookings.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
@@ -13,7 +14,6 @@ import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts
 import type { Property, Room } from '../../domain/property/properties.ts'
 import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
-import type { Choices } from '../choices/choices.ts'
 import { keyedCollection } from './shared/keyed.ts'
 import { slashDay, stamp } from './shared/text.ts'
 

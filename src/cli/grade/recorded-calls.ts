@@ -4,16 +4,17 @@
  *
  * @module
  */
-import { Matcher, segmentsOf } from '../../api/pipeline/matcher.ts'
+
 import { subjectOf } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { MASK } from '../../base/mask.ts'
-import { OPERATIONS } from '../../booking-api/contract/index.ts'
-import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import { OPERATIONS } from '../../booking-contract/index.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Exchange as Call, FactName } from '../../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../../journal/entry.ts'
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
+import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
 import type { Exchange, Recording } from '../../replay/har.ts'
 

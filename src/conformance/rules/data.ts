@@ -6,7 +6,7 @@
 
 import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
-import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 

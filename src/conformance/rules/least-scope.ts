@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, groupBy, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { covers } from '../../api/subject.ts'
-import { OPERATIONS } from '../../booking-api/contract/index.ts'
+import { OPERATIONS } from '../../booking-contract/index.ts'
 import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'
 import {
   callName,

@@ -6,9 +6,9 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
+import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { readCalendar, type STAY_STATES } from '../contract/calendar.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
 type Booking = NonNullable<ReturnType<Db['bookings']['get']>>

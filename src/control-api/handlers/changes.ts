@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
+import { streamChanges } from '../../control-contract/changes.ts'
+import { reply } from '../../pipeline/reply.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { streamChanges } from '../contract/changes.ts'
 
 /** Minimum time between two events, in milliseconds: clients may reload on each. */
 const PAUSE_MS = 250

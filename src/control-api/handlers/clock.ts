@@ -4,10 +4,10 @@
  * @module
  */
 import { isoInstant, parseInstant, parseSpan } from '../../base/instant.ts'
+import { advanceClock, readClock, setClock } from '../../control-contract/clock.ts'
 import { ClockRangeError, type ClockTarget, parseAt, parseRun, runText } from '../../simulation/clock.ts'
 import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { advanceClock, readClock, setClock } from '../contract/clock.ts'
 import { badRequest } from '../control-error.ts'
 
 /** The time and speed of a sandbox's clock. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
+
+import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { COLLECTION_NAMES, maskedState } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { listCollections, readCollection } from '../contract/collections.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
 const DEFAULT_LIMIT = 50

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { reply } from '../../api/pipeline/reply.ts'
+import { createCredentials, listCredentials } from '../../control-contract/credentials.ts'
+import { reply } from '../../pipeline/reply.ts'
 import type { Db, Sandbox, WriteDb } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { createCredentials, listCredentials } from '../contract/credentials.ts'
 import { ControlError } from '../control-error.ts'
 import { type RequestedClient, requestedClient } from '../credentials-body.ts'
 

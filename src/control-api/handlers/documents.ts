@@ -4,15 +4,15 @@
  * @module
  */
 
-import { apiDocument } from '../../api/pipeline/openapi.ts'
-import { reply } from '../../api/pipeline/reply.ts'
 import type { Day } from '../../base/day.ts'
-import { CHOICE_IDS, choice } from '../../booking-api/choices/choices.ts'
+import { CHOICE_IDS, choice } from '../../booking-contract/choices/choices.ts'
+import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../../control-contract/documents.ts'
+import { apiDocument } from '../../pipeline/openapi.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { causesOf } from '../../scenario/selectors/reach.ts'
 import { VERSION } from '../../version.ts'
 import { requiresToken } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
 
 /** Placeholder for the address of the sandbox in the cached document. */
 const ADDRESS_PLACEHOLDER = '{sandbox-address}'

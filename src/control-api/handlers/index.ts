@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Binder, type Bound } from '../../api/pipeline/binder.ts'
+import { Binder, type Bound } from '../../pipeline/binder.ts'
 import type { ControlContext, HandlerDependencies } from '../app.ts'
 import { controlCalendar } from './calendar.ts'
 import { controlChanges } from './changes.ts'

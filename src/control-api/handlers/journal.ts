@@ -4,15 +4,15 @@
  * @module
  */
 import { jsonLinesInParts, mapLazily } from '../../api/json-parts.ts'
-import { type Reply, reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
+import { clearJournal, listEvents, readEntry, readJournal, streamJournal } from '../../control-contract/journal.ts'
 import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
 import type { KeptRequest } from '../../journal/journal.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
+import { type Reply, reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { clearJournal, listEvents, readEntry, readJournal, streamJournal } from '../contract/journal.ts'
 import { ControlError } from '../control-error.ts'
 import { filterOf } from './journal-filter.ts'
 import { recordEvents } from './record-stream.ts'

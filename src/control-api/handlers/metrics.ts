@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
 import { type Metric, metricsText, singleMetric } from '../../base/metrics.ts'
+import { readMetrics } from '../../control-contract/metrics.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
-import { readMetrics } from '../contract/metrics.ts'
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 

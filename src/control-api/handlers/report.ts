@@ -4,20 +4,20 @@
  * @module
  */
 
-import { reply } from '../../api/pipeline/reply.ts'
 import { runAllSteps, type Steps } from '../../base/steps.ts'
-import { type Choices, choicesOf, type Profile } from '../../booking-api/choices/choices.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
+import { type Choices, choicesOf, type Profile } from '../../booking-contract/choices/choices.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { fixedFacts } from '../../conformance/fixed-facts.ts'
+import { readReport } from '../../control-contract/report.ts'
+import { reply } from '../../pipeline/reply.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report, reportOf } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { readReport } from '../contract/report.ts'
 import { judgeExpectations } from '../judge-expectations.ts'
 
 /** Media type and writer of each format; writers are loaded on first use. */

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
 import type { BookingApi } from '../../booking-api/index.ts'
+import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
+import { reply } from '../../pipeline/reply.ts'
 import type { Report } from '../../report/report.ts'
 import { DEFAULT_SANDBOX, OwnedElsewhereError, type World } from '../../world/world.ts'
 import { requireOwnSandbox } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { createSandbox, listSandboxes, removeSandbox } from '../contract/sandboxes.ts'
 import { reportsOn } from './report.ts'
 
 export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies): void {

@@ -4,8 +4,8 @@
  * @module
  */
 import { FileError } from '../../base/file-error.ts'
+import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
 import type { OnControl } from '../app.ts'
-import { checkScenario, listScenarios, readBundledScenario } from '../contract/scenario.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
 export function controlScenarioPack(on: OnControl): void {

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { reply } from '../../api/pipeline/reply.ts'
 import { dayOfInstant, isoInstant } from '../../base/instant.ts'
+import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'
+import { reply } from '../../pipeline/reply.ts'
 import type { FaultStatus } from '../../scenario/status.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../contract/scenario.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 

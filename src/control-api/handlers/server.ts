@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
+import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { listEndpoints, readHealth, readReady, resetSandbox } from '../contract/server.ts'
 
 export function controlServer(on: OnControl, { rules, control }: HandlerDependencies): void {
   const { started = realNow() } = rules

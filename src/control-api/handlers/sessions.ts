@@ -6,11 +6,11 @@
 import { isoInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
+import { listSessions, priceSession } from '../../control-contract/sessions.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import { rowAfter } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { listSessions, priceSession } from '../contract/sessions.ts'
 import { ControlError } from '../control-error.ts'
 
 type Session = NonNullable<ReturnType<Db['sessions']['get']>>

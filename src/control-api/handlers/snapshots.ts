@@ -4,12 +4,18 @@
  * @module
  */
 
-import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
+import {
+  compareSnapshot,
+  listSnapshots,
+  removeSnapshot,
+  restoreSnapshot,
+  takeSnapshot,
+} from '../../control-contract/snapshots.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { runText } from '../../simulation/clock.ts'
 import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { compareSnapshot, listSnapshots, removeSnapshot, restoreSnapshot, takeSnapshot } from '../contract/snapshots.ts'
 import { ControlError } from '../control-error.ts'
 
 export function controlSnapshots(on: OnControl): void {

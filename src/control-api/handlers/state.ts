@@ -4,11 +4,11 @@
  * @module
  */
 
-import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
+import { readState, replaceState } from '../../control-contract/state.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { COLLECTION_NAMES, importState, maskedState, type Sandbox, StateError, stateAsFixture } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
-import { readState, replaceState } from '../contract/state.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 

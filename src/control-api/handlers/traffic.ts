@@ -4,9 +4,9 @@
  * @module
  */
 import { isoInstant } from '../../base/instant.ts'
+import { readTraffic } from '../../control-contract/traffic.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { readTraffic } from '../contract/traffic.ts'
 
 export function controlTraffic(on: OnControl): void {
   on(readTraffic, ({ query: { since } }, { sandbox }) => shownTraffic(sandbox, since))

@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
+import { MAX_WAIT_MS, verify } from '../../control-contract/verify.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { differenceText } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { MAX_WAIT_MS, verify } from '../contract/verify.ts'
 import { badRequest } from '../control-error.ts'
 import { awaitOutcomes, type ExpectationsToAwait } from './verify-wait.ts'
 

@@ -3,17 +3,25 @@
  *
  * @module
  */
-import { reply } from '../../api/pipeline/reply.ts'
+
 import { isoInstant } from '../../base/instant.ts'
-import { detailRequestOf } from '../../booking-api/contract/webhook-details.ts'
+import { detailRequestOf } from '../../booking-contract/webhook-details.ts'
+import {
+  createWebhook,
+  deleteWebhooks,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  streamDeliveries,
+} from '../../control-contract/webhooks.ts'
 import { maskedUrl, WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
+import { reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
-import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver, streamDeliveries } from '../contract/webhooks.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { faultTest, statusTest } from './journal-filter.ts'
 import { recordEvents } from './record-stream.ts'

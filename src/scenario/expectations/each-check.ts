@@ -6,7 +6,7 @@
 
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
-import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { selectableOperations } from '../selectors/check.ts'
 import type { Traffic } from '../traffic/schema.ts'
 import { firstNames } from './check.ts'

@@ -5,7 +5,7 @@
  */
 import { type Comparable, subjectOf } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
-import { OPERATIONS } from '../../booking-api/contract/index.ts'
+import { OPERATIONS } from '../../booking-contract/index.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { RequestFacts } from '../selectors/selector.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Scenario } from '../scenario.ts'
 import type { WantedValue } from '../selectors/schema.ts'
 import type { Fault } from './schema.ts'

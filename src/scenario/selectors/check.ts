@@ -7,7 +7,7 @@
 import type { Path } from '../../base/file-error.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
-import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
 import { hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'

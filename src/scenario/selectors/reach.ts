@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { TOKEN_OPERATION } from '../../booking-api/contract/oauth.ts'
-import type { BookingOperation } from '../../booking-api/contract/shared/operation.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { CAUSES, type CauseName } from '../names.ts'
 
 /** What an operation must have, and the message for one that lacks it. */

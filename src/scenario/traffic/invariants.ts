@@ -5,7 +5,7 @@
  */
 import { daysUntil } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
-import type { Choices } from '../../booking-api/choices/choices.ts'
+import type { Choices } from '../../booking-contract/choices/choices.ts'
 import { type Booking, nightKey } from '../../domain/booking/bookings.ts'
 import { listedInvoices } from '../../domain/invoice/list.ts'
 import { type GrandTotalRule, invoiceTotals } from '../../domain/invoice/totals.ts'

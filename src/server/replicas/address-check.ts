@@ -7,7 +7,7 @@
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
-import { CONTROL_PATH } from '../../control-api/control-path.ts'
+import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { hostAndPort } from './exchange.ts'
 
 const TARGET = `${CONTROL_PATH}/replica`

@@ -4,9 +4,9 @@
  * @module
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { LimitedBody } from '../../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../../api/request-headers.ts'
 import type { ApiResponse } from '../../api/response.ts'
+import { LimitedBody } from '../../pipeline/api-request.ts'
 import { currentTurn } from '../../simulation/turns.ts'
 import { IncomingRequest } from '../listener.ts'
 import { announcesBody } from '../node-adapter.ts'

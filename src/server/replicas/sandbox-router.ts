@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
-import { CONTROL_PATH } from '../../control-api/control-path.ts'
+import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'

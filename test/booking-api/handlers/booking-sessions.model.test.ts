@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Profile } from '../../../src/booking-api/choices/choices.ts'
+import type { Profile } from '../../../src/booking-contract/choices/choices.ts'
 import { aCompleteSession } from '../../support/session-rows.ts'
 import { aRoom, dayFrom } from '../../support/small-world.ts'
 import { type TestResponse, TestWorld } from '../../support/test-world.ts'

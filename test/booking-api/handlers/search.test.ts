@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../src/base/instant.ts'
-import type { SearchResult } from '../../../src/booking-api/contract/search.ts'
+import type { SearchResult } from '../../../src/booking-contract/search.ts'
 import type { RowLists } from '../../../src/store/state.ts'
 import { aBooking, aProperty, aRate, smallRows, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, daysUntil } from '../../../src/base/day.ts'
-import { PROFILES } from '../../../src/booking-api/choices/choices.ts'
 import { bookingApi } from '../../../src/booking-api/index.ts'
+import { PROFILES } from '../../../src/booking-contract/choices/choices.ts'
 import { reportOn } from '../../../src/control-api/handlers/report.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'

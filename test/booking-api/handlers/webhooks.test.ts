@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PROFILES } from '../../../src/booking-api/choices/choices.ts'
+import { PROFILES } from '../../../src/booking-contract/choices/choices.ts'
 import { aGuestType } from '../../support/guest-type-row.ts'
 import { aBooking, aGuest, anInvoice, aRate, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'

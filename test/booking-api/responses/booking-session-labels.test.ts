@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../src/booking-api/contract/shared/language.ts'
 import { extraModels, sessionLabels } from '../../../src/booking-api/responses/booking-session-labels.ts'
+import { LANGUAGES } from '../../../src/booking-contract/shared/language.ts'
 import { aProperty } from '../../support/small-world.ts'
 
 const labels = (settings: Parameters<typeof aProperty>[0] = {}, taxRate = 2000, language: (typeof LANGUAGES)[number] = 'en-GB') =>

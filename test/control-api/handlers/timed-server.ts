@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { serverOf } from '../server-of.ts'
 
 export const AUTHORIZED = '/service/api/properties/all'

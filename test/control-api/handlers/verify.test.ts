@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verify as verifyOperation } from '../../../src/control-api/contract/verify.ts'
+import { verify as verifyOperation } from '../../../src/control-contract/verify.ts'
 import { ExpectationSchema } from '../../../src/scenario/expectations/schema.ts'
 import { SEARCH, verifyServer as server } from './verify-server.ts'
 

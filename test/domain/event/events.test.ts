@@ -10,7 +10,7 @@ test('every event is caused by an operation or a scenario', () => {
     'domain/booking',
     'domain/invoice',
     'domain/event',
-    'api/pipeline',
+    'pipeline',
     'booking-api/handlers',
     'scenario/acts',
   ].flatMap((room) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/base/duration.ts'
 import { runAllSteps } from '../../../src/base/steps.ts'
-import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import type { Entry } from '../../../src/journal/entry.ts'
 import { expectationProblems } from '../../../src/scenario/expectations/check.ts'
 import { judge } from '../../../src/scenario/expectations/expectation.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldPath } from '../../../src/base/file-error.ts'
 import { type SchemaNode, schemaProblems } from '../../../src/base/schema-check.ts'
-import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { expectationProblems } from '../../../src/scenario/expectations/check.ts'
 import { type Expectation, ExpectationSchema } from '../../../src/scenario/expectations/schema.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { faultProblems } from '../../../src/scenario/check.ts'
 import { CAUSES } from '../../../src/scenario/names.ts'
 import { causesOf } from '../../../src/scenario/selectors/reach.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Choices } from '../../choices/choices.ts'
+import type { Choices } from '../../../booking-contract/choices/choices.ts'
 
 /** A keyed collection; an empty one by the choice `empty_map`. */
 export function keyedCollection<T>(

@@ -5,9 +5,9 @@
  * @source spec "Conventions" 6; facts "Money strings"
  */
 import type { Minor } from '../../../base/money.ts'
+import type { Choices } from '../../../booking-contract/choices/choices.ts'
 import type { Property } from '../../../domain/property/properties.ts'
 import { isOn, setting } from '../../../domain/property/settings.ts'
-import type { Choices } from '../../choices/choices.ts'
 
 interface Symbol {
   readonly text: string

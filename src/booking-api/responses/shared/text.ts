@@ -6,8 +6,8 @@
 import type { Day } from '../../../base/day.ts'
 import { type Instant, timestamp } from '../../../base/instant.ts'
 import { type DayNames, longDate, MONTHS, WEEKDAYS } from '../../../base/long-date.ts'
-import type { Choices } from '../../choices/choices.ts'
-import type { Language, Translated } from '../../contract/shared/language.ts'
+import type { Choices } from '../../../booking-contract/choices/choices.ts'
+import type { Language, Translated } from '../../../booking-contract/shared/language.ts'
 
 /** `YYYY/MM/DD`. */
 export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5, 7)}/${day.slice(8)}`

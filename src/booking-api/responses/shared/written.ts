@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WriteTypes } from '../../contract/shared/written.ts'
+import type { WriteTypes } from '../../../booking-contract/shared/written.ts'
 
 /** A value with the documented or with the recorded type. */
 export const writtenValue = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>

@@ -1,0 +1,90 @@
+/**
+ * Black bookings: rooms taken out of service.
+ *
+ * @module
+ * @source spec "Black bookings"
+ */
+
+import { contractUid, day, Exact, Int, language, Named, propertyUid, roomUid, SlashDay, Text } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+
+const SOURCE = 'spec "Black bookings", "Black booking"'
+
+export const listBlackBookings = operation({
+  id: 'listBlackBookings',
+  method: 'get',
+  path: '/blackbookings/{property_id}/roomlist/{date}[/{language}]',
+  tag: 'black-bookings',
+  summary: 'List rooms that are out of service on or after a day',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, date: day, language },
+  answer: {
+    key: 'blackbooking',
+    data: Type.Array(
+      Named(
+        'BlackBooking',
+        Exact({
+          room_uid: Int('Room uid'),
+          room_name: Text('Room name; may be empty'),
+          room_number: Text('Room number; may be empty'),
+          room_floor: Text('Floor; may be empty'),
+          contract_uid: Int('Contract uid of the black booking'),
+          black_booking: Type.Literal(1, { description: 'Always 1' }),
+          date: SlashDay('The night'),
+        }),
+      ),
+      { description: 'Sorted by room number, room name and day' },
+    ),
+  },
+  refusals: ['values_invalid'],
+  example: {
+    path: { property_id: '1', date: '2031-05-01' },
+    answer: [
+      {
+        room_uid: 231,
+        room_name: 'Gull',
+        room_number: '04',
+        room_floor: '1',
+        contract_uid: 455,
+        black_booking: 1,
+        date: '2031/05/11',
+      },
+    ],
+  },
+  source: SOURCE,
+  choices: ['black_booking_list', 'date_ranges'],
+})
+
+export const createBlackBooking = operation({
+  id: 'createBlackBooking',
+  adds: true,
+  method: 'post',
+  path: '/blackbookings/{property_id}/{room_id}/{date}',
+  tag: 'black-bookings',
+  summary: 'Take a room out of service for one night',
+  scope: 'properties_set',
+  params: { property_id: propertyUid, room_id: roomUid, date: day },
+  answer: { key: 'addblackbookings', data: Int('Contract uid of the new black booking') },
+  refusals: ['values_invalid', 'room_unknown', 'room_taken'],
+  example: { path: { property_id: '1', room_id: '7', date: '2031-05-11' }, answer: 455 },
+  source: SOURCE,
+  choices: ['black_booking_conflict', 'black_booking_currency', 'input_values'],
+})
+
+export const deleteBlackBooking = operation({
+  id: 'deleteBlackBooking',
+  method: 'delete',
+  path: '/blackbookings/{property_id}/{contract_id}',
+  tag: 'black-bookings',
+  summary: 'Put the rooms of a black booking back into service',
+  scope: 'properties_set',
+  params: { property_id: propertyUid, contract_id: contractUid },
+  answer: { key: 'blackbookingsdeleted', data: Text('Contract uid of the deleted black booking, as sent') },
+  refusals: ['black_booking_unknown'],
+  example: { path: { property_id: '1', contract_id: '101' }, answer: '101' },
+  source: SOURCE,
+  choices: ['unknown_record', 'black_booking_delete_event'],
+})
+
+export const blackBookingOperations: readonly BookingOperation[] = [listBlackBookings, createBlackBooking, deleteBlackBooking]

@@ -1,0 +1,206 @@
+/**
+ * The steps of a booking session that set dates, guests, address and notes, and their checks.
+ *
+ * @module
+ * @source spec "Booking session"; facts "Endpoints"
+ */
+
+import { Exact } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { bookingPriceOperations, createBooking } from './booking-prices.ts'
+import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
+import { bookingUtilityOperations } from './booking-utilities.ts'
+import { PROPERTY_SESSION_REFUSALS, Verdict } from './shared/booking-session-parts.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+
+const SOURCE = 'spec "Booking session"'
+const ONE_CHILD = '[{"id":2,"age_from":3,"age_to":11,"price":12.5,"model":"per_night","quantity":"1","label":"3 to 11"}]'
+
+const field = (description: string, required: boolean, example: string) => ({ description, required, example })
+
+export const setDates = operation({
+  id: 'setDates',
+  method: 'post',
+  path: '/booking/set/dates',
+  tag: 'booking-session',
+  summary: 'Set arrival and departure',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      arrivalDate: field('first night, YYYY-MM-DD', true, 'today+100'),
+      departureDate: field('day of departure, YYYY-MM-DD', true, 'today+104'),
+    },
+  },
+  answer: { key: 'set_dates', data: Verdict },
+  refusals: PROPERTY_SESSION_REFUSALS,
+  example: { form: { arrivalDate: 'today+100', departureDate: 'today+104' }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['session_checks', 'session_messages', 'stale_prices'],
+})
+
+export const setGuestNumbers = operation({
+  id: 'setGuestNumbers',
+  method: 'post',
+  path: '/booking/set/guest/numbers',
+  tag: 'booking-session',
+  summary: 'Set the numbers of guests',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      adults: field('number of adults', true, '2'),
+      children: field(
+        'JSON: child rates as initialise lists them, each with quantity and label; or a plain number of children',
+        true,
+        ONE_CHILD,
+      ),
+      coupon_code: field('code of a coupon; only under session_extras=accept', false, 'HARBOURTEN'),
+    },
+    maps: {
+      guesttypes: {
+        optional: true,
+        description: 'guest type id to number of guests; only under session_extras=accept',
+        example: ['4', '1'],
+      },
+    },
+  },
+  answer: { key: 'set_guest_numbers', data: Verdict },
+  refusals: PROPERTY_SESSION_REFUSALS,
+  example: { form: { adults: '2', children: ONE_CHILD }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
+})
+
+export const setAddress = operation({
+  id: 'setAddress',
+  method: 'post',
+  path: '/booking/set/address',
+  tag: 'booking-session',
+  summary: 'Set the address of the guest',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      firstname: field('given name', true, 'Alex'),
+      surname: field('family name', true, 'Rivers'),
+      house: field('number or name of the house', true, '12'),
+      street: field('street', true, 'Harbour Lane'),
+      town: field('town', true, 'Newtownards'),
+      postcode: field('postal code', true, 'BT23 4EU'),
+      country: field('two-letter country code, upper case', true, 'GB'),
+      region: field('region id, as /booking/regions lists it', true, '1061'),
+      tel_mobile: field('mobile phone', true, '0700 123'),
+      email: field('e-mail address', true, 'alex@mail.example'),
+    },
+  },
+  answer: { key: 'set_address', data: Verdict },
+  refusals: PROPERTY_SESSION_REFUSALS,
+  example: {
+    form: {
+      firstname: 'Alex',
+      surname: 'Rivers',
+      house: '12',
+      street: 'Harbour Lane',
+      town: 'Newtownards',
+      postcode: 'BT23 4EU',
+      country: 'GB',
+      region: '1061',
+      tel_mobile: '0700 123',
+      email: 'alex@mail.example',
+    },
+    answer: { valid: true },
+  },
+  source: SOURCE,
+  choices: ['step_order', 'session_checks', 'stale_prices'],
+})
+
+export const setNote = operation({
+  id: 'setNote',
+  method: 'post',
+  path: '/booking/set/note',
+  tag: 'booking-session',
+  summary: 'Add a note to the future booking',
+  session: 'bound',
+  params: {},
+  form: { fields: { note: field('the note, at most 5,000 characters; a session keeps 50', true, 'Arriving late') } },
+  answer: { key: 'set_note', data: Verdict },
+  refusals: PROPERTY_SESSION_REFUSALS,
+  example: { form: { note: 'Arriving late' }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['step_order'],
+})
+
+/** A check of the session; only `validate/booking` changes it. */
+const check = <const Id extends string, const Key extends string>(id: Id, path: string, key: Key, summary: string) =>
+  ({
+    id,
+    method: 'get',
+    path,
+    tag: 'booking-session',
+    summary,
+    session: 'bound',
+    params: {},
+    answer: { key, data: Verdict },
+    refusals: PROPERTY_SESSION_REFUSALS,
+    example: { answer: { valid: true } },
+    source: SOURCE,
+    choices: ['session_checks', 'session_messages', 'session_refusal_charset'],
+  }) as const
+
+export const validateDates = operation(check('validateDates', '/booking/validate/dates', 'dates_validation', 'Check the dates'))
+
+export const validateGuestNumbers = operation({
+  ...check('validateGuestNumbers', '/booking/validate/guest/numbers', 'guest_number_validation', 'Check the guest numbers'),
+  refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
+})
+
+export const validateAddress = operation(
+  check('validateAddress', '/booking/validate/address', 'address_validation', 'Check the address'),
+)
+
+export const validateRooms = operation(
+  check('validateRooms', '/booking/validate/rooms', 'rooms_validation', 'Check the selection of rooms'),
+)
+
+export const validateBooking = operation({
+  ...check('validateBooking', '/booking/validate/booking', 'booking_validation', 'Check whether the session can be booked'),
+  choices: ['session_checks', 'step_order', 'stale_prices'],
+})
+
+export const getOkToBook = operation({
+  id: 'getOkToBook',
+  method: 'get',
+  path: '/booking/ok_to_book',
+  tag: 'booking-session',
+  summary: 'Whether the session is validated and can be booked',
+  session: 'bound',
+  params: {},
+  answer: {
+    key: 'ok_to_book',
+    data: Exact({ response: Type.Boolean({ description: 'True after a successful validation, until the next change' }) }),
+  },
+  refusals: PROPERTY_SESSION_REFUSALS,
+  example: { answer: { response: true } },
+  source: SOURCE,
+})
+
+/** In the order in which a booking form sends them, so that their examples work one after the other. */
+export const bookingSessionOperations: readonly BookingOperation[] = [
+  initialiseSession,
+  ...bookingUtilityOperations,
+  setDates,
+  setGuestNumbers,
+  setAddress,
+  listSessionRooms,
+  setPropertyBooking,
+  ...bookingPriceOperations,
+  setNote,
+  validateDates,
+  validateGuestNumbers,
+  validateAddress,
+  validateRooms,
+  validateBooking,
+  getOkToBook,
+  createBooking,
+]

@@ -1,0 +1,125 @@
+/**
+ * The lists of a property's bookings.
+ *
+ * @module
+ * @source spec "Bookings of a property", "Booking (list entry)"
+ */
+
+import {
+  day,
+  Exact,
+  Flag,
+  Int,
+  language,
+  Named,
+  Num,
+  NumericText,
+  propertyUid,
+  SlashDay,
+  Stamp,
+  Text,
+} from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { bookingViewOperations } from './booking-views.ts'
+import type { Choices } from './choices/choices.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+
+const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
+  Named(
+    'Booking',
+    Exact({
+      contract_uid: Int('Contract uid'),
+      arrival: SlashDay('Day of arrival'),
+      departure: SlashDay('Day of departure, not a night of the stay'),
+      contract_total: Num('Total of the booking, in currency units'),
+      tag: Text('Booking number'),
+      currency_code: Text('ISO 4217'),
+      booked_in: Flag('The guest has checked in'),
+      bookedout: Flag('The guest has checked out'),
+      deposit_required: depositAsText
+        ? NumericText('Deposit in currency units')
+        : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
+      deposit_paid: Flag('The deposit is paid'),
+      special_reqs: Text('Requests of the guest'),
+      timestamp: Stamp('Time of creation, UTC'),
+      cancelled: Flag('The booking is cancelled'),
+      invoice_uid: Int('Invoice id; 0 when there is none'),
+      property_uid: Int('Property uid'),
+      approved: rejectedIsTwo
+        ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
+        : Flag('The booking is approved'),
+      last_changed: Stamp('Time of the last change, UTC'),
+      firstname: Text('First name of the guest'),
+      surname: Text('Surname of the guest'),
+      tel_landline: Text('Landline of the guest; may be empty'),
+      tel_mobile: Text('Mobile of the guest; may be empty'),
+      email: Text('Email address of the guest; may be empty'),
+      imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black'),
+      TxtStatus: Text('The status in words, in the requested language'),
+    }),
+  )
+
+const lists = [0, 1, 2, 3].map((n) => Type.Array(entry((n & 1) === 0, (n & 2) !== 0)))
+const listSchema = (choices: Choices) => {
+  const at = (choices.deposit_required_type === 'text' ? 0 : 1) + (choices.rejected_enquiry === 'two' ? 2 : 0)
+  return lists[at] ?? Type.Array(entry(true, false))
+}
+
+const exampleEntry = {
+  contract_uid: 501,
+  arrival: '2031/05/02',
+  departure: '2031/05/06',
+  contract_total: 412.5,
+  tag: '40718263',
+  currency_code: 'EUR',
+  booked_in: 0,
+  bookedout: 0,
+  deposit_required: '82.5',
+  deposit_paid: 0,
+  special_reqs: 'A cot, please',
+  timestamp: '2031-03-01 09:12:44',
+  cancelled: 0,
+  invoice_uid: 77,
+  property_uid: 17,
+  approved: 1,
+  last_changed: '2031-03-01 09:12:45',
+  firstname: 'Ilse',
+  surname: 'Marant',
+  tel_landline: '0100 200',
+  tel_mobile: '',
+  email: 'ilse@example.test',
+  imgColor: 'grey',
+  TxtStatus: 'Arrival Pending',
+} as const
+
+export const listBookings = operation({
+  id: 'listBookings',
+  method: 'get',
+  path: '/listbooking/{property_id}[/{language}]',
+  tag: 'bookings',
+  summary: 'All guest bookings, latest arrival first',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, language },
+  answer: { key: 'listbooking', data: listSchema },
+  refusals: [],
+  example: { path: { property_id: '1' }, answer: [exampleEntry] },
+  source: 'spec "Bookings of a property"',
+  choices: ['deposit_required_type', 'rejected_enquiry', 'today'],
+})
+
+export const listBookingsBetween = operation({
+  id: 'listBookingsBetween',
+  method: 'get',
+  path: '/listbooking/{property_id}/{start_date}/{end_date}[/{language}]',
+  tag: 'bookings',
+  summary: 'Guest bookings between two days, earliest arrival first',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, start_date: day, end_date: day, language },
+  answer: { key: 'listbookingdate', data: listSchema },
+  refusals: ['values_invalid'],
+  example: { path: { property_id: '1', start_date: '2031-05-01', end_date: '2031-05-31' }, answer: [exampleEntry] },
+  source: 'spec "Bookings of a property"',
+  choices: ['booking_window', 'date_ranges', 'deposit_required_type', 'rejected_enquiry', 'today'],
+})
+
+export const bookingOperations: readonly BookingOperation[] = [listBookings, listBookingsBetween, ...bookingViewOperations]

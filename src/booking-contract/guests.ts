@@ -1,0 +1,173 @@
+/**
+ * Guests of a property. All values are path parameters.
+ *
+ * @module
+ * @source spec "Guests"
+ */
+
+import { Exact, guestUid, Int, language, Named, Num, propertyUid, Text, text, textOrBlank } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import type { Choices } from './choices/choices.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { WrittenId } from './shared/written.ts'
+
+/** The thirteen values of a guest, in the order of the path. */
+const guestParams = {
+  firstname: text('First name'),
+  surname: text('Surname'),
+  house: text('House name or number'),
+  street: text('Street'),
+  town: text('Town'),
+  region: text('Region: an id of the site structure, or a name'),
+  country: text('Country code, two letters'),
+  postcode: text('Postcode'),
+  landline: text('Telephone, landline'),
+  mobile: text('Telephone, mobile'),
+  email: text('Email address'),
+  vat_number: textOrBlank('VAT number: accepted, never stored; may be blank'),
+  discount: textOrBlank('Discount in percent, 0 to 100; empty means 0'),
+}
+
+const GUEST_PATH =
+  '{firstname}/{surname}/{house}/{street}/{town}/{region}/{country}/{postcode}/{landline}/{mobile}/{email}/{vat_number}/{discount}'
+
+const EXAMPLE_VALUES = {
+  firstname: 'Ada',
+  surname: 'Brook',
+  house: '7',
+  street: 'Mill Lane',
+  town: 'Westby',
+  region: 'Devon',
+  country: 'GB',
+  postcode: 'WB1 2AB',
+  landline: '0100 200',
+  mobile: '0700 300',
+  email: 'ada@example.test',
+  vat_number: '',
+  discount: '5',
+}
+
+const guestEntry = (choices: Choices) =>
+  Named(
+    'Guest',
+    Exact({
+      guests_uid: Int('Guest uid'),
+      firstname: Text('First name'),
+      surname: Text('Surname'),
+      house: Text('House name or number'),
+      street: Text('Street'),
+      town: Text('Town'),
+      county: Text('The region as sent: an id or a name'),
+      country: Text('Country code as sent'),
+      postcode: Text('Postcode'),
+      tel_landline: Text('Telephone, landline'),
+      tel_mobile: Text('Telephone, mobile'),
+      email: Text('Email address'),
+      vat_number: Text('Always empty: VAT numbers are not stored'),
+      discount: Num('Discount in percent'),
+      property_uid: Type.Unsafe<string | number>(
+        choices.guest_property_uid === 'text' ? Text('Property uid') : Int('Property uid'),
+      ),
+    }),
+  )
+
+export const listGuests = operation({
+  id: 'listGuests',
+  method: 'get',
+  path: '/guests/{property_id}/list',
+  tag: 'guests',
+  summary: 'The guests of a property, sorted by id',
+  scope: 'properties_get',
+  params: { property_id: propertyUid },
+  answer: { key: 'listguests', data: (choices) => Type.Array(guestEntry(choices)) },
+  refusals: [],
+  example: {
+    path: { property_id: '1' },
+    answer: [
+      {
+        guests_uid: 61,
+        firstname: 'Ada',
+        surname: 'Brook',
+        house: '7',
+        street: 'Mill Lane',
+        town: 'Westby',
+        county: 'Devon',
+        country: 'GB',
+        postcode: 'WB1 2AB',
+        tel_landline: '0100 200',
+        tel_mobile: '0700 300',
+        email: 'ada@example.test',
+        vat_number: '',
+        discount: 5,
+        property_uid: '3',
+      },
+    ],
+  },
+  source: 'spec "Guest", "Guests"',
+  choices: ['guest_property_uid'],
+})
+
+export const createGuest = operation({
+  id: 'createGuest',
+  adds: true,
+  method: 'post',
+  path: `/guests/{property_id}/${GUEST_PATH}[/{language}]`,
+  tag: 'guests',
+  summary: 'Add a guest to a property',
+  scope: 'properties_set',
+  params: { property_id: propertyUid, ...guestParams, language },
+  answer: { key: 'addguest', data: (choices) => Type.Array(Exact({ guest_uid: WrittenId(choices, 'Uid of the new guest') })) },
+  refusals: ['values_invalid'],
+  example: { path: { property_id: '1', ...EXAMPLE_VALUES }, answer: [{ guest_uid: 62 }] },
+  source: 'spec "Guests"',
+  choices: ['input_values', 'management_events'],
+})
+
+export const updateGuest = operation({
+  id: 'updateGuest',
+  method: 'put',
+  path: `/guests/{property_id}/{guest_id}/${GUEST_PATH}`,
+  tag: 'guests',
+  summary: 'Replace a guest of a property',
+  scope: 'properties_set',
+  params: { property_id: propertyUid, guest_id: guestUid, ...guestParams },
+  answer: {
+    key: 'updateguest',
+    data: (choices) => Type.Array(Exact({ property_uid: Text('Property uid'), guests_uid: WrittenId(choices, 'Guest uid') })),
+  },
+  refusals: ['guest_unknown', 'values_invalid'],
+  example: { path: { property_id: '1', guest_id: '10', ...EXAMPLE_VALUES }, answer: [{ property_uid: '1', guests_uid: 10 }] },
+  source: 'spec "Guests"',
+  choices: ['input_values', 'unknown_record', 'management_events'],
+})
+
+export const deleteGuest = operation({
+  id: 'deleteGuest',
+  method: 'delete',
+  path: '/guests/{property_id}/{guest_id}',
+  also: ['/guests/{property_id}/delete/{guest_id}[/{language}]'],
+  tag: 'guests',
+  summary: "Delete a guest; the guest's current and future bookings are cancelled and their rooms released",
+  scope: 'properties_set',
+  params: { property_id: propertyUid, guest_id: guestUid, language },
+  answer: {
+    key: 'deleteguest',
+    data: (choices) =>
+      Type.Array(
+        Exact({
+          message: Text('The result, in words'),
+          property_uid: Text('Property uid'),
+          guests_uid: WrittenId(choices, 'Guest uid'),
+        }),
+      ),
+  },
+  refusals: ['guest_booked_elsewhere', 'guest_unknown'],
+  example: {
+    path: { property_id: '1', guest_id: '10' },
+    answer: [{ message: 'Deleted guest', property_uid: '1', guests_uid: 10 }],
+  },
+  source: 'spec "Guests"; facts "guests"',
+  choices: ['unknown_record', 'guest_deleted_message', 'guest_deleted_invoices', 'management_events'],
+})
+
+export const guestOperations: readonly BookingOperation[] = [listGuests, createGuest, updateGuest, deleteGuest]

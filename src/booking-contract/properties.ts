@@ -1,0 +1,117 @@
+/**
+ * Properties and their availability. `property-details.ts` has the details of one property.
+ *
+ * @module
+ * @source spec "Properties and availability"
+ */
+
+import { day, Exact, Int, Keyed, Named, propertyUid, Text } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { getPropertyDetails, listPropertyImages } from './property-details.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+
+const SOURCE = 'spec "Properties and availability", "Availability"'
+
+export const listProperties = operation({
+  id: 'listProperties',
+  method: 'get',
+  path: '/properties/all',
+  tag: 'properties',
+  summary: 'The properties that the caller may administer',
+  scope: 'properties_get',
+  params: {},
+  answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids, ascending' }) },
+  refusals: [],
+  example: { answer: [3, 17, 40] },
+  source: SOURCE,
+  liveSite: false,
+})
+
+export const listAvailableRooms = operation({
+  id: 'listAvailableRooms',
+  method: 'get',
+  path: '/properties/{property_id}/availabilities/{start}/{end}',
+  tag: 'properties',
+  summary: 'Rooms that are available in every night from a day to another, exclusive',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, start: day, end: day },
+  answer: {
+    key: 'available_rooms',
+    data: Keyed(
+      Named(
+        'AvailableRoom',
+        Exact({
+          room_uid: Int('Room uid'),
+          room_name: Text('Room name; may be empty'),
+          room_number: Text('Room number; may be empty'),
+          room_classes_uid: Int('Room type id'),
+          room_features_uid: Text('Feature ids, separated by commas; may be empty'),
+          max_people: Int('Maximum number of people'),
+        }),
+      ),
+    ),
+  },
+  refusals: ['values_invalid'],
+  example: {
+    path: { property_id: '1', start: '2031-05-02', end: '2031-05-06' },
+    answer: {
+      '231': {
+        room_uid: 231,
+        room_name: 'Gull',
+        room_number: '04',
+        room_classes_uid: 2,
+        room_features_uid: '5,9',
+        max_people: 2,
+      },
+    },
+  },
+  source: SOURCE,
+  choices: ['date_ranges', 'empty_map'],
+  liveSite: false,
+})
+
+const EVENTS = [
+  {
+    id: '412_231',
+    resourceId: '231',
+    start: '2031-04-02T12:00:00',
+    end: '2031-04-05T11:59:59',
+    title: 'Ilse Marant',
+    url: 'http://127.0.0.1:4010/index.php?task=edit_booking&contract_uid=412&thisProperty=17',
+    className: 'label label-orange',
+    description:
+      'Booking no.: 73019284<br/>From: Wednesday, 02 April 2031<br/>To: Saturday, 05 April 2031<br/><br/>Email address: ilse@example.test<br/>Tel: 0600 111222',
+    contract_uid: '412',
+    room_uid: '231',
+    this_contract_room_uids: ['231'],
+  },
+]
+
+export const getTimeline = operation({
+  id: 'getTimeline',
+  method: 'get',
+  path: '/properties/{property_id}/availabilities/timeline/{start}/{end}',
+  tag: 'properties',
+  summary: 'The bookings that overlap a period, as calendar events',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, start: day, end: day },
+  answer: {
+    key: 'dashboard_availabilities',
+    data: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'JSON text: an array with one calendar event for each booking and room. Empty (or null, by choice) for a property that cannot be booked',
+    }),
+  },
+  refusals: ['values_invalid'],
+  example: { path: { property_id: '1', start: '2031-04-01', end: '2031-04-30' }, answer: JSON.stringify(EVENTS) },
+  source: SOURCE,
+  choices: ['date_ranges', 'timeline_without_bookings', 'timeline_theme', 'timeline_text', 'long_date', 'today'],
+})
+
+export const propertyOperations: readonly BookingOperation[] = [
+  listProperties,
+  listAvailableRooms,
+  getTimeline,
+  getPropertyDetails,
+  listPropertyImages,
+]

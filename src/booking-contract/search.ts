@@ -1,0 +1,178 @@
+/**
+ * Searches for published properties; no token is needed.
+ *
+ * @module
+ * @source spec "Property search result", "Search (no authentication)"
+ */
+import type { Static } from 'typebox'
+import type { PathParameters } from '../api/operation.ts'
+import { day, Exact, Int, Keyed, language, Named, NumericText, Text, text } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import type { ChoiceId } from './choices/choices.ts'
+import { type BookingOperation, type Example, operation } from './shared/operation.ts'
+
+const Picture = Exact({ large: Text('URL'), medium: Text('URL'), small: Text('URL') })
+
+const SearchResult = Named(
+  'SearchResult',
+  Exact({
+    property_name: Text('Name'),
+    property_street: Text('Street'),
+    property_town: Text('Town'),
+    property_postcode: Text('Postcode'),
+    property_region: Text('Name of the region; empty when none'),
+    property_region_id: NumericText('Region id; 0 when none'),
+    property_country: Text('Name of the country in the language of the request'),
+    property_country_code: Text('ISO 3166-1 alpha-2, upper case'),
+    property_tel: Text('Telephone'),
+    property_email: Type.Optional(Text('Email address; only if the property has one')),
+    stars: Int('0 (unrated) to 5'),
+    cat_id: Int('Category id; 0 when none'),
+    images: Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }),
+    property_details_page: Text('URL of the page of the property'),
+    bookthis_link: Text('URL of the page to book it or to contact its owner'),
+    bookthis_text: Text('Label of that link in the language of the request'),
+  }),
+)
+export type SearchResult = Static<typeof SearchResult>
+
+const SearchResults = Keyed(SearchResult)
+const SOURCE = 'spec "Property search result"; facts "Search"'
+
+const FOUND = {
+  7: {
+    property_name: 'Casa do Farol',
+    property_street: 'Rua do Mar 12',
+    property_town: 'Tavira',
+    property_postcode: '8800-120',
+    property_region: 'Faro',
+    property_region_id: '2741',
+    property_country: 'Portugal',
+    property_country_code: 'PT',
+    property_tel: '+351 281 000 120',
+    property_email: 'farol@casa.example',
+    stars: 4,
+    cat_id: 1,
+    images: [
+      [
+        {
+          large: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/terrace.jpg',
+          medium: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/medium/terrace.jpg',
+          small: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
+        },
+      ],
+    ],
+    property_details_page:
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=viewproperty&property_uid=7',
+    bookthis_link:
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=dobooking&selectedProperty=7',
+    bookthis_text: 'Book now!',
+  },
+}
+
+/** Common parts of the seven searches. */
+const search = <const P extends PathParameters>(own: {
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  readonly params: P
+  readonly example: NonNullable<Example['path']>
+  readonly choices: readonly ChoiceId[]
+  readonly refusals: readonly RefusalCode[]
+}) =>
+  operation<P & { readonly language: typeof language }, typeof SearchResults>({
+    id: own.id,
+    method: 'get',
+    path: `/search/${own.path}[/{language}]`,
+    tag: 'search',
+    summary: own.summary,
+    params: { ...own.params, language },
+    answer: { key: 'search_results', data: SearchResults },
+    refusals: own.refusals,
+    example: { path: own.example, answer: FOUND },
+    source: SOURCE,
+    choices: [...own.choices, 'property_email', 'empty_map'],
+  })
+
+export const searchByStars = search({
+  id: 'searchByStars',
+  path: 'stars/{stars}',
+  summary: 'Properties with one of these star ratings',
+  params: { stars: text('Stars, 0 (unrated) to 5; several separated by commas') },
+  example: { stars: '4' },
+  choices: ['search_input'],
+  refusals: ['values_invalid'],
+})
+
+export const searchByDates = search({
+  id: 'searchByDates',
+  path: 'dates/{start_date}/{end_date}',
+  summary: 'Properties with a room that is available in every night from the first day to the second, exclusive',
+  params: { start_date: day, end_date: day },
+  example: { start_date: '2031-05-02', end_date: '2031-05-05' },
+  choices: ['date_ranges'],
+  refusals: ['values_invalid'],
+})
+
+const bound = (which: string) => text(`${which} price a night as the tariffs hold it, a number without currency`)
+
+export const searchByPrice = search({
+  id: 'searchByPrice',
+  path: 'price/{price_low}/{price_high}',
+  summary: 'Properties with a tariff for tomorrow night between two prices, inclusive',
+  params: { price_low: bound('Lowest'), price_high: bound('Highest') },
+  example: { price_low: '60', price_high: '120.50' },
+  choices: ['search_input'],
+  refusals: ['values_invalid'],
+})
+
+export const searchByFeatures = search({
+  id: 'searchByFeatures',
+  path: 'features/{feature_ids}',
+  summary: 'Properties that have all of these features',
+  params: { feature_ids: text('Feature ids separated by commas') },
+  example: { feature_ids: '12,3' },
+  choices: ['search_input'],
+  refusals: ['values_invalid'],
+})
+
+export const searchByTowns = search({
+  id: 'searchByTowns',
+  path: 'towns/{towns}',
+  summary: 'Properties in one of these towns, by full or partial name',
+  params: { towns: text('Town names separated by commas; case and accents are ignored') },
+  example: { towns: 'kinsale,whitby' },
+  choices: ['search_input'],
+  refusals: [],
+})
+
+export const searchByRegions = search({
+  id: 'searchByRegions',
+  path: 'regions/{regions}',
+  summary: 'Properties in one of these regions',
+  params: { regions: text('Region ids or full region names, separated by commas') },
+  example: { regions: '1534,liguria' },
+  choices: [],
+  refusals: [],
+})
+
+export const searchByCountries = search({
+  id: 'searchByCountries',
+  path: 'countries/{country_codes}',
+  summary: 'Properties in one of these countries',
+  params: { country_codes: text('Two-letter country codes separated by commas') },
+  example: { country_codes: 'IE,GB' },
+  choices: ['search_input'],
+  refusals: [],
+})
+
+export const searchOperations: readonly BookingOperation[] = [
+  searchByStars,
+  searchByDates,
+  searchByPrice,
+  searchByFeatures,
+  searchByTowns,
+  searchByRegions,
+  searchByCountries,
+]

@@ -1,0 +1,203 @@
+/**
+ * Reference data of the whole site.
+ *
+ * @module
+ * @source spec "Site structure items", "Site structure (reference data)"
+ */
+import type { Static } from 'typebox'
+import { Exact, Flag, Int, language, Named, NumericText, Text } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+
+const SOURCE = 'spec "Site structure items"; facts "Site structure"'
+const path = (collection: string) => `/site_structure/${collection}[/{language}]`
+/** A collection by id. Empty collections are refused, so it has at least one entry. */
+const byId = <S extends Parameters<typeof Type.Record>[1]>(entry: S) =>
+  Type.Record(Type.String(), entry, { description: 'Keyed by id', minProperties: 1 })
+
+const RoomTypeEntry = Named(
+  'RoomType',
+  Exact({
+    room_classes_uid: Int('Room type id'),
+    room_class_abbv: Text('Name'),
+    room_class_full_desc: Text('Description, HTML'),
+    image: Text('File name'),
+    ptype_xref: Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }),
+    property_uid: Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }),
+  }),
+)
+export type RoomTypeEntry = Static<typeof RoomTypeEntry>
+
+export const listRoomTypes = operation({
+  id: 'listRoomTypes',
+  method: 'get',
+  path: path('room_types'),
+  tag: 'site-structure',
+  summary: 'The room types of all properties',
+  params: { language },
+  answer: { key: 'room_types', data: byId(RoomTypeEntry) },
+  refusals: ['collection_empty'],
+  example: {
+    answer: {
+      3: {
+        room_classes_uid: 3,
+        room_class_abbv: 'Family room',
+        room_class_full_desc: '<p>A double bed and two bunks</p>',
+        image: 'family.png',
+        ptype_xref: ['1', '5'],
+        property_uid: 0,
+      },
+    },
+  },
+  source: SOURCE,
+})
+
+export const listPropertyTypes = operation({
+  id: 'listPropertyTypes',
+  method: 'get',
+  path: path('property_types'),
+  tag: 'site-structure',
+  summary: 'The property types',
+  params: { language },
+  answer: { key: 'all_property_types', data: byId(Text('Name of the property type')) },
+  refusals: ['collection_empty'],
+  example: { answer: { 1: 'Hotel', 6: 'Villa' } },
+  source: SOURCE,
+})
+
+const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) =>
+  Named(
+    'Feature',
+    Exact({
+      id: Int('Feature id, for searches'),
+      abbv: Text('Name'),
+      desc: Text('Description'),
+      image: Text('File name'),
+      property_uid: Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }),
+      include_in_filters: Flag('1 when search forms show it'),
+      ptype_xref: Type.Unsafe<readonly (number | string)[]>(
+        Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }),
+      ),
+      cat_id: Int('Feature category; 0 when none'),
+      cat_title: Text('Title of the category; empty when none'),
+    }),
+  )
+const FEATURES = { numbers: byId(featureEntry(Type.Integer())), texts: byId(featureEntry(Type.String())) }
+export type FeatureEntry = Static<ReturnType<typeof featureEntry>>
+
+export const listPropertyFeatures = operation({
+  id: 'listPropertyFeatures',
+  method: 'get',
+  path: path('property_features'),
+  tag: 'site-structure',
+  summary: 'The features of properties',
+  params: { language },
+  answer: { key: 'property_features', data: (choices) => FEATURES[choices.feature_type_ids] },
+  refusals: ['collection_empty'],
+  example: {
+    answer: {
+      12: {
+        id: 12,
+        abbv: 'Sauna',
+        desc: 'A sauna for guests',
+        image: 'sauna.png',
+        property_uid: 0,
+        include_in_filters: 1,
+        ptype_xref: [1, 6],
+        cat_id: 2,
+        cat_title: 'Wellness',
+      },
+    },
+  },
+  source: SOURCE,
+  choices: ['feature_type_ids'],
+})
+
+const FeatureCategoryEntry = Named('FeatureCategory', Exact({ id: Int('Feature category id'), title: Text('Title') }))
+
+export const listPropertyFeatureCategories = operation({
+  id: 'listPropertyFeatureCategories',
+  method: 'get',
+  path: path('property_features_categories'),
+  tag: 'site-structure',
+  summary: 'The categories of features',
+  params: { language },
+  answer: { key: 'property_features_categories', data: byId(FeatureCategoryEntry) },
+  refusals: ['collection_empty'],
+  example: { answer: { 2: { id: 2, title: 'Wellness' } } },
+  source: SOURCE,
+})
+
+const CountryEntry = Named(
+  'Country',
+  Exact({
+    id: NumericText('Country id'),
+    countrycode: Text('ISO 3166-1 alpha-2, upper case'),
+    countryname: Text('Name in the language of the request'),
+  }),
+)
+export type CountryEntry = Static<typeof CountryEntry>
+
+export const listCountries = operation({
+  id: 'listCountries',
+  method: 'get',
+  path: path('countries'),
+  tag: 'site-structure',
+  summary: 'The countries, sorted by name',
+  params: { language },
+  answer: {
+    key: 'countries',
+    data: Type.Record(Type.String(), CountryEntry, { description: 'Keyed by country code', minProperties: 1 }),
+  },
+  refusals: ['collection_empty'],
+  example: { answer: { PT: { id: '178', countrycode: 'PT', countryname: 'Portugal' } } },
+  source: SOURCE,
+})
+
+const RegionEntry = Named(
+  'Region',
+  Exact({
+    id: NumericText('Region id, for searches and addresses'),
+    countrycode: Text('ISO 3166-1 alpha-2, upper case'),
+    regionname: Text('Name'),
+  }),
+)
+export type RegionEntry = Static<typeof RegionEntry>
+
+export const listRegions = operation({
+  id: 'listRegions',
+  method: 'get',
+  path: path('regions'),
+  tag: 'site-structure',
+  summary: 'The regions of all countries: thousands of entries, cache them',
+  params: { language },
+  answer: { key: 'regions', data: byId(RegionEntry) },
+  refusals: ['collection_empty'],
+  example: { answer: { 2741: { id: '2741', countrycode: 'PT', regionname: 'Faro' } } },
+  source: SOURCE,
+})
+
+const CategoryEntry = Named('Category', Exact({ id: Int('Category id'), title: Text('Title'), description: Text('Description') }))
+
+export const listCategories = operation({
+  id: 'listCategories',
+  method: 'get',
+  path: path('categories'),
+  tag: 'site-structure',
+  summary: 'The categories of properties',
+  params: { language },
+  answer: { key: 'categories', data: byId(CategoryEntry) },
+  refusals: ['collection_empty'],
+  example: { answer: { 1: { id: 1, title: 'By the sea', description: 'Within sight of the sea' } } },
+  source: SOURCE,
+})
+
+export const siteStructureOperations: readonly BookingOperation[] = [
+  listRoomTypes,
+  listPropertyTypes,
+  listPropertyFeatures,
+  listPropertyFeatureCategories,
+  listCountries,
+  listRegions,
+  listCategories,
+]

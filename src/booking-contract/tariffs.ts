@@ -1,0 +1,212 @@
+/**
+ * Tariffs: prices by day, grouped by tariff type and room type.
+ *
+ * @module
+ * @source spec "Tariffs"
+ */
+
+import {
+  Exact,
+  Flag,
+  Int,
+  Keyed,
+  language,
+  Named,
+  Num,
+  NumericText,
+  propertyUid,
+  SlashDay,
+  Text,
+  tariffTypeUid,
+} from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import type { ChoiceId } from './choices/choices.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
+import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './shared/tariff-form.ts'
+
+const COMMON_RATE_FIELDS = {
+  rates_uid: Int('Rate id; the same as its key'),
+  rate_title: Text('Title of the tariff'),
+  rate_description: Text('Description of the tariff'),
+  validfrom: SlashDay('First night'),
+  validto: SlashDay('Last night'),
+  roomrateperday: NumericText('Price of a night'),
+  mindays: Int('Minimum nights of a stay'),
+  maxdays: Int('Maximum nights of a stay'),
+  minpeople: Int('Minimum number of people'),
+  maxpeople: Int('Maximum number of people'),
+  roomclass_uid: Int('Room type id'),
+  ignore_pppn: Flag('1 for a flat rate instead of a price per person and night'),
+}
+
+const ALLOW_WE = Flag('0 excludes stays with a weekend night')
+
+const Rate = Named(
+  'Tariff',
+  Exact(
+    {
+      ...COMMON_RATE_FIELDS,
+      allow_ph: Flag('Always 1'),
+      allow_we: ALLOW_WE,
+      weekendonly: Flag('1 allows only weekend nights'),
+      validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds'),
+      validto_ts: Int('00:00 UTC of the last night, Unix time in seconds'),
+      dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day'),
+      minrooms_alreadyselected: Int('Offered from this number of other selected rooms'),
+      maxrooms_alreadyselected: Int('Offered below this number of other selected rooms'),
+      property_uid: Int('Property uid'),
+      tarifftype_id: Int('Tariff type id; 0 for a rate without one'),
+    },
+    'A run of days with one price and one minimum stay',
+  ),
+)
+
+const COMMON_RATE_EXAMPLE = {
+  rates_uid: 910,
+  rate_title: 'Summer',
+  rate_description: 'Breakfast included',
+  validfrom: '2031/06/01',
+  validto: '2031/06/30',
+  roomrateperday: '80.00',
+  mindays: 2,
+  maxdays: 365,
+  minpeople: 1,
+  maxpeople: 4,
+  roomclass_uid: 2,
+  ignore_pppn: 0,
+}
+
+const FORM_CHOICES: readonly ChoiceId[] = ['tariff_validation', 'tariff_new_id', 'tariff_gaps', 'tariff_update']
+const SAVE_REFUSALS: readonly RefusalCode[] = ['tariff_mode_wrong', 'values_invalid']
+
+export const listTariffs = operation({
+  id: 'listTariffs',
+  method: 'get',
+  path: '/tariffs/{property_id}[/{language}]',
+  tag: 'tariffs',
+  summary: 'All tariffs of a property, by room type, tariff type and rate',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, language },
+  answer: { key: 'tariffs', data: Keyed(Type.Record(Type.String(), Type.Record(Type.String(), Rate))) },
+  refusals: [],
+  example: {
+    path: { property_id: '1' },
+    answer: {
+      '2': {
+        '41': {
+          '910': {
+            ...COMMON_RATE_EXAMPLE,
+            allow_ph: 1,
+            allow_we: 1,
+            weekendonly: 0,
+            validfrom_ts: 1938038400,
+            validto_ts: 1940544000,
+            dayofweek: 7,
+            minrooms_alreadyselected: 0,
+            maxrooms_alreadyselected: 100,
+            property_uid: 3,
+            tarifftype_id: 41,
+          },
+        },
+      },
+    },
+  },
+  source: 'spec "Tariffs"; facts "GET /tariffs"',
+  choices: ['tariff_timestamps', 'tariff_rate_text', 'empty_map'],
+})
+
+export const createTariff = operation({
+  id: 'createTariff',
+  adds: true,
+  method: 'post',
+  path: '/tariffs/{property_id}/micromanage',
+  tag: 'tariffs',
+  summary: 'Create a tariff from prices by day',
+  scope: 'properties_set',
+  params: { property_id: propertyUid },
+  form: TARIFF_FORM,
+  answer: { key: 'tarifftypeid', data: Int('Id of the new tariff type') },
+  refusals: SAVE_REFUSALS,
+  example: { path: { property_id: '1' }, form: TARIFF_FORM_EXAMPLE, answer: 42 },
+  source: 'spec "Tariffs"; facts "POST /tariffs"',
+  choices: FORM_CHOICES,
+})
+
+export const updateTariff = operation({
+  id: 'updateTariff',
+  method: 'put',
+  path: '/tariffs/{property_id}/micromanage',
+  tag: 'tariffs',
+  summary: 'Replace a tariff: title, limits and all prices by day',
+  scope: 'properties_set',
+  params: { property_id: propertyUid },
+  form: TARIFF_FORM,
+  answer: { key: 'tarifftypeid', data: Int('Id of the tariff type; its rates have new ids') },
+  refusals: [...SAVE_REFUSALS, 'tariff_unknown'],
+  example: { path: { property_id: '1' }, form: { ...TARIFF_FORM_EXAMPLE, tarifftypeid: '2' }, answer: 2 },
+  source: 'spec "Tariffs"; facts "PUT /tariffs"',
+  choices: FORM_CHOICES,
+})
+
+export const deleteTariff = operation({
+  id: 'deleteTariff',
+  method: 'delete',
+  path: '/tariffs/{property_id}/{tarifftypeid}',
+  tag: 'tariffs',
+  summary: 'Delete a tariff with all its prices',
+  scope: 'properties_set',
+  params: { property_id: propertyUid, tarifftypeid: tariffTypeUid },
+  answer: {
+    key: 'deletetariff',
+    data: Type.Array(
+      Exact({
+        message: Text('The result, in words'),
+        property_uid: Int('Property uid'),
+        tarifftypeid: Int('Id of the deleted tariff type'),
+      }),
+      { minItems: 1, maxItems: 1 },
+    ),
+  },
+  refusals: ['tariff_mode_wrong', 'tariff_not_deletable'],
+  example: {
+    path: { property_id: '1', tarifftypeid: '2' },
+    answer: [{ message: 'Tariff deleted', property_uid: 1, tarifftypeid: 2 }],
+  },
+  source: 'spec "Tariffs"; facts "DELETE /tariffs"',
+})
+
+export const listPropertyTariffs = operation({
+  id: 'listPropertyTariffs',
+  method: 'get',
+  path: '/properties/{property_id}/tariffs[/{language}]',
+  tag: 'properties',
+  summary: 'All tariffs of a property as one list, sorted by first night',
+  scope: 'properties_get',
+  params: { property_id: propertyUid, language },
+  answer: {
+    key: 'tariffs',
+    data: ({ property_tariff_rate: form }) =>
+      Type.Array(
+        Exact({
+          ...COMMON_RATE_FIELDS,
+          roomrateperday: Type.Unsafe<string | number>(
+            form === 'number' ? Num('Price of a night') : COMMON_RATE_FIELDS.roomrateperday,
+          ),
+          allow_we: ALLOW_WE,
+        }),
+      ),
+  },
+  refusals: [],
+  example: { path: { property_id: '1' }, answer: [{ ...COMMON_RATE_EXAMPLE, allow_we: 1 }] },
+  source: 'facts 8.4',
+  choices: ['tariff_rate_text', 'property_tariff_rate'],
+})
+
+export const tariffOperations: readonly BookingOperation[] = [
+  listTariffs,
+  createTariff,
+  updateTariff,
+  deleteTariff,
+  listPropertyTariffs,
+]

@@ -1,0 +1,102 @@
+/**
+ * The operation on the calendar: which room is occupied on which night.
+ *
+ * @module
+ */
+import { Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+
+const operation = operationsOf('calendar')
+
+const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })
+const Uid = Type.Integer({ minimum: 1 })
+const Count = Type.Integer({ minimum: 0 })
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const STAY_STATES = ['enquiry', 'booked', 'in house', 'left', 'no show', 'rejected', 'black', 'session'] as const
+
+export const readCalendar = operation({
+  id: 'readCalendar',
+  method: 'get',
+  path: '/calendar',
+  summary: 'The rooms of a property with their stays by night',
+  description: 'Bookings, black bookings, and the rooms selected by open booking sessions. Cancelled bookings are left out.',
+  query: {
+    property: Type.Optional(Type.Integer({ description: 'A property uid; by default the first', minimum: 1 })),
+    from: Type.Optional(
+      Type.String({ description: 'The first night, YYYY-MM-DD; by default a week before today', format: 'date' }),
+    ),
+    nights: Type.Optional(
+      Type.Integer({ description: 'The number of nights: 60 by default, at most 366', minimum: 1, maximum: 366 }),
+    ),
+    rates: Type.Optional(Type.Boolean({ description: 'Whether to include tariffs and minimum stays' })),
+  },
+  answers: {
+    200: {
+      means: 'The calendar',
+      schema: Type.Object({
+        property: orNull(Type.Object({ id: Uid, name: Type.String(), currency: Type.String() })),
+        properties: Type.Array(Type.Object({ id: Uid, name: Type.String() })),
+        from: Day,
+        nights: Type.Integer({ minimum: 1 }),
+        today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
+        rooms: Type.Array(Type.Object({ id: Uid, name: Type.String(), type: Type.String() })),
+        stays: Type.Array(
+          Type.Object({
+            key: Type.String({ description: 'Unique in the calendar' }),
+            room: Uid,
+            arrival: Day,
+            departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
+            state: Type.String({ enum: [...STAY_STATES] }),
+            booking: orNull(Uid),
+            session: orNull(Type.String()),
+            guest: Type.String({ description: 'Surname; empty when there is none' }),
+            call: orNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
+          }),
+        ),
+        rates: Type.Optional(
+          Type.Array(
+            Type.Object({
+              id: Uid,
+              tariff: Type.String(),
+              room_type: Type.String(),
+              from: Day,
+              to: Type.String({ description: 'The last night', format: 'date' }),
+              price: Type.String({ description: 'Price per night, such as 120.00' }),
+              min_nights: Count,
+            }),
+          ),
+        ),
+      }),
+      example: {
+        property: { id: 1, name: 'Harbour House', currency: 'EUR' },
+        properties: [{ id: 1, name: 'Harbour House' }],
+        from: '2026-05-01',
+        nights: 60,
+        today: '2026-05-08',
+        rooms: [{ id: 1, name: '101', type: 'Double' }],
+        stays: [
+          {
+            key: 'booking-7-1',
+            room: 1,
+            arrival: '2026-05-09',
+            departure: '2026-05-11',
+            state: 'booked',
+            booking: 7,
+            session: null,
+            guest: 'Moreno',
+            call: 12,
+          },
+        ],
+      },
+    },
+  },
+  refusals: { 404: 'The property or the sandbox does not exist' },
+  example: { query: { property: 1, nights: 30, from: '2026-05-01', rates: false } },
+})
+
+export const CALENDAR: Subject = {
+  tag: 'calendar',
+  about: 'The stays in the rooms of a property',
+  operations: [readCalendar],
+}

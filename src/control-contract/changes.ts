@@ -1,0 +1,35 @@
+/**
+ * The operation that streams a notice of each change.
+ *
+ * @module
+ */
+import { Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+
+const operation = operationsOf('changes')
+
+export const streamChanges = operation({
+  id: 'streamChanges',
+  method: 'get',
+  path: '/changes/stream',
+  summary: 'Server-sent events for changes of the sandbox: calls, rows, clock, faults, deliveries',
+  description:
+    'At most four events per second, without content: reload what you show. The stream of the journal contains the calls.',
+  query: {},
+  answers: {
+    200: {
+      means:
+        'An event at the start and after changes, and comments that keep the connection open; the stream ends with the sandbox',
+      type: 'text/event-stream',
+      schema: Type.String(),
+      example:
+        'retry: 1000\n\ndata: {"calls":3,"dropped":0,"kept":3,"changed":2,"clock":"0/0/1","armed":0,"deliveries":"0/0","rows":4}\n\n',
+    },
+  },
+})
+
+export const CHANGES: Subject = {
+  tag: 'changes',
+  about: 'Notifications of changes',
+  operations: [streamChanges],
+}

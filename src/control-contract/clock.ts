@@ -1,0 +1,67 @@
+/**
+ * Operations on the clock.
+ *
+ * @module
+ */
+import { InstantText, Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { ClockRun, ClockShown } from './parts.ts'
+
+const operation = operationsOf('clock')
+
+/** The clock after it was moved. */
+const ClockMoved = Type.Object({
+  ...ClockShown.properties,
+  stopped: Type.Optional(
+    Type.Object(
+      { acts: Type.Integer({ minimum: 0 }), wanted: InstantText },
+      {
+        description: 'The requested time, when the clock did not reach it: one move performs at most 300,000 acts. Move it again',
+      },
+    ),
+  ),
+})
+const MOVED_ANSWER = { means: 'The new time and speed of the clock', schema: ClockMoved }
+
+const CLOCK_ANSWER = { means: 'The time and speed of the clock', schema: ClockShown }
+
+export const readClock = operation({
+  id: 'readClock',
+  method: 'get',
+  path: '/clock',
+  summary: 'The time and speed of the clock of the sandbox',
+  query: {},
+  answers: { 200: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
+})
+
+export const setClock = operation({
+  id: 'setClock',
+  method: 'put',
+  path: '/clock',
+  summary: 'Set the time of the clock, its speed, or both',
+  description:
+    'Token lifetimes, booking sessions, today, time stamps and the Date header follow the clock. A missing field changes nothing.',
+  body: {
+    at: Type.Optional(Type.String({ description: 'an instant such as 2026-03-01T09:00:00Z, or a day (its 00:00 UTC)' })),
+    run: Type.Optional(ClockRun),
+  },
+  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } } },
+  example: { body: { at: '2026-03-01T09:00:00Z', run: 'frozen' } },
+})
+
+export const advanceClock = operation({
+  id: 'advanceClock',
+  method: 'post',
+  path: '/clock/advance',
+  summary: 'Advance the clock',
+  description: 'Events and traffic in between happen, each at its time.',
+  body: { by: Type.String({ description: 'a span such as 90s, 61m, 2h or 1d' }) },
+  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
+  example: { body: { by: '61m' } },
+})
+
+export const CLOCK: Subject = {
+  tag: 'clock',
+  about: 'The time of a sandbox: real, frozen, faster, or advanced',
+  operations: [readClock, setClock, advanceClock],
+}

@@ -1,0 +1,73 @@
+/**
+ * Operations on collections: the rows of the state by table.
+ *
+ * @module
+ */
+
+import { text as pathText } from '../api/path-values.ts'
+import { Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { Row } from './parts.ts'
+
+const operation = operationsOf('collections')
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const listCollections = operation({
+  id: 'listCollections',
+  method: 'get',
+  path: '/collections',
+  summary: 'The collections of the state, with the number of their rows',
+  query: {},
+  answers: {
+    200: {
+      means: 'Every collection',
+      schema: Type.Array(Type.Object({ name: Type.String(), rows: Count })),
+      example: [{ name: 'bookings', rows: 12 }],
+    },
+  },
+})
+
+export const readCollection = operation({
+  id: 'readCollection',
+  method: 'get',
+  path: '/collections/{name}',
+  summary: 'Rows of one collection; secrets masked',
+  params: { name: pathText('Such as bookings') },
+  query: {
+    search: Type.Optional(Type.String({ description: 'Words that a row contains, case-insensitive' })),
+    field: Type.Optional(Type.String({ description: 'The name of a field to filter by; requires `value`' })),
+    value: Type.Optional(Type.String({ description: 'The value of the field, or one element of a list' })),
+    offset: Type.Optional(Type.Integer({ description: 'The number of matching rows to skip', minimum: 0 })),
+    limit: Type.Optional(
+      Type.Integer({ description: 'The maximum number of rows: 50 by default, at most 1000', minimum: 1, maximum: 9_999_999 }),
+    ),
+  },
+  answers: {
+    200: {
+      means: 'The matching rows, in their order',
+      schema: Type.Object({
+        collection: Type.String(),
+        rows: { ...Count, description: 'The number of rows in the collection' },
+        matching: { ...Count, description: 'The number of matching rows' },
+        offset: Count,
+        found: Type.Array(Row),
+      }),
+      example: {
+        collection: 'users',
+        rows: 3,
+        matching: 1,
+        offset: 0,
+        found: [{ id: 1, name: 'mara', level: 'manager', propertyIds: [1] }],
+      },
+    },
+  },
+  refusals: { 404: 'The collection or the sandbox does not exist' },
+  example: { path: { name: 'users' }, query: { search: 'mara', field: 'level', value: 'manager', offset: 0, limit: 10 } },
+})
+
+export const COLLECTIONS: Subject = {
+  tag: 'collections',
+  about: 'The rows of the state as tables',
+  operations: [listCollections, readCollection],
+}

@@ -1,0 +1,96 @@
+/**
+ * Operations on client credentials.
+ *
+ * @module
+ */
+import { OneOf, Type } from '../api/schema.ts'
+import { SCOPE_ALIASES, SCOPES } from '../auth/scope.ts'
+import { operationsOf, type Subject } from './operation.ts'
+
+const operation = operationsOf('credentials')
+
+/** Scopes and scope aliases that a client may hold. */
+const ALL_SCOPES: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
+
+const Uid = Type.Integer({ minimum: 1 })
+const Scopes = Type.Array(Type.String({ enum: ALL_SCOPES }), {
+  description: 'a list of scopes, what its tokens may hold',
+  minItems: 1,
+})
+
+const ClientShown = Type.Object({
+  client_id: Type.String(),
+  client_secret: Type.String(),
+  label: Type.String({ description: 'The purpose of the client' }),
+  scopes: Type.Array(Type.String()),
+  tokens: OneOf(
+    ['normal', 'expired'],
+    'The state of its tokens without a fault: `expired` ones have expired when they are issued',
+  ),
+  user: Type.Union([Type.Object({ id: Uid, name: Type.String(), level: Type.String() }), Type.Null()], {
+    description: 'Its user: a super manager, a manager or a user; null when an imported state has none',
+  }),
+  properties: Type.Array(Uid, { description: 'The properties its user may administer; with the scope * every property' }),
+})
+
+const CLIENT_EXAMPLE = {
+  client_id: 'client-5f0c19d2',
+  client_secret: '0f3a6c1b9e7d4825a1b0c3d2e4f5968778695a4b',
+  label: 'Made through the control API, like demo',
+  scopes: ['properties_get', 'favourites_get'],
+  tokens: 'normal',
+  user: { id: 8, name: 'client-5f0c19d2', level: 'manager' },
+  properties: [1, 2],
+}
+
+export const listCredentials = operation({
+  id: 'listCredentials',
+  method: 'get',
+  path: '/credentials',
+  summary: 'The clients of the sandbox, with their secrets',
+  query: {},
+  answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] } },
+})
+
+export const createCredentials = operation({
+  id: 'createCredentials',
+  method: 'post',
+  path: '/credentials',
+  summary: 'Create a client, which can request tokens at once',
+  description: 'Missing values are generated from the seed, or copied from another client. A reset removes the client.',
+  body: {
+    client_id: Type.Optional(
+      Type.String({
+        description: '1 to 100 printable ASCII characters, no blanks and no commas',
+        pattern: '^[!-+\\x2d-~]{1,100}$',
+      }),
+    ),
+    client_secret: Type.Optional(
+      Type.String({
+        description: '1 to 200 printable ASCII characters, no blank at either end, and not "[masked]"',
+        pattern: '^(?!\\[masked\\]$)[!-~](?:[ -~]{0,198}[!-~])?$',
+      }),
+    ),
+    label: Type.Optional(Type.String({ description: 'a text of at most 200 characters: what it is for', maxLength: 200 })),
+    scopes: Type.Optional(Scopes),
+    properties: Type.Optional(
+      Type.Array(Uid, {
+        description: 'a list of property ids, such as [1, 2]: makes a manager of them, in the place of the user of `like`',
+      }),
+    ),
+    like: Type.Optional(
+      Type.String({
+        description: 'the id of the client whose user and scopes it gets; by default demo, else the first whose tokens work',
+      }),
+    ),
+  },
+  answers: { 201: { means: 'The client', schema: ClientShown, example: CLIENT_EXAMPLE } },
+  refusals: { 409: 'A client with this id exists already' },
+  example: { body: { scopes: ['properties_get', 'favourites_get'], properties: [1, 2] } },
+})
+
+export const CREDENTIALS: Subject = {
+  tag: 'credentials',
+  about: 'OAuth clients',
+  operations: [listCredentials, createCredentials],
+}

@@ -1,0 +1,95 @@
+/**
+ * Operations on sandboxes.
+ *
+ * @module
+ */
+import { OneOf, Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { SandboxName } from './parts.ts'
+
+const operation = operationsOf('sandboxes')
+
+const ADDRESS_FIELDS = {
+  name: SandboxName,
+  url: Type.String({ description: 'The base URL for clients' }),
+  api_url: Type.String({ description: 'The base URL of the interface' }),
+}
+
+const ADDRESS_EXAMPLE = { name: 'w1', url: 'http://127.0.0.1:4010/@w1', api_url: 'http://127.0.0.1:4010/@w1/service/api' }
+
+export const listSandboxes = operation({
+  id: 'listSandboxes',
+  sandbox: false,
+  method: 'get',
+  path: '/sandboxes',
+  summary: 'The sandboxes',
+  description: 'A sandbox that is only on disk is opened by its next call.',
+  query: {
+    verdicts: Type.Optional(Type.Boolean({ description: 'true or false: with the verdict of each, which takes longer' })),
+  },
+  answers: {
+    200: {
+      means: 'Every sandbox, by name',
+      schema: Type.Array(
+        Type.Object({
+          ...ADDRESS_FIELDS,
+          in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
+          calls: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description: 'Calls to the service since it was opened; null when it is not in use',
+          }),
+          changed_rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description: 'Rows that were changed since it was opened; null when it is not in use',
+          }),
+          verdict: Type.Optional(
+            Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
+              description: 'The verdict of its report, with `verdicts=true`; null when it is not in use',
+            }),
+          ),
+        }),
+      ),
+      example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
+    },
+  },
+  example: { query: { verdicts: true } },
+})
+
+const CreatedSandbox = Type.Object({ ...ADDRESS_FIELDS, created: Type.Boolean({ description: 'False when it existed already' }) })
+
+export const createSandbox = operation({
+  id: 'createSandbox',
+  sandbox: false,
+  method: 'post',
+  path: '/sandboxes',
+  summary: 'Create a sandbox before its first call',
+  description: 'Optional: the first call creates a sandbox too. Without a name it gets the next free one of w1, w2, ...',
+  body: { name: Type.Optional(SandboxName) },
+  answers: {
+    201: { means: 'The new sandbox', schema: CreatedSandbox, example: { ...ADDRESS_EXAMPLE, created: true } },
+    200: { means: 'The existing sandbox, unchanged', schema: CreatedSandbox, example: { ...ADDRESS_EXAMPLE, created: false } },
+  },
+  refusals: { 409: 'The limit of sandboxes is reached' },
+  example: { body: { name: 'w1' } },
+})
+
+export const removeSandbox = operation({
+  id: 'removeSandbox',
+  sandbox: false,
+  method: 'delete',
+  path: '/sandboxes',
+  summary: 'Remove a sandbox, with its files',
+  query: { name: Type.String({ description: 'the name of a sandbox, as in ?name=w1' }) },
+  answers: {
+    200: {
+      means: 'It is removed; the next call creates a new one with its name',
+      schema: Type.Object({ name: Type.String(), removed: Type.Boolean({ description: 'False when it did not exist' }) }),
+      example: { name: 'w1', removed: true },
+    },
+  },
+  example: { query: { name: 'w1' } },
+})
+
+export const SANDBOXES: Subject = {
+  tag: 'sandboxes',
+  about: 'Isolated worlds, such as one for each test worker',
+  operations: [listSandboxes, createSandbox, removeSandbox],
+}

@@ -1,0 +1,225 @@
+/**
+ * Operations on the scenario and on armed faults.
+ *
+ * @module
+ */
+
+import { text as pathText } from '../api/path-values.ts'
+import { InstantText, OrNull, Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+
+const operation = operationsOf('scenario')
+
+const Text = Type.String({ minLength: 1 })
+const Count = Type.Integer({ minimum: 0 })
+
+export const FaultShown = Type.Object({
+  id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),
+  cause: Type.String({ description: 'token, scopes, session, room, property, price or network' }),
+  fault: Type.Object({}, { additionalProperties: true, description: 'The fault as written; see scenarios/schema.json' }),
+  matched: { ...Count, description: 'Calls that matched' },
+  happened: { ...Count, description: 'How often the cause happened' },
+  exhausted: Type.Boolean({ description: 'True once it has happened as often as `times` allows' }),
+  blockedReason: OrNull({ ...Text, description: 'Why it could not happen when it was due' }),
+})
+
+const EventShown = Type.Object({
+  id: Text,
+  do: Text,
+  at: InstantText,
+  state: Type.String({ description: 'waiting, happened or blocked' }),
+  blockedReason: OrNull(Text),
+})
+
+const ScenarioShown = Type.Object({
+  scenario: OrNull(
+    Type.Object({ name: Text, about: OrNull(Text), file: OrNull(Text) }, { description: 'Null without a scenario' }),
+  ),
+  faults: Type.Array(FaultShown),
+  events: Type.Array(EventShown),
+  expectations: Type.Array(Type.Object({}, { additionalProperties: true })),
+})
+
+const FAULT_EXAMPLE = {
+  id: 'armed/1',
+  cause: 'network',
+  fault: { on: { operation: 'listBookings' }, network: { status: 503, retry_after: 2 } },
+  matched: 0,
+  happened: 0,
+  exhausted: false,
+  blockedReason: null,
+}
+const SCENARIO_ANSWER = {
+  means: 'The scenario and its state',
+  schema: ScenarioShown,
+  example: {
+    scenario: { name: 'outage-and-recovery', about: 'Three calls in a row meet a 503.', file: null },
+    faults: [{ ...FAULT_EXAMPLE, id: 'outage-and-recovery/1' }],
+    events: [],
+    expectations: [{ operation: 'listBookings', status: 200 }],
+  },
+}
+
+const SCENARIO_EXAMPLE = `name: short-outage
+faults:
+  - on: { operation: listBookings }
+    times: 3
+    network: { status: 503 }
+`
+
+export const readScenario = operation({
+  id: 'readScenario',
+  method: 'get',
+  path: '/scenario',
+  summary: 'The scenario of the sandbox with its faults, events and expectations, and their state',
+  query: {},
+  answers: { 200: SCENARIO_ANSWER },
+})
+
+export const playScenario = operation({
+  id: 'playScenario',
+  method: 'put',
+  path: '/scenario',
+  summary: 'Run a scenario from its start',
+  description:
+    'The sandbox restarts with the fixtures, seed, clock and choices of the scenario. The format is that of scenarios/schema.json.',
+  document: {
+    means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
+    schema: Type.Object({ name: Text }, { additionalProperties: true }),
+    example: { name: 'token-expires-mid-sync' },
+    also: { 'application/yaml': SCENARIO_EXAMPLE },
+  },
+  answers: { 200: SCENARIO_ANSWER },
+  refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
+})
+
+export const endScenario = operation({
+  id: 'endScenario',
+  method: 'delete',
+  path: '/scenario',
+  summary: 'End the scenario: the sandbox restarts with the configuration of the server, without a scenario',
+  query: {},
+  answers: { 200: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } } },
+})
+
+export const listFaults = operation({
+  id: 'listFaults',
+  method: 'get',
+  path: '/faults',
+  summary: 'The current faults: those of the scenario, and those armed at run time',
+  query: {},
+  answers: { 200: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] } },
+})
+
+export const armFault = operation({
+  id: 'armFault',
+  method: 'post',
+  path: '/faults',
+  summary: 'Arm a fault, in the format of a scenario',
+  description: 'A reset removes it.',
+  document: {
+    means: 'YAML or JSON: `on`, optionally `after`, `times` and `per`, and one cause; see scenarios/schema.json',
+    schema: Type.Object(
+      {
+        on: Type.Object({}, { additionalProperties: true, description: 'Selects the calls' }),
+        after: Type.Optional(Type.Integer({ description: 'The number of matching calls that pass before', minimum: 0 })),
+        times: Type.Optional(Type.Integer({ description: 'How often the cause happens', minimum: 1 })),
+        per: Type.Optional(Type.String({ description: 'What is counted: token, client, session or sandbox' })),
+      },
+      { additionalProperties: true },
+    ),
+    example: FAULT_EXAMPLE.fault,
+    also: { 'application/yaml': 'on: { operation: listBookings }\nnetwork: { status: 503, retry_after: 2 }\n' },
+  },
+  answers: { 201: { means: 'The armed fault', schema: FaultShown, example: FAULT_EXAMPLE } },
+  refusals: { 400: 'The fault is invalid or can never happen; every problem is reported with its field' },
+})
+
+export const disarmFaults = operation({
+  id: 'disarmFaults',
+  method: 'delete',
+  path: '/faults',
+  summary: 'Disarm faults: all that were armed at run time, or the one with the given id',
+  query: { id: Type.Optional(Type.String({ description: 'The id of a fault, also one of the scenario' })) },
+  answers: {
+    200: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
+  },
+  refusals: { 404: 'The fault or the sandbox does not exist' },
+  example: { query: { id: 'armed/1' } },
+})
+
+export const checkScenario = operation({
+  id: 'checkScenario',
+  method: 'post',
+  path: '/scenario/check',
+  summary: 'Validate a scenario without running it',
+  document: {
+    means: 'A whole scenario as YAML or JSON',
+    schema: Type.Object({ name: Text }, { additionalProperties: true }),
+    example: { name: 'token-expires-mid-sync' },
+    also: { 'application/yaml': SCENARIO_EXAMPLE },
+  },
+  answers: {
+    200: {
+      means: 'Every problem; an empty list for a valid scenario',
+      schema: Type.Object({
+        problems: Type.Array(
+          Type.Object({
+            file: Type.String({ description: '`scenario` for the text that was sent, or a fixture file it names' }),
+            line: Type.Integer({ description: 'Counted from 1; 0 when unknown', minimum: 0 }),
+            column: Type.Integer({ minimum: 0 }),
+            field: Type.String({ description: 'Such as `faults[0].on`; empty for the file as a whole' }),
+            message: Text,
+          }),
+        ),
+      }),
+      example: { problems: [] },
+    },
+  },
+})
+
+const BundledShown = { name: Text, about: OrNull(Text) }
+const BUNDLED_EXAMPLE = { name: 'outage-and-recovery', about: 'Three calls in a row get a 503.' }
+
+export const listScenarios = operation({
+  id: 'listScenarios',
+  method: 'get',
+  path: '/scenarios',
+  summary: 'The bundled scenarios',
+  query: {},
+  answers: { 200: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] } },
+})
+
+export const readBundledScenario = operation({
+  id: 'readBundledScenario',
+  method: 'get',
+  path: '/scenarios/{name}',
+  summary: 'The text of a bundled scenario',
+  params: { name: pathText('Such as outage-and-recovery') },
+  query: {},
+  answers: {
+    200: {
+      means: 'The text of the scenario',
+      schema: Type.Object({ ...BundledShown, text: Type.String({ description: 'YAML' }) }),
+      example: { ...BUNDLED_EXAMPLE, text: SCENARIO_EXAMPLE },
+    },
+  },
+  refusals: { 404: 'The bundled scenario or the sandbox does not exist' },
+  example: { path: { name: 'outage-and-recovery' } },
+})
+
+export const SCENARIO: Subject = {
+  tag: 'scenario',
+  about: 'Scenarios and injected faults',
+  operations: [
+    readScenario,
+    playScenario,
+    endScenario,
+    checkScenario,
+    listScenarios,
+    readBundledScenario,
+    listFaults,
+    armFault,
+    disarmFaults,
+  ],
+}

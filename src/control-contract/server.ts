@@ -1,0 +1,125 @@
+/**
+ * Operations on the server itself, and the reset of a sandbox.
+ *
+ * @module
+ */
+import { Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { SandboxName } from './parts.ts'
+
+const operation = operationsOf('server')
+
+export const listEndpoints = operation({
+  id: 'listEndpoints',
+  method: 'get',
+  path: '/',
+  summary: 'The sandbox, its configuration, and every endpoint',
+  description: 'A request that prefers text/html, such as that of a browser, gets the console page.',
+  answers: {
+    200: {
+      means: 'The sandbox, every endpoint, and the addresses of the documents',
+      schema: Type.Object({
+        sandbox: SandboxName,
+        version: Type.String({ description: 'The version of this program' }),
+        product: Type.String({ description: 'The product word in paths and header names' }),
+        api_url: Type.String({ description: 'The address of the interface' }),
+        session_header: Type.String({ description: 'The header that names a booking session' }),
+        token_lifetime: Type.Integer({ description: 'Lifetime of a token in seconds', minimum: 1 }),
+        data: Type.Union([Type.String(), Type.Null()], { description: 'The folder of the state; null when it is in memory' }),
+        endpoints: Type.Array(Type.String(), { description: 'Method and path' }),
+        documents: Type.Object({
+          service: Type.String({ description: 'The OpenAPI document of the service' }),
+          control: Type.String({ description: 'The OpenAPI document of this API' }),
+        }),
+      }),
+      example: {
+        sandbox: 'w1',
+        version: '1.0.0',
+        product: 'service',
+        api_url: 'http://127.0.0.1:4010/@w1/service/api',
+        session_header: 'x-service-booking-session-id',
+        token_lifetime: 3600,
+        data: null,
+        endpoints: ['GET /_understay/clock'],
+        documents: { service: '/@w1/_understay/openapi.json', control: '/@w1/_understay/control-openapi.json' },
+      },
+      also: { 'text/html': '<!doctype html><title>w1 · Understay</title>' },
+    },
+  },
+})
+
+export const readHealth = operation({
+  id: 'readHealth',
+  sandbox: false,
+  method: 'get',
+  path: '/health',
+  summary: 'Liveness of the server',
+  open: true,
+  answers: {
+    200: {
+      means: 'It is',
+      schema: Type.Object({
+        status: Type.Literal('ok'),
+        version: Type.String(),
+        uptimeSeconds: Type.Integer({
+          description: 'Whole seconds since the start of the server',
+          minimum: 0,
+        }),
+      }),
+      example: { status: 'ok', version: '1.0.0', uptimeSeconds: 12 },
+    },
+  },
+})
+
+const Ready = Type.Object({
+  ready: Type.Boolean(),
+  sandboxes: Type.Integer({
+    description: 'The number of sandboxes, on disk and in use; when the server is not ready, those in use',
+    minimum: 0,
+  }),
+})
+
+export const readReady = operation({
+  id: 'readReady',
+  sandbox: false,
+  method: 'get',
+  path: '/ready',
+  summary: 'Readiness of the server',
+  open: true,
+  answers: {
+    200: { means: 'It does', schema: Ready, example: { ready: true, sandboxes: 1 } },
+    503: { means: 'Not yet', schema: Ready, example: { ready: false, sandboxes: 1 } },
+  },
+})
+
+export const resetSandbox = operation({
+  id: 'resetSandbox',
+  method: 'post',
+  path: '/reset',
+  summary: 'Reset the sandbox to the state after a fresh start',
+  description:
+    'Resets rows, tokens, sessions, clock, randomness and journal. Snapshots are kept. Relative dates of fixtures are calculated again.',
+  body: {},
+  answers: {
+    200: {
+      means: 'What was cleared',
+      schema: Type.Object({
+        sandbox: SandboxName,
+        cleared: Type.Object({
+          tokens: Type.Integer({ minimum: 0 }),
+          changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
+          journalEntries: Type.Integer({ minimum: 0 }),
+          clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
+          armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
+        }),
+      }),
+      example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false, armedFaults: 0 } },
+    },
+  },
+})
+
+export const SERVER: Subject = {
+  tag: 'server',
+  about: 'Liveness, readiness, endpoints and reset',
+  operations: [listEndpoints, readHealth, readReady, resetSandbox],
+}

@@ -1,0 +1,132 @@
+/**
+ * Operations on snapshots.
+ *
+ * @module
+ */
+
+import { text as pathText } from '../api/path-values.ts'
+import { InstantText, Type } from '../api/schema.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { ClockShown, Row } from './parts.ts'
+
+const operation = operationsOf('snapshots')
+
+const SnapshotName = Type.String({
+  description: 'a name such as before-sync: lower-case letters, digits and hyphens, at most 63',
+  pattern: '^[a-z0-9-]{1,63}$',
+})
+const params = { name: pathText('The name of a snapshot') }
+const example = { path: { name: 'before-sync' } }
+const SNAPSHOT_UNKNOWN = 'The snapshot or the sandbox does not exist'
+const SNAPSHOT_DAMAGED = 'The file of the snapshot is damaged'
+
+const SnapshotShown = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
+const SNAPSHOT_EXAMPLE = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
+
+export const listSnapshots = operation({
+  id: 'listSnapshots',
+  method: 'get',
+  path: '/snapshots',
+  summary: 'The snapshots of the sandbox',
+  query: {},
+  answers: {
+    200: {
+      means: 'The snapshots by name; a damaged one with its problem',
+      schema: Type.Array(Type.Union([SnapshotShown, Type.Object({ name: SnapshotName, problem: Type.String() })])),
+      example: [SNAPSHOT_EXAMPLE],
+    },
+  },
+})
+
+export const takeSnapshot = operation({
+  id: 'takeSnapshot',
+  method: 'post',
+  path: '/snapshots',
+  summary: 'Save the state under a name',
+  description: 'A snapshot survives a reset, and with a data folder a restart.',
+  body: { name: SnapshotName },
+  answers: { 201: { means: 'The new snapshot', schema: SnapshotShown, example: SNAPSHOT_EXAMPLE } },
+  refusals: { 409: 'The name is taken, or the limit of snapshots is reached' },
+  example: { body: { name: 'before-sync' } },
+})
+
+export const restoreSnapshot = operation({
+  id: 'restoreSnapshot',
+  method: 'post',
+  path: '/snapshots/{name}/restore',
+  summary: 'Restore rows, tokens, sessions, counters and clock',
+  params,
+  body: {},
+  answers: {
+    200: {
+      means: 'It is restored; journal and snapshots are unchanged',
+      schema: Type.Object({ restored: SnapshotName, clock: ClockShown }),
+      example: { restored: 'before-sync', clock: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
+    },
+  },
+  refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
+  example,
+})
+
+export const removeSnapshot = operation({
+  id: 'removeSnapshot',
+  method: 'delete',
+  path: '/snapshots/{name}',
+  summary: 'Remove a snapshot',
+  params,
+  query: {},
+  answers: {
+    200: {
+      means: 'It is removed',
+      schema: Type.Object({ name: SnapshotName, removed: Type.Literal(true) }),
+      example: { name: 'before-sync', removed: true },
+    },
+  },
+  refusals: { 404: SNAPSHOT_UNKNOWN },
+  example,
+})
+
+const Field = Type.Object({
+  field: Type.String({ description: 'The name of the field; in maps with the name of the map before it' }),
+  from: Type.Unsafe({ description: 'The old value; null when there was none' }),
+  to: Type.Unsafe({ description: 'The new value; null when there is none' }),
+})
+const Changes = Type.Object({
+  added: Type.Array(Row),
+  removed: Type.Array(Row),
+  changed: Type.Array(Type.Object({ id: Type.Union([Type.Integer(), Type.String()]), fields: Type.Array(Field) })),
+})
+
+export const compareSnapshot = operation({
+  id: 'compareSnapshot',
+  method: 'get',
+  path: '/snapshots/{name}/diff',
+  summary: 'The row changes since the snapshot, with masked secrets',
+  params,
+  query: {},
+  answers: {
+    200: {
+      means: 'The collections with changes',
+      schema: Type.Object({
+        snapshot: SnapshotName,
+        clock: Type.Object({ from: InstantText, to: InstantText }),
+        collections: Type.Record(Type.String(), Changes),
+      }),
+      example: {
+        snapshot: 'before-sync',
+        clock: { from: '2026-03-01T09:00:00.000Z', to: '2026-03-01T10:00:00.000Z' },
+        collections: {
+          properties: { added: [], removed: [], changed: [{ id: 1, fields: [{ field: 'stars', from: 4, to: 5 }] }] },
+        },
+      },
+    },
+  },
+  refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
+  example,
+})
+
+export const SNAPSHOTS: Subject = {
+  tag: 'snapshots',
+  about: 'Named copies of the state: taken, restored, compared',
+  operations: [listSnapshots, takeSnapshot, restoreSnapshot, removeSnapshot, compareSnapshot],
+}

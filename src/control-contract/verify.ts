@@ -1,0 +1,94 @@
+/**
+ * The operation on expectations.
+ *
+ * @module
+ */
+import { Type } from '../api/schema.ts'
+import { RENAMED_EXPECTATION_KEYS } from '../scenario/names.ts'
+import {
+  DIFFERENCE_EXAMPLE,
+  EXPECTATION,
+  EXPECTATION_EXAMPLE,
+  NEAR_MISS_EXAMPLE,
+  OUTCOME_EXAMPLE,
+  OutcomeShown,
+} from './expectations.ts'
+import { operationsOf, type Subject } from './operation.ts'
+import { Since } from './parts.ts'
+
+const operation = operationsOf('verify')
+
+/** The longest wait, in milliseconds. */
+export const MAX_WAIT_MS = 60_000
+
+export const verify = operation({
+  id: 'verify',
+  method: 'post',
+  path: '/verify',
+  summary: 'Verify expectations',
+  description: [
+    'The body is one expectation, or a list of them under `expect`; an empty body uses those of the scenario.',
+    'With `timeoutMs` it waits until all are met, or one can no longer be met. An expectation without a lower bound, such as `never`,',
+    'is met from the start and can be broken later: it is decided at the end of the wait, or as soon as it is broken.',
+  ].join(' '),
+  body: {
+    expect: Type.Optional(
+      Type.Array(Type.Object(EXPECTATION, { 'x-renamed': RENAMED_EXPECTATION_KEYS }), {
+        description: 'a list of expectations',
+        minItems: 1,
+        maxItems: 1000,
+      }),
+    ),
+    timeoutMs: Type.Optional(
+      Type.Integer({
+        description: `a whole number of milliseconds from 0 to ${MAX_WAIT_MS}: how long to wait; left out, not at all`,
+        minimum: 0,
+        maximum: MAX_WAIT_MS,
+      }),
+    ),
+    since: Type.Optional(Since),
+    ...EXPECTATION,
+  },
+  renamed: RENAMED_EXPECTATION_KEYS,
+  answers: {
+    200: {
+      means: 'Every expectation is met',
+      schema: Type.Object({ ok: Type.Literal(true), outcomes: Type.Array(OutcomeShown) }),
+      example: {
+        ok: true,
+        outcomes: [
+          {
+            id: 'one-renewal',
+            state: 'met',
+            met: true,
+            expectation: EXPECTATION_EXAMPLE,
+            found: 2,
+            wanted: OUTCOME_EXAMPLE.wanted,
+            nearest: [],
+            entries: [3, 14],
+          },
+        ],
+      },
+    },
+    409: {
+      means: 'An expectation is not met, or the sandbox was restarted during the wait',
+      schema: Type.Object({
+        ok: Type.Literal(false),
+        difference: Type.String({ description: 'The unmet expectations with their nearest misses, as text for a ticket' }),
+        outcomes: Type.Array(OutcomeShown),
+      }),
+      example: {
+        ok: false,
+        difference: `one-renewal: ${DIFFERENCE_EXAMPLE}\n  nearest miss: ${NEAR_MISS_EXAMPLE.what}: ${NEAR_MISS_EXAMPLE.because}`,
+        outcomes: [OUTCOME_EXAMPLE],
+      },
+    },
+  },
+  example: { body: { expect: [EXPECTATION_EXAMPLE], timeoutMs: 0 } },
+})
+
+export const VERIFY: Subject = {
+  tag: 'verify',
+  about: 'Expected calls and rows',
+  operations: [verify],
+}

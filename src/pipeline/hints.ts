@@ -1,0 +1,201 @@
+/**
+ * Suggestions for unknown requests: the most similar operation.
+ *
+ * @module
+ */
+
+import type { Operation } from '../api/operation.ts'
+import { similarity } from '../base/spelling.ts'
+import { spellings } from './matcher.ts'
+
+interface Candidate {
+  readonly operation: Operation
+  readonly pattern: readonly string[]
+}
+
+/** A mistake that would explain how a request differs from an operation. */
+interface Mistake {
+  readonly candidate: Candidate
+  /** The description of the mistake. */
+  readonly description: string
+  /** How unlikely this explanation is; 0 is certain. */
+  readonly cost: number
+}
+
+/** The cost of taking a text for a value that it does not look like. */
+const IMPLAUSIBLE_COST = 0.6
+/** Words with a lower similarity are unrelated. */
+const MIN_SIMILARITY = 0.4
+const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
+const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
+
+/** True for a text that may be a language: it begins with a letter. */
+export const looksLikeLanguage = (text: string): boolean => /^\p{L}/u.test(text)
+
+const isValue = (word: string): boolean => word.startsWith('{')
+
+/** True when a segment matches a part of a pattern. */
+function matchesSegment(segment: string, word: string, index: number, { operation }: Candidate): boolean {
+  if (!isValue(word)) return index === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase()
+  return segment !== '' || operation.params[word.slice(1, -1)]?.blank === true
+}
+
+/** The cost of taking a segment for the value of a parameter. */
+function implausibility(segment: string, word: string, { operation }: Candidate): number {
+  if (!isValue(word)) return 0
+  const name = word.slice(1, -1)
+  const { type, format, enum: values } = operation.params[name]?.schema ?? {}
+  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : IMPLAUSIBLE_COST
+  if (format === 'date') return DAY.test(segment) ? 0 : IMPLAUSIBLE_COST
+  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : IMPLAUSIBLE_COST
+  if (name === 'language') return LANGUAGE.test(segment) ? 0 : IMPLAUSIBLE_COST
+  return 0.05
+}
+
+/** True for a parameter that accepts any text, so that a match proves nothing. */
+function isFreeText(word: string | undefined, { operation }: Candidate): boolean {
+  if (word === undefined || !isValue(word) || word === '{language}') return false
+  const { type, format, enum: values } = operation.params[word.slice(1, -1)]?.schema ?? {}
+  return type === 'string' && format === undefined && values === undefined
+}
+
+/** The cost of matching segments to a pattern; undefined when they do not match. */
+function patternCost(
+  segments: readonly string[],
+  pattern: readonly string[],
+  candidate: Candidate,
+  skipped = -1,
+): number | undefined {
+  let cost = 0
+  for (const [index, word] of pattern.entries()) {
+    if (index === skipped) continue
+    const segment = segments[index] ?? ''
+    if (!matchesSegment(segment, word, index, candidate)) return undefined
+    cost += implausibility(segment, word, candidate)
+  }
+  return cost
+}
+
+const withoutIndex = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
+
+/** All single mistakes that lead from an operation to a request. */
+function mistakesFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
+  const { operation, pattern } = candidate
+  const mistakes: Mistake[] = []
+  const note = (cost: number | undefined, more: number, description: string): void => {
+    if (cost !== undefined) mistakes.push({ candidate, description, cost: cost + more })
+  }
+  if (operation.method !== method) {
+    const description = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
+    const cost = pattern.length === segments.length ? patternCost(segments, pattern, candidate) : undefined
+    // A wrong method is plausible only when every value looks right.
+    if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE_COST))
+      note(cost, 0.2, description)
+    return mistakes
+  }
+  if (pattern.length === segments.length) {
+    for (const [index, word] of pattern.entries()) {
+      if (isValue(word) || matchesSegment(segments[index] ?? '', word, index, candidate)) continue
+      const alike = similarity(segments[index] ?? '', word)
+      const description = `"${segments[index]}" should be "${word}"`
+      if (alike > MIN_SIMILARITY) note(patternCost(segments, pattern, candidate, index), 1 - alike, description)
+    }
+  }
+  if (pattern.length === segments.length + 1)
+    for (const [index, word] of [...pattern.entries()].reverse()) {
+      const cost = patternCost(segments, withoutIndex(pattern, index), candidate)
+      // A path without its first literal must at least have plausible values.
+      const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
+      if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
+    }
+  if (pattern.length === segments.length - 1)
+    for (const [index, segment] of segments.entries())
+      note(patternCost(withoutIndex(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
+  return mistakes
+}
+
+const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
+  operations.flatMap((operation) =>
+    [operation.path, ...(operation.also ?? [])].flatMap((path) =>
+      spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
+    ),
+  )
+
+const cheapest = (mistakes: readonly Mistake[]): Mistake | undefined =>
+  mistakes.reduce<Mistake | undefined>((best, mistake) => (best && best.cost <= mistake.cost ? best : mistake), undefined)
+
+const describe = ({ operation, pattern }: Candidate): string =>
+  `${operation.id} ${operation.method.toUpperCase()} /${pattern.join('/')}`
+
+/**
+ * The suggestion for a request that matches no operation: the operation that differs by a single mistake; else the point where
+ * the path stops matching, or an operation of the same group and method.
+ */
+export function nearestOperation(operations: readonly Operation[], method: string, sent: readonly string[]): string {
+  const segments = sent.length > 1 && sent.at(-1) === '' ? sent.slice(0, -1) : sent
+  const [first = ''] = segments
+  if (first === '' && segments.length > 1) return 'the path begins with two slashes'
+  const candidates = candidatesOf(operations)
+  const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
+  const own = candidates.filter(({ pattern }) => pattern[0] === first)
+  const sameWord = own.length > 0 ? own : candidates
+  const mistake = cheapest(sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate)))
+  if (mistake) return `nearest is ${describe(mistake.candidate)}: ${mistake.description}`
+  if (!groups.some((group) => similarity(first, group) > MIN_SIMILARITY))
+    return `nothing begins with "${first}"; there are ${groups.join(', ')}`
+  return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
+}
+
+/** The literals that could follow the matching part of the path; undefined when a parameter could follow too. */
+function continuations(candidates: readonly Candidate[], method: string, segments: readonly string[]): string | undefined {
+  const own = candidates.filter(({ operation }) => operation.method === method)
+  for (let length = Math.min(segments.length - 1, 3); length > 0; length--) {
+    const following = own.filter(
+      (candidate) =>
+        candidate.pattern.length > length &&
+        patternCost(segments.slice(0, length), candidate.pattern.slice(0, length), candidate) !== undefined,
+    )
+    const next = [...new Set(following.map(({ pattern }) => pattern[length] ?? ''))]
+    if (next.length > 1 && next.every((word) => !isValue(word)))
+      return `there is no ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} continues with ${next.join(', ')}`
+  }
+  return undefined
+}
+
+function sameGroup(candidates: readonly Candidate[], method: string, segments: readonly string[]): string {
+  const [first = ''] = segments
+  const distance = ({ operation, pattern }: Candidate): number =>
+    (operation.method === method ? 0 : 20) +
+    40 * (1 - similarity(first, pattern[0] ?? '')) +
+    Math.abs(pattern.length - segments.length) +
+    pattern.filter((word, index) => index > 0 && !isValue(word) && word !== segments[index]?.toLowerCase()).length
+  const [best] = [...candidates].sort((one, other) => distance(one) - distance(other))
+  if (!best) return 'there are no operations'
+  const { operation, pattern } = best
+  const parts: string[] = []
+  if (operation.method !== method) parts.push(`the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`)
+  if (pattern.length !== segments.length) parts.push(`it has ${pattern.length} segments, yours ${segments.length}`)
+  for (const [index, word] of pattern.entries()) {
+    const segment = segments[index]
+    if (segment !== undefined && !isValue(word) && !matchesSegment(segment, word, index, best))
+      parts.push(`"${segment}" should be "${word}"`)
+  }
+  return `nearest is ${describe(best)}: ${parts.join(', ') || 'check the path'}`
+}
+
+/**
+ * The operation that was probably meant when a literal was taken for a parameter of another operation:
+ * `/listbooking/1/1/guests` matches the list between two days.
+ */
+export function probablyMeant(
+  operations: readonly Operation[],
+  taken: Operation,
+  segments: readonly string[],
+): string | undefined {
+  const others = candidatesOf(operations.filter((operation) => operation !== taken && operation.method === taken.method))
+  const words = others
+    .flatMap((candidate) => mistakesFrom(taken.method, segments, candidate))
+    .filter(({ description }) => description.includes('should be'))
+  const mistake = cheapest(words)
+  return mistake && mistake.cost < 0.5 ? `nearest is ${describe(mistake.candidate)}: ${mistake.description}` : undefined
+}

@@ -1,0 +1,79 @@
+/**
+ * The journal record of a request: opened when it is received, closed when its response is sent.
+ *
+ * @module
+ */
+
+import { EMPTY_FORM } from '../api/form.ts'
+import type { ApiResponse } from '../api/response.ts'
+import { keepHeaders } from '../journal/kept-headers.ts'
+import { cutBody, MAX_BODY, maskedAnswer, maskedHeaders, maskedNames, maskedQuery, maskQueryInStart } from '../journal/masking.ts'
+import { LargeResponse, RequestRecord } from '../journal/request-record.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { Sandbox } from '../world/world.ts'
+import type { ApiRequest } from './api-request.ts'
+import { correlationOf } from './correlation.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Responses longer than this are kept as their value instead of text, in characters. */
+const LARGE_RESPONSE = 8192
+
+/** Opens the record of a request. @param real arrival in real time */
+export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number): RequestRecord {
+  const { product } = sandbox.world
+  const { method, path: rawPath, headers } = request
+  const record = new RequestRecord({ at: sandbox.clock.now(), real, method, rawPath, query: maskedQuery(request.query) })
+  record.session = headers[product.sessionHeader]
+  record.correlation = correlationOf(headers)
+  record.connection = request.connection
+  record.turn = request.turn
+  keepHeaders(record, headers, product.noEnvelopeHeader)
+  return record
+}
+
+/** Records the form fields that nothing has read. */
+export function noteUnread(context: RequestContext, record: RequestRecord): void {
+  if (context.form === EMPTY_FORM) return
+  const { secrets } = context.sandbox
+  record.unread = maskedNames(unreadFields(context, record), (text) => secrets.containsSecret(text))
+}
+
+/**
+ * The form fields that nothing has read. After a refusal, fields that the operation declares are left out, because processing
+ * stopped early.
+ */
+function unreadFields({ form, operation }: RequestContext, record: RequestRecord): readonly string[] {
+  const { fields = {}, maps = {} } = operation?.form ?? {}
+  const isAccepted = (name: string): boolean => Object.hasOwn(fields, name) || Object.hasOwn(maps, name)
+  const unread = form.unread()
+  return record.refusal === undefined ? unread : unread.filter((name) => !isAccepted(name))
+}
+
+/** Completes a record with the response, and adds it to journal and log. */
+export function closeRecord(context: RequestContext, record: RequestRecord, response: ApiResponse): void {
+  const { sandbox, request, started, operation } = context
+  const masks = record.query !== request.query
+  record.responseHeaders = masks ? maskedHeaders(response.headers, request.query) : response.headers
+  record.status = response.status
+  record.ms = realNow() - started
+  record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
+  sandbox.secrets.maskIn(record)
+  if (record.id === 0) record.id = sandbox.journal.nextId()
+  sandbox.journal.add(record)
+  sandbox.webhooks.deliveries.setRequestId(record)
+  const body = typeof response.body === 'string' ? response.body : null
+  sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
+  sandbox.world.log.request(sandbox.name, record)
+}
+
+/**
+ * The body as the journal keeps it: secrets masked, large ones as values. @param secrets the query, whose secrets the body may
+ * repeat
+ */
+function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
+  if (typeof body !== 'string') return undefined
+  if (isSecret) return maskedAnswer(cutBody(body))
+  if (secrets !== '') return maskQueryInStart(body, secrets)
+  const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
+  return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
+}

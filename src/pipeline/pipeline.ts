@@ -1,0 +1,300 @@
+/**
+ * The request pipeline of an API: from request to response, asynchronous only for a body, a delay or an asynchronous handler.
+ *
+ * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
+ *
+ * @module
+ */
+
+import { type Api, type FindOperation, type Guard, guardsOf } from '../api/define-api.ts'
+import type { Operation } from '../api/operation.ts'
+import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { RequestRecord } from '../journal/request-record.ts'
+import type { NetworkFault } from '../scenario/scenario-run.ts'
+import { realNow } from '../simulation/clock.ts'
+import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
+import { type ApiRequest, requireBody } from './api-request.ts'
+import type { Bound } from './binder.ts'
+import { echoCorrelation } from './correlation.ts'
+import { applyFaults } from './faults.ts'
+import { closeRecord, noteUnread } from './journalling.ts'
+import { segmentsOf } from './matcher.ts'
+import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
+import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
+import type { RequestContext } from './request-context.ts'
+import { readInput } from './sent-values.ts'
+
+/** Retry-After of a request whose change could not be stored. */
+const RETRY_AFTER_SECONDS = '1'
+
+/** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
+type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
+
+/** An operation with the guards that check its requests, besides those that check every request. */
+interface Guarded<C, O extends Operation, S> extends ServedOperation<O> {
+  readonly guards: readonly Guard<C, O, S>[]
+}
+
+/** Serves one API. */
+export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
+  readonly api: Api<C, O, S>
+  readonly #registry: OperationRegistry<O, Guarded<C, O, S>>
+  readonly #Context: ContextOf<C>
+  readonly #guardsOfAll: readonly Guard<C, O, S>[]
+  readonly #find: FindOperation<O>
+
+  /** @throws Error when operations and handlers do not match */
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
+    this.api = api
+    this.#registry = new OperationRegistry(api.operations, handlers, (served) => ({
+      ...served,
+      guards: guardsOf(api, served.operation).filter(({ checksUnmatched }) => !checksUnmatched),
+    }))
+    this.#find = this.#registry.find
+    this.#Context = Context
+    this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
+  }
+
+  /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
+  handle(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
+    if (!this.api.journalled) return this.#begin(new this.#Context(world, request, undefined))
+    try {
+      const opening = world.openSandbox(request.sandbox)
+      if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request, 'usable')
+      return opening.then(
+        (sandbox) => this.#handleIn(sandbox, world, request),
+        (error: unknown) => this.#unopened(error),
+      )
+    } catch (error) {
+      return this.#unopened(error)
+    }
+  }
+
+  /** @param known `usable` where nothing has waited since {@link World.openSandbox} has asked the storage, which reads the clock */
+  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest, known?: 'usable'): MaybePromise<ApiResponse> {
+    const response = this.#begin(new this.#Context(world, request, sandbox), known)
+    return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
+  }
+
+  /** The response when the sandbox cannot be opened. @throws any other error */
+  #unopened(error: unknown): ApiResponse {
+    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
+    if (error instanceof StorageError) return this.#unstored(error)
+    throw error
+  }
+
+  #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
+    const { request } = context
+    if (!request.hasBody || request.method === 'GET') return this.#serve(context, known)
+    return this.#readBody(context).then(() => this.#serve(context))
+  }
+
+  async #readBody(context: C): Promise<void> {
+    try {
+      const read = context.readBody(await context.request.readBody(this.api.maxBodyBytes))
+      if (read) await read
+    } catch (error) {
+      context.bodyProblem = error
+    }
+  }
+
+  /** Responds to a request after its body was read, and applies the network faults of the scenario. */
+  #serve(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
+    const { record, world } = context
+    if (!record) {
+      this.#route(context)
+      return this.#complete(context)
+    }
+    if (world.closed) return connectionClosed()
+    const { sandbox } = context
+    const failed = known ? undefined : sandbox.gate?.failed
+    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
+    sandbox.startClock()
+    const settled = sandbox.settle()
+    if (settled) return settled.then(() => this.#serveLater(context, record))
+    this.#route(context)
+    const claims = context.claims?.()
+    const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
+    record.fault = applied?.marks
+    return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
+  }
+
+  /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
+  #serveLater(context: C, record: RequestRecord): MaybePromise<ApiResponse> {
+    record.at = context.sandbox.clock.now()
+    return this.#serve(context)
+  }
+
+  #route(context: C): void {
+    if (this.api.route) this.api.route(context, this.#find)
+    else routeByPath(context, this.#find)
+    context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
+  }
+
+  /** Applies a network fault. When the sandbox was reset during a delay, the connection is closed. */
+  async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
+    const { record, sandbox, world } = context
+    const { store } = sandbox
+    if (record) record.networkFault = networkFaultKind(fault)
+    await world.pauses.wait(fault.delay)
+    for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
+    if (sandbox.store !== store || world.closed) return connectionClosed()
+    const failed = sandbox.gate?.failed
+    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    const instead = responseInstead(fault)
+    if (instead) return this.#finishWhenStored(context, instead)
+    const response = await this.#respond(context)
+    const arriving = responseAfter(response, fault)
+    if (record && context.request.gone()) record.aborted = true
+    if (record && arriving.status !== response.status) record.lostStatus = response.status
+    return this.#finishWhenStored(context, arriving)
+  }
+
+  #complete(context: C): MaybePromise<ApiResponse> {
+    const response = this.#respond(context)
+    if (response instanceof Promise) return response.then((made) => this.#finishWhenStored(context, made))
+    // Nothing has waited since the sandbox was found usable, so the response shows what was the newest then.
+    if (context.record && !context.sandbox.gate?.pending) return this.#finish(context, response)
+    return this.#finishWhenStored(context, response)
+  }
+
+  /** Runs guards and handler; errors become responses. */
+  #respond(context: C): MaybePromise<ApiResponse> {
+    if (context.record) context.sandbox.commits.recordIn(context.record)
+    try {
+      const response = this.#run(context)
+      return response instanceof Promise ? response.catch((error: unknown) => this.#failed(context, error)) : response
+    } catch (error) {
+      return this.#failed(context, error)
+    } finally {
+      if (context.record) context.sandbox.commits.recordIn(undefined)
+    }
+  }
+
+  #run(context: C): MaybePromise<ApiResponse> {
+    const { api } = this
+    if (api.preflight && context.request.method === 'OPTIONS') return api.preflight(context)
+    if (context.record && context.sandbox.retired)
+      throw new Refusal('operation_unknown', { what: `The sandbox ${context.sandbox.name} has been removed` })
+    if (context.routeProblem !== undefined) throw context.routeProblem
+    for (const guard of this.#guardsOfAll) guard.check(context)
+    const { operation } = context
+    const served = operation && this.#registry.byId(operation.id)
+    if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
+    for (const guard of served.guards) guard.check(context)
+    requireBody(operation, context.bodyProblem)
+    context.input = readInput(served, context)
+    const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
+    if (ready) return ready.then(() => this.#invoke(served, context))
+    return this.#invoke(served, context)
+  }
+
+  #invoke({ operation, run }: ServedOperation<O>, context: C): MaybePromise<ApiResponse> {
+    const { respond } = this.api.envelope
+    const value = run(context.input, context)
+    if (value instanceof Promise) return value.then((result: unknown) => respond(result, context, operation))
+    return respond(value, context, operation)
+  }
+
+  /** The response to an error. The client sees only the number of an unexpected error, not its message. */
+  #failed(context: C, error: unknown): ApiResponse {
+    const { operation, segments } = context
+    if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
+      context.record.hint ??= this.#registry.suggestionFor(operation, segments)
+    const refused = this.api.errors.refuse(error, context)
+    if (refused) return refused
+    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
+    const { record, world } = context
+    if (error instanceof StorageError) {
+      world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
+      return this.#unstored(error, context)
+    }
+    const stack = error instanceof Error ? error.stack : String(error)
+    if (!record) {
+      world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
+      return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
+    }
+    const { sandbox } = context
+    record.id = sandbox.journal.nextId()
+    const id = `${sandbox.name}-${record.id}`
+    world.log.error('unexpected failure', { request: id, error: stack })
+    record.refusal = 'unexpected failure'
+    return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
+  }
+
+  /** The response when a change is not stored, or when that is unknown. */
+  #unstored(error: StorageError, context?: C): ApiResponse {
+    const record = context?.record
+    if (context && record) {
+      record.commits = undefined
+      record.networkFault = undefined
+      record.lostStatus = undefined
+      record.refusalCode = undefined
+      record.refusal = error.message
+    }
+    const response = this.api.errors.fail(error.status, error.message)
+    if (error.status === 503) response.headers['Retry-After'] = RETRY_AFTER_SECONDS
+    return response
+  }
+
+  /** Holds a response until all changes made so far are stored. */
+  #finishWhenStored(context: C, response: ApiResponse): MaybePromise<ApiResponse> {
+    const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
+    const isOpen = !sandbox?.gate || context.operation?.sandbox === false
+    if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
+    return whenStored(
+      sandbox,
+      () => this.#finish(context, response),
+      (error) => this.#finish(context, this.#unstored(error, context)),
+    )
+  }
+
+  /** Completes every response of a sandbox: adds common headers and closes the journal record. */
+  #finish(context: C, response: ApiResponse): ApiResponse {
+    const { record, request } = context
+    this.api.addHeaders?.(context, response.headers)
+    if (record) {
+      noteUnread(context, record)
+      addHeaders(context, response.headers)
+      closeRecord(context, record, response)
+    }
+    const taken = record ? record.ms : realNow() - context.started
+    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
+    return request.method === 'HEAD' ? { ...response, body: null } : response
+  }
+}
+
+/** Holds a response until the webhook receivers have answered: choice `webhook_delivery`. */
+async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiResponse>): Promise<ApiResponse> {
+  const made = await response
+  await sandbox.webhooks.idle()
+  return made
+}
+
+/** Finds the operation by method and path. HEAD uses the operation of GET. */
+function routeByPath<O extends Operation>(context: RequestContext<O>, find: FindOperation<O>): void {
+  const segments = segmentsOf(context.request.path)
+  if (!segments) {
+    context.routeProblem = new Refusal('encoding_broken', { what: 'path' })
+    return
+  }
+  const match = find(context.method === 'HEAD' ? 'GET' : context.method, segments)
+  context.segments = segments
+  context.operation = match?.operation
+  if (match) context.pathValues = match.values
+}
+
+/** Adds the headers of journalled APIs: hint, faults, the sandbox's date, correlation ids. */
+function addHeaders({ record, sandbox, request }: RequestContext, headers: Record<string, string>): void {
+  if (!record) return
+  const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined
+  const hint = record.hint ?? record.warnings?.[0] ?? unread
+  if (hint) headers[HINT_HEADER] = headerText(hint)
+  const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
+  if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
+  if (!sandbox.clock.isReal) headers['Date'] = sandbox.dateHeader.at(sandbox.clock.now())
+  if (record.correlation !== undefined) echoCorrelation(headers, request.headers)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { CHOICE_IDS, type ChoiceId, choice, choicesOf } from '../../../src/booking-contract/choices/choices.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { ADMINISTRATION_CASES } from './administration-choices.ts'
+import { BOOKING_CASES } from './booking-choices.ts'
+import type { ChoiceCase } from './choice-case.ts'
+import { SESSION_CASES } from './session-choices.ts'
+import { SESSION_PRICE_CASES } from './session-price-choices.ts'
+import { SITE_CASES } from './site-choices.ts'
+
+/** Choices about envelopes, refusals and tokens: their tests stand with these, in `test/http` and `test/booking-api/handlers/oauth.test.ts`. */
+const ON_THE_WAY: readonly ChoiceId[] = [
+  'refusal_status',
+  'refusal_body',
+  'token_refusal',
+  'scope_refusal',
+  'meta_site',
+  'channel_name',
+  'page_links',
+  'missing_scope',
+  'requested_scope',
+  'token_scope_field',
+  'token_lifetime',
+  'token_requests',
+  'client_refusal',
+  'operation_scopes',
+  // what leaves by a webhook: test/webhooks
+  'webhook_delivery',
+  'webhook_duplicates',
+  'webhook_oauth',
+]
+const CASES: Readonly<Record<string, ChoiceCase>> = {
+  ...SITE_CASES,
+  ...BOOKING_CASES,
+  ...ADMINISTRATION_CASES,
+  ...SESSION_CASES,
+  ...SESSION_PRICE_CASES,
+}
+
+const each = Object.entries(CASES).flatMap(([id, given]) =>
+  Object.keys(given.expected).map((answer) => ({ id, answer, given, said: given.expected[answer] })),
+)
+
+describe('every answer of a choice has its effect', () => {
+  test('for every choice except those tested with the pipeline', () => {
+    const elsewhere = new Set<string>(ON_THE_WAY)
+    expect(Object.keys(CASES).toSorted()).toEqual(CHOICE_IDS.filter((id) => !elsewhere.has(id)).toSorted())
+  })
+
+  test.each(Object.keys(CASES))('%s is looked at under all its answers, which differ', (id) => {
+    const { expected } = CASES[id] as ChoiceCase
+    expect(Object.keys(expected).toSorted()).toEqual(Object.keys(choice(id as ChoiceId).answers).toSorted())
+    expect(new Set(Object.values(expected).map((said) => JSON.stringify(said))).size).toBe(Object.keys(expected).length)
+  })
+
+  test.each(each)('$id=$answer', async ({ id, answer, given, said }) => {
+    const world = new TestWorld({ ...(given.rows && { rows: given.rows }), choices: { [id]: answer } })
+    expect(world.world.choices).toEqual(choicesOf('documented', { [id]: answer }))
+    expect(await given.observe(world)).toEqual(said)
+  })
+})

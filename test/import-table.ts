@@ -1,0 +1,53 @@
+/**
+ * What each folder of `src` may import, in the order of the layers: every folder imports only folders above it.
+ * `packages` are those of npm; `node` stands for Node's own modules. docs/decisions/0043 says why each folder stands where it does.
+ */
+export const IMPORTS: Readonly<Record<string, { readonly folders: string; readonly packages: string }>> = {
+  'version.ts': { folders: '', packages: '' },
+  base: { folders: '', packages: '' },
+  domain: { folders: 'base', packages: 'fraction.js' },
+  simulation: { folders: 'base', packages: '@faker-js/faker node' },
+  api: { folders: 'base domain', packages: 'typebox' },
+  auth: { folders: 'base domain api', packages: '' },
+  store: { folders: 'base domain simulation auth', packages: 'node pg' },
+  fixtures: { folders: 'base domain simulation store', packages: 'node tsx typebox yaml' },
+  'booking-contract': { folders: 'base domain api auth', packages: 'typebox' },
+  config: { folders: 'base simulation api booking-contract', packages: 'node yaml' },
+  journal: { folders: 'base domain api store', packages: 'typebox' },
+  webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
+  recording: { folders: 'base simulation api journal', packages: 'node' },
+  replay: { folders: 'base booking-contract journal', packages: '' },
+  conformance: { folders: 'base domain api booking-contract journal', packages: '' },
+  scenario: {
+    folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',
+    packages: 'node re2js typebox yaml',
+  },
+  report: { folders: 'base api journal webhooks conformance scenario', packages: 'typebox' },
+  world: {
+    folders: 'base simulation api auth store fixtures booking-contract journal webhooks conformance scenario',
+    packages: '',
+  },
+  'control-contract': { folders: 'base api auth journal scenario report', packages: 'typebox' },
+  pipeline: { folders: 'base domain simulation api journal scenario world', packages: 'typebox' },
+  'booking-api': { folders: 'base domain api auth booking-contract journal world pipeline', packages: '' },
+  'control-api': {
+    folders:
+      'version.ts base domain simulation api booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
+    packages: '',
+  },
+  console: { folders: 'base control-contract', packages: 'hono marked node' },
+  server: {
+    folders:
+      'base domain simulation api auth store fixtures booking-contract config journal scenario world control-contract pipeline booking-api control-api console',
+    packages: '@peculiar/x509 hono node reflect-metadata typebox',
+  },
+  library: { folders: 'base domain auth booking-contract config world server', packages: 'hono node' },
+  'index.ts': { folders: 'server library', packages: '' },
+  adapters: { folders: 'index.ts', packages: '@playwright/test expect hono msw testcontainers vitest' },
+  cli: {
+    folders:
+      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world pipeline booking-api control-api server library',
+    packages: 'diff node typebox yaml',
+  },
+  'main.ts': { folders: 'version.ts base cli', packages: 'node' },
+}

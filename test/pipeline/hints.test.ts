@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '../../src/api/operation.ts'
+import { OPERATIONS } from '../../src/booking-contract/index.ts'
+import { nearestOperation } from '../../src/pipeline/hints.ts'
+import { Matcher, spellings } from '../../src/pipeline/matcher.ts'
+import { aSession, IN_SESSION } from '../support/session-rows.ts'
+import { TestWorld } from '../support/test-world.ts'
+
+const isValue = (word: string): boolean => word.startsWith('{')
+
+/** A value that a parameter takes. */
+function exampleOf({ params }: Operation, word: string): string {
+  const name = word.slice(1, -1)
+  const { type, format, enum: values } = params[name]?.schema ?? {}
+  if (type === 'integer') return '7'
+  if (format === 'date') return '2031-05-01'
+  if (Array.isArray(values)) return String(values[0])
+  return name === 'language' ? 'fr-FR' : 'Ada'
+}
+
+interface Slip {
+  readonly of: Operation
+  readonly method: string
+  readonly segments: readonly string[]
+}
+
+const changed = (list: readonly string[], index: number, word: string): readonly string[] => list.with(index, word)
+/** How people mistype a word. */
+const typos = (word: string): readonly string[] => [
+  word.slice(0, -1),
+  `${word}s`,
+  `${word.slice(0, 1)}${word.slice(2)}`,
+  word.length > 3 ? `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}` : `${word}x`,
+]
+
+/** Every slip on the way to an operation: a wrong method, a missing, an extra segment, a mistyped word. */
+function slipsOf(operation: Operation): readonly Slip[] {
+  return spellings(operation.path).flatMap((path) => {
+    const pattern = path.split('/').slice(1)
+    const segments = pattern.map((word) => (isValue(word) ? exampleOf(operation, word) : word))
+    const slip = (method: string, sent: readonly string[]): Slip => ({ of: operation, method, segments: sent })
+    const methods = ['get', 'post', 'put', 'delete'].filter((method) => method !== operation.method)
+    return [
+      ...methods.map((method) => slip(method, segments)),
+      ...segments.map((_, index) => slip(operation.method, segments.toSpliced(index, 1))),
+      ...segments.map((_, index) => slip(operation.method, segments.toSpliced(index + 1, 0, 'extra'))),
+      ...pattern.flatMap((word, index) =>
+        isValue(word) ? [] : typos(word).map((typo) => slip(operation.method, changed(segments, index, typo))),
+      ),
+    ]
+  })
+}
+
+/** The least number of slips between a request and a path, each of a segment or of the method. */
+function distance(method: string, segments: readonly string[], operation: Operation): number {
+  const paths = [operation.path, ...(operation.also ?? [])].flatMap(spellings).map((path) => path.split('/').slice(1))
+  const least = Math.min(...paths.map((pattern) => edits(segments, pattern)))
+  return least + (operation.method === method ? 0 : 1)
+}
+
+function edits(segments: readonly string[], pattern: readonly string[]): number {
+  let row = Array.from({ length: pattern.length + 1 }, (_, index) => index)
+  for (const [i, segment] of segments.entries()) {
+    const next = [i + 1]
+    for (const [j, word] of pattern.entries()) {
+      const same = isValue(word) || (i === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase())
+      next.push(Math.min((row[j] ?? 0) + (same ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[pattern.length] ?? 0
+}
+
+test('for a request one mistake away from an operation, the hint names that operation or none, and mostly that operation', () => {
+  const matcher = new Matcher(OPERATIONS)
+  const slips = OPERATIONS.flatMap(slipsOf).filter(({ method, segments }) => !matcher.find(method, segments))
+  expect(slips.length).toBeGreaterThan(1000)
+  let named = 0
+  for (const { of, method, segments } of slips) {
+    const hint = nearestOperation(OPERATIONS, method, segments)
+    const id = /^nearest is (\w+)/.exec(hint)?.[1]
+    if (id === undefined) continue
+    named++
+    const operation = OPERATIONS.find((one) => one.id === id)
+    const said = `${of.id}: ${method} /${segments.join('/')} -> ${hint}`
+    expect(operation && distance(method, segments, operation), said).toBe(1)
+  }
+  expect(named / slips.length).toBeGreaterThan(0.9)
+})
+
+describe('a hint suggests an operation', () => {
+  test.each([
+    ['post', 'booking/set/extras', /^there is no POST .*booking.set continues with dates, guest, address, property, note$/],
+    ['post', 'guesttypes/1/Senior/none/4', /^nearest is createGuestType POST .*: it has 11 segments, yours 5$/],
+    ['get', 'listinvoices/1/203', /^nearest is getInvoice GET .*: the segment details is missing$/],
+    ['get', 'listinvoices/1/2026-11-20', /^nearest is listInvoicesBetween GET .*: the segment \{end_date\} is missing$/],
+    ['get', 'blackbookings/1', /^nearest is listBlackBookings GET .*: it has 4 segments, yours 2$/],
+    ['post', 'coupon/1/add', /^nearest is createCoupon POST .*: it has 8 segments, yours 3$/],
+    ['post', 'coupon/1/4', /^nearest is deleteCoupon DELETE .*: the method is DELETE, not POST$/],
+    ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking continues with /],
+    ['get', 'xyz/1', /^nothing begins with "xyz"; there are /],
+  ])('for %s /%s', (method, path, hint) => {
+    expect(nearestOperation(OPERATIONS, method, path.split('/'))).toMatch(hint)
+  })
+
+  const world = new TestWorld({ rows: { sessions: [aSession()] } })
+  const hintOf = async (method: string, target: string) =>
+    (await world.send(method, target, { as: 'desk', headers: IN_SESSION })).headers['X-Understay-Hint']
+
+  test('when a literal was parsed as a value', async () => {
+    expect(await hintOf('GET', '/listbooking/1/1/guests')).toMatch(/^nearest is getBookingGuest .*: "guests" should be "guest"$/)
+  })
+
+  test('when a number or a day was parsed as a language', async () => {
+    const answer = await world.send('GET', '/listinvoices/1/2026-11-20', { as: 'desk' })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['X-Understay-Hint']).toContain('nearest is listInvoicesBetween')
+    const recorded = new TestWorld({ choices: { language_segment: 'ignored' } })
+    expect((await recorded.send('GET', '/listinvoices/1/2026-11-20', { as: 'desk' })).status).toBe(200)
+  })
+})
