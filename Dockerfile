@@ -29,7 +29,7 @@ LABEL org.opencontainers.image.title="Understay" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 WORKDIR /app
-COPY LICENSE package.json docker/healthcheck.sh ./
+COPY LICENSE package.json packaging/docker/healthcheck.sh ./
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown 1000:1000 /data
 # By number, so that Kubernetes can see that it is not root (runAsNonRoot). Both kinds of Node image call it "node".

@@ -40,7 +40,7 @@ describe('the linter rejects', () => {
   let output = ''
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'understay-architecture-'))
-    for (const path of ['src', 'lint', '.gitignore']) cpSync(path, join(root, path), { recursive: true })
+    for (const path of ['src', 'scripts/lint', '.gitignore']) cpSync(path, join(root, path), { recursive: true })
     cpSync('biome.json', join(root, 'biome.json'))
     mkdirSync(join(root, '.git'))
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'))

@@ -37,7 +37,7 @@ function step(script: string, env: Readonly<Record<string, string>> = {}): Ended
     },
   }
   try {
-    return { code: 0, output: execFileSync('bash', [resolve('ci', script)], options) }
+    return { code: 0, output: execFileSync('bash', [resolve('packaging/action', script)], options) }
   } catch (error) {
     const { status, stdout, stderr } = error as { readonly status: number; readonly stdout: string; readonly stderr: string }
     return { code: status, output: stdout + stderr }

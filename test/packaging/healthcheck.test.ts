@@ -30,7 +30,7 @@ function base(program: 'bash' | 'wget'): string {
 
 /** The exit code of the check in a container. The server is in this process, so the check must not block it. */
 function check(path: string, env: Readonly<Record<string, string>>): Promise<number | null> {
-  const child = spawn('/bin/sh', [resolve('docker/healthcheck.sh')], { env: { PATH: path, ...env }, stdio: 'ignore' })
+  const child = spawn('/bin/sh', [resolve('packaging/docker/healthcheck.sh')], { env: { PATH: path, ...env }, stdio: 'ignore' })
   return new Promise((done) => child.once('close', done))
 }
 

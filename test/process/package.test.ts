@@ -35,7 +35,7 @@ describe('the package', () => {
   test('contains the program, its documents and the licences of bundled packages, and no source', () => {
     expect(packed.filter((path) => path.endsWith('.cache'))).toEqual([])
     const elsewhere = packed.filter((path) => !path.startsWith('dist/'))
-    expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
+    expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
     const files = ['THIRD-PARTY-LICENSES.txt', 'worker.js', 'index.js', 'index.mjs', 'main.js', 'package.json', 'sbom.cdx.json']
     expect([...places].sort()).toEqual(

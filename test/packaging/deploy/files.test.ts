@@ -44,21 +44,24 @@ test('the image sets the variables that these files rely on', () => {
   expect(IMAGE).toMatchObject({ UNDERSTAY_HOST: '0.0.0.0', UNDERSTAY_SEED: '1' })
 })
 
-describe('deploy/compose.many.yaml', () => {
-  const text = readFileSync('deploy/compose.many.yaml', 'utf8')
+describe('packaging/deploy/compose.many.yaml', () => {
+  const text = readFileSync('packaging/deploy/compose.many.yaml', 'utf8')
   const compose = parse(text, { merge: true }) as {
     readonly services: Readonly<Record<string, { readonly environment?: Variables; readonly [key: string]: unknown }>>
   }
   const replicas = Object.entries(compose.services).filter(([name]) => name.startsWith('understay-'))
 
-  test.each(['compose.yaml', 'deploy/compose.many.yaml'])('%s follows the compose specification', (file) => {
-    const { $schema: _, ...schema } = schemas.composeSchema
-    const ajv = new Ajv({ strict: false, validateFormats: false })
-    ajv.removeKeyword('id')
-    const validate = ajv.compile(schema)
-    expect([validate(parse(readFileSync(file, 'utf8'), { merge: true })), validate.errors]).toEqual([true, null])
-    expect(validate({ services: { understay: { imag: 'understay' } } })).toBe(false)
-  })
+  test.each(['packaging/docker/compose.yaml', 'packaging/deploy/compose.many.yaml'])(
+    '%s follows the compose specification',
+    (file) => {
+      const { $schema: _, ...schema } = schemas.composeSchema
+      const ajv = new Ajv({ strict: false, validateFormats: false })
+      ajv.removeKeyword('id')
+      const validate = ajv.compile(schema)
+      expect([validate(parse(readFileSync(file, 'utf8'), { merge: true })), validate.errors]).toEqual([true, null])
+      expect(validate({ services: { understay: { imag: 'understay' } } })).toBe(false)
+    },
+  )
 
   test('three replicas start with it, each with its own address', async () => {
     expect(replicas.map(([name]) => name)).toEqual(['understay-1', 'understay-2', 'understay-3'])
@@ -73,7 +76,7 @@ describe('deploy/compose.many.yaml', () => {
   })
 
   test('nginx knows all of them and listens where its port is published', () => {
-    const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+    const nginx = readFileSync('packaging/deploy/nginx.conf', 'utf8')
     const known = [...nginx.matchAll(/^\s*server (\S+):4010 /gm)].map(([, host]) => host)
     expect(known).toEqual(replicas.map(([name]) => name))
     expect(compose.services['nginx']).toMatchObject({ ports: ['127.0.0.1:4010:4010'], depends_on: known })
@@ -81,8 +84,8 @@ describe('deploy/compose.many.yaml', () => {
   })
 })
 
-describe('deploy/kubernetes.yaml', () => {
-  const objects = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8')).map((one) => one.toJS())
+describe('packaging/deploy/kubernetes.yaml', () => {
+  const objects = parseAllDocuments(readFileSync('packaging/deploy/kubernetes.yaml', 'utf8')).map((one) => one.toJS())
   const [deployment, service, budget] = objects
 
   test('each object follows its schema', () => {

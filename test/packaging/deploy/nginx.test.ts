@@ -7,7 +7,7 @@ import { NO_NGINX, startNginx } from './nginx.ts'
 const WHY_NOT = NO_NGINX ?? NO_POSTGRES
 
 if (WHY_NOT) test.skip(WHY_NOT, () => undefined)
-describe.skipIf(WHY_NOT !== undefined)('three replicas behind deploy/nginx.conf', () => {
+describe.skipIf(WHY_NOT !== undefined)('three replicas behind packaging/deploy/nginx.conf', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()

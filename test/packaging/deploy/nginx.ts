@@ -32,12 +32,12 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts nginx with the addresses of the replicas in place of the hosts of `deploy/nginx.conf`. @returns its URL */
+/** Starts nginx with the addresses of the replicas in place of the hosts of `packaging/deploy/nginx.conf`. @returns its URL */
 export async function startNginx(replicas: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'understay-nginx-'))
   const port = await freePort()
   let hosts = 0
-  const config = readFileSync('deploy/nginx.conf', 'utf8')
+  const config = readFileSync('packaging/deploy/nginx.conf', 'utf8')
     .replaceAll(/understay-\d:4010/g, () => new URL(replicas[hosts++] ?? '').host)
     .replace('listen 4010;', `listen 127.0.0.1:${port};`)
     .replaceAll(/(\s)\/tmp\//g, `$1${folder}/`)

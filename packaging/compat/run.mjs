@@ -16,7 +16,7 @@ import { CASES } from './cases.mjs'
 
 const AT_A_TIME = 2
 const COMMAND_MS = 180_000
-const RESULTS = 'compat/results.json'
+const RESULTS = 'packaging/compat/results.json'
 
 const exec = promisify(execFile)
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -57,7 +57,7 @@ async function work() {
 /** What the first command that failed printed. */
 async function failureOf({ project, packages, commands, node, files = [] }) {
   const cwd = mkdtempSync(join(root, `${project}-`))
-  cpSync(`compat/projects/${project}`, cwd, { recursive: true })
+  cpSync(`packaging/compat/projects/${project}`, cwd, { recursive: true })
   for (const file of files) cpSync(file, join(cwd, file), { recursive: true })
   const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
   try {

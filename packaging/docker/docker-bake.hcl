@@ -1,4 +1,4 @@
-// The image for both architectures: docker buildx bake --push
+// The image for both architectures: docker buildx bake --file packaging/docker/docker-bake.hcl --push
 variable "IMAGE" {
   default = "understay"
 }

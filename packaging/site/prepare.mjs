@@ -7,17 +7,17 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startUnderstay } from '../dist/index.mjs'
+import { startUnderstay } from '../../dist/index.mjs'
 
 const SITE = fileURLToPath(new URL('.', import.meta.url))
-const ROOT = join(SITE, '..')
+const ROOT = join(SITE, '../..')
 const PAGES = join(SITE, '.pages')
 const SWAGGER = join(SITE, 'node_modules/swagger-ui-dist')
 const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const SOURCE = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main`
 
 /** Pages beside docs/. */
-const OTHERS = { 'README.md': 'index.md', 'CHANGELOG.md': 'changelog.md', 'SECURITY.md': 'security.md' }
+const OTHERS = { 'README.md': 'index.md', 'CHANGELOG.md': 'changelog.md', '.github/SECURITY.md': 'security.md' }
 
 const documents = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))

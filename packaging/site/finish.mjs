@@ -16,4 +16,4 @@ const missing = ['index.html', 'documents.html', 'openapi.html', 'openapi/servic
 if (missing.length > 0) throw new Error(`the site lacks ${missing.join(', ')}`)
 if (!files.some((file) => /localSearchIndex/.test(file))) throw new Error('the site lacks its search index')
 if (!readFileSync(join(DIST, 'index.html'), 'utf8').includes('Understay')) throw new Error('the first page is empty')
-console.log(`${pages.length} pages in site/dist`)
+console.log(`${pages.length} pages in packaging/site/dist`)

@@ -1,7 +1,7 @@
 /**
  * Starts the image with `understay/testcontainers`, where there is a container engine. Needs `npm run build` and the image.
  *
- *   docker build --tag understay . && node compat/container.mjs
+ *   docker build --tag understay . && node packaging/compat/container.mjs
  *
  * @module
  */
