@@ -11,29 +11,27 @@ export type FileSteps<T> = Generator<Promise<void> | undefined, T, undefined>
 
 /** A state that is being written in slices. */
 export class Rewriting {
-  /** The lines of the changes since the moment that is written. */
-  readonly lines: Buffer[] = []
   readonly #steps: FileSteps<void>
   #stopped = false
   #waits = false
 
-  /** @param stepsOf the work; it reads {@link lines} when it has written the state */
-  constructor(stepsOf: (lines: readonly Buffer[]) => FileSteps<void>) {
-    this.#steps = stepsOf(this.lines)
+  constructor(steps: FileSteps<void>) {
+    this.#steps = steps
   }
 
-  /** Does the work, unless it is stopped before its end. */
-  async run(): Promise<void> {
+  /** Does the work. @returns false when it was stopped before its end */
+  async run(): Promise<boolean> {
     await nextTurn()
     for (let ends = steadyNow() + sliceMs(); !this.#stopped; ) {
       const { done, value } = this.#steps.next()
-      if (done) return
+      if (done) return true
       if (value) await this.#waitFor(value)
       else if (steadyNow() < ends) continue
       await nextTurn()
       ends = steadyNow() + sliceMs()
     }
     this.#steps.return()
+    return false
   }
 
   /** Ends the work without an effect. */

@@ -10,7 +10,7 @@ import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, typ
 import { headProblem } from '../state-check.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
-import { LOG_NAME } from './state-file.ts'
+import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
 
 /** One damage of a file. */
 export interface Damage {
@@ -35,7 +35,6 @@ export interface SalvagedState {
 }
 
 const HEAD_LINE = /^ {2}"(\w+)": (.*),$/
-const LIST_BEGIN_LINE = /^ {4}"(\w+)": \[(\]?),?$/
 const LIST_END_LINE = /^ {4}\],?$/
 const ROW_LINE = /^ {6}(.*?),?$/
 /** Lines without data. */

@@ -8,17 +8,17 @@
  *
  * @module
  */
+import { Low, LowSync } from 'lowdb'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
-import { runAllSteps } from '../../base/steps.ts'
 import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import { lineOf } from './change-log.ts'
-import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
+import { type Disk, tryQuietly } from './disk.ts'
 import { type LogOptions, LogWriter } from './log-writer.ts'
-import { type FileSteps, Rewriting } from './rewriting.ts'
 import { logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
-import { stateWriting } from './state-writing.ts'
+import { NOT_READ, StateAdapter, type StateSource } from './state-adapter.ts'
+import { VERSION } from './state-file.ts'
 import { readStoredState } from './stored-state.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
@@ -31,8 +31,6 @@ const MAX_LOG_RATIO = 4
 const MAX_BYTES_TO_COMPACT_AT_STOP = 16 * 1024 * 1024
 
 const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES && log > state
-
-let rewritings = 0
 
 const NO_LINES = { bytes: 0, torn: false }
 
@@ -54,6 +52,7 @@ export class SandboxFiles implements SandboxStorage {
   readonly #folder: SandboxFolder
   readonly #options: SandboxFileOptions
   readonly #disk: Disk
+  readonly #file: StateAdapter
   #log: LogWriter
   #generation = 0
   #line = 0
@@ -61,15 +60,19 @@ export class SandboxFiles implements SandboxStorage {
   /** The log is compacted at once above this size; raised when a compaction has failed. */
   #maxLogBytes = MAX_LOG_BYTES
   /** The compaction in slices; undefined when none is running. */
-  #rewriting: Rewriting | undefined
-  /** Resolves when {@link #rewriting} has ended. */
-  #rewritten: Promise<void> | undefined
+  #compacting: Promise<void> | undefined
+  /** The lines of the changes since the written state was taken. */
+  #laterLines: Buffer[] = []
   #closed = false
 
   constructor(folder: string, options: SandboxFileOptions) {
     this.#folder = new SandboxFolder(options.disk, folder)
     this.#options = options
     this.#disk = options.disk
+    this.#file = new StateAdapter(options.disk, folder, STATE_FILE, {
+      force: options.force,
+      aroundRename: (rename, size) => this.#startLog(rename, size),
+    })
     this.#log = this.#logOf(NO_LINES)
     this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
   }
@@ -92,7 +95,9 @@ export class SandboxFiles implements SandboxStorage {
       this.#removeLeftovers(names, undefined)
       return undefined
     }
-    const { state, line, generation, bytes, torn, namesLog } = readStoredState(this.#disk, this.#folder, names)
+    const file = new LowSync(this.#file.sync, NOT_READ)
+    file.read()
+    const { state, line, generation, bytes, torn, namesLog } = readStoredState(this.#disk, this.#folder, names, file.data())
     this.#line = line
     this.#generation = generation
     this.#stateBytes = this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
@@ -116,7 +121,7 @@ export class SandboxFiles implements SandboxStorage {
     const line = lineOf(this.#line + 1, change)
     this.#log.write(line)
     this.#line++
-    this.#rewriting?.lines.push(line)
+    if (this.#compacting) this.#laterLines.push(line)
     const flushed = this.#log.flush()
     if (this.#log.bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactInSlices(state)
     return flushed
@@ -126,8 +131,9 @@ export class SandboxFiles implements SandboxStorage {
   replace(state: WorldState): void {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
-    this.#rewriting?.stop()
-    runAllSteps(this.#rewritingSteps(() => state, [], 'at once'))
+    this.#compacting = undefined
+    const source = this.#sourceOf(() => state)
+    new LowSync(this.#file.sync, source).write()
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
@@ -138,19 +144,19 @@ export class SandboxFiles implements SandboxStorage {
 
   /** Resolves when no compaction is running; undefined when none is. */
   get compacting(): Promise<void> | undefined {
-    return this.#rewritten
+    return this.#compacting
   }
 
   /** Removes the state, damaged or not, by one rename. The next call is {@link replace}. */
   clear(): void {
     this.#options.requireOwner()
-    this.#rewriting?.stop()
+    this.#stopCompacting()
     this.#folder.removeState()
     this.#log.close()
     this.#log = this.#logOf(NO_LINES)
     this.#line = 0
     tryQuietly(() => {
-      this.#removeLeftovers(this.#folder.names() ?? [], undefined)
+      this.#folder.removeLeftovers(this.#folder.names() ?? [], undefined)
       this.#folder.removeIfEmpty()
     })
   }
@@ -158,7 +164,7 @@ export class SandboxFiles implements SandboxStorage {
   close(): void {
     this.#closed = true
     this.snapshots.stop()
-    this.#rewriting?.stop()
+    this.#stopCompacting()
     this.#log.close()
   }
 
@@ -183,58 +189,50 @@ export class SandboxFiles implements SandboxStorage {
 
   /** A failed compaction is tried again when the log has grown by half. */
   #compactInSlices(state: () => WorldState): void {
-    if (this.#rewriting || this.#closed) return
-    const rewriting = new Rewriting((lines) => this.#rewritingSteps(state, lines, 'aside'))
-    this.#rewriting = rewriting
-    this.#rewritten = rewriting
-      .run()
+    if (this.#compacting || this.#closed) return
+    const compacting = new Low(this.#file, this.#sourceOf(state))
+      .write()
       .catch((error: unknown) => {
+        if (this.#compacting !== compacting) return
         this.#maxLogBytes = this.#log.bytes * 1.5
         this.#options.onCompactionFailed(this.folder, error)
       })
       .finally(() => {
-        if (this.#rewriting !== rewriting) return
-        this.#rewriting = undefined
-        this.#rewritten = undefined
+        if (this.#compacting === compacting) this.#compacting = undefined
       })
+    this.#compacting = compacting
   }
 
-  /**
-   * Writes the state of the moment in which this begins, and a new log with the changes since then.
-   *
-   * @param lines the lines of the changes since then
-   */
-  *#rewritingSteps(state: () => WorldState, lines: readonly Buffer[], when: 'at once' | 'aside'): FileSteps<void> {
-    const generation = this.#generation + 1
-    const log = logName(generation)
-    const path = {
-      folder: this.folder,
-      name: STATE_FILE,
-      ...(when === 'aside' && { temporary: `.${STATE_FILE}-${++rewritings}.new` }),
+  /** The state and its header when writing begins; {@link #laterLines} are those of the changes since then. */
+  #sourceOf(state: () => WorldState): StateSource {
+    return () => {
+      this.#laterLines = []
+      return { ...state(), version: VERSION, line: this.#line, log: logName(this.#generation + 1) }
     }
-    const force = this.#options.force && when
-    let opened: LogWriter | undefined
-    const beforeRename = (): void => {
-      if (when === 'at once') return
-      this.#options.requireOwner()
-      opened = LogWriter.create(this.#folder, this.#options, log, lines)
-    }
-    let size: number
+  }
+
+  #stopCompacting(): void {
+    this.#compacting = undefined
+    this.#file.stop()
+  }
+
+  /** Starts the log of the written state; only the rename makes both count. */
+  #startLog(rename: () => void, stateBytes: number): void {
+    this.#options.requireOwner()
+    const log = LogWriter.create(this.#folder, this.#options, logName(this.#generation + 1), this.#laterLines)
     try {
-      this.#disk.makeFolder(this.folder)
-      if (when === 'at once') opened = LogWriter.create(this.#folder, this.#options, log, lines)
-      size = yield* stateWriting(this.#disk, path, { ...state(), line: this.#line, log }, { force, beforeRename })
+      rename()
     } catch (error) {
-      opened?.discard()
-      throw storageErrorOf(error, this.folder)
+      log.discard()
+      throw error
     }
-    if (!opened) throw new Error('a state was written without its log')
     this.#log.discard()
     if (this.#options.force) tryQuietly(() => this.#folder.sync())
-    this.#log = opened
-    this.#generation = generation
+    this.#log = log
+    this.#generation++
     this.#maxLogBytes = MAX_LOG_BYTES
-    this.#stateBytes = size
+    this.#stateBytes = stateBytes
+    this.#laterLines = []
   }
 
   #removeLeftovers(names: readonly string[], log: string | undefined): void {

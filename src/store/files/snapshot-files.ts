@@ -3,25 +3,22 @@
  *
  * @module
  */
-import { runAllSteps } from '../../base/steps.ts'
+import { Low, LowSync } from 'lowdb'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
 import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
-import { type FileSteps, Rewriting } from './rewriting.ts'
-import { isTemporary, readState, StateFileError } from './state-file.ts'
-import { stateWriting } from './state-writing.ts'
+import { NOT_READ, StateAdapter, type StateSource } from './state-adapter.ts'
+import { isTemporary, StateFileError, VERSION } from './state-file.ts'
 
 /** The folder of named snapshots, beside the state; it is kept when the state is removed. */
 export const SNAPSHOT_FOLDER = 'snapshots'
 const FILE_END = '.json'
 
-let writings = 0
-
 export class SnapshotFiles implements SnapshotStorage {
   readonly #disk: Disk
   readonly #folder: string
   readonly #force: boolean
-  /** The snapshots that are being written, by their temporary file. */
-  readonly #writings = new Map<string, Rewriting>()
+  /** The files that are being written. */
+  readonly #writing = new Set<StateAdapter>()
 
   /** @param folder the folder of the sandbox */
   constructor(disk: Disk, folder: string, force: boolean) {
@@ -42,7 +39,9 @@ export class SnapshotFiles implements SnapshotStorage {
 
   read(name: string): StoredSnapshot {
     try {
-      const { taken, seed, clock, counters, collections } = readState(this.#disk, this.#path(name))
+      const file = new LowSync(this.#file(name).sync, NOT_READ)
+      file.read()
+      const { taken, seed, clock, counters, collections } = file.data()
       return { state: { seed, clock, counters, collections }, taken: taken ?? clock.at }
     } catch (error) {
       if (error instanceof StateFileError) throw new StorageError('damaged', error.message, { cause: error })
@@ -52,41 +51,23 @@ export class SnapshotFiles implements SnapshotStorage {
 
   /** Writes a snapshot in slices. The rows of `state` must not change meanwhile. */
   async write(name: string, snapshot: StoredSnapshot): Promise<void> {
-    const temporary = `.${name}${FILE_END}-${++writings}.new`
-    let isWritten = false
-    const steps = function* (all: FileSteps<void>): FileSteps<void> {
-      yield* all
-      isWritten = true
-    }
-    const writing = new Rewriting(() => steps(this.#steps(name, snapshot, 'aside', temporary)))
-    this.#writings.set(temporary, writing)
+    const file = this.#file(name)
+    this.#writing.add(file)
     try {
-      await writing.run()
+      await new Low(file, sourceOf(snapshot)).write()
     } finally {
-      this.#writings.delete(temporary)
+      this.#writing.delete(file)
     }
-    if (!isWritten)
-      throw new StorageError('unavailable', `the snapshot ${name} was not written: the sandbox was closed meanwhile`)
   }
 
   /** Writes a snapshot without a pause. */
   writeAtOnce(name: string, snapshot: StoredSnapshot): void {
-    runAllSteps(this.#steps(name, snapshot, 'at once'))
+    new LowSync(this.#file(name).sync, sourceOf(snapshot)).write()
   }
 
   /** Ends the writing of snapshots, without an effect. */
   stop(): void {
-    for (const writing of this.#writings.values()) writing.stop()
-  }
-
-  *#steps(name: string, { state, taken }: StoredSnapshot, force: 'at once' | 'aside', temporary?: string): FileSteps<void> {
-    try {
-      this.#disk.makeFolder(this.#folder)
-    } catch (error) {
-      throw storageErrorOf(error, this.#folder)
-    }
-    const path = { folder: this.#folder, name: `${name}${FILE_END}`, ...(temporary !== undefined && { temporary }) }
-    yield* stateWriting(this.#disk, path, { ...state, line: 0, taken }, { force: this.#force && force })
+    for (const file of this.#writing) file.stop()
   }
 
   remove(name: string): void {
@@ -100,7 +81,7 @@ export class SnapshotFiles implements SnapshotStorage {
   /** Removes temporary files of interrupted writes. */
   removeLeftovers(): void {
     for (const name of this.#disk.list(this.#folder) ?? [])
-      if (isTemporary(name) && !this.#writings.has(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
+      if (isTemporary(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
   }
 
   /** Removes all snapshots. */
@@ -111,7 +92,15 @@ export class SnapshotFiles implements SnapshotStorage {
     if (this.#disk.list(this.#folder)?.length === 0) tryQuietly(() => this.#disk.removeFolder(this.#folder))
   }
 
+  #file(name: string): StateAdapter {
+    return new StateAdapter(this.#disk, this.#folder, `${name}${FILE_END}`, { force: this.#force })
+  }
+
   #path(name: string): string {
     return `${this.#folder}/${name}${FILE_END}`
   }
 }
+
+const sourceOf =
+  ({ state, taken }: StoredSnapshot): StateSource =>
+  () => ({ ...state, version: VERSION, line: 0, log: undefined, taken })

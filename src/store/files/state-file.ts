@@ -9,30 +9,26 @@ import { isJsonMap } from '../../base/json-map.ts'
 import type { WorldState } from '../state.ts'
 import { checkedState } from '../state-check.ts'
 import type { Disk } from './disk.ts'
+import { readLines } from './read-lines.ts'
 
 export const FORMAT = 'understay state'
 /** Version 1 is the format of 0.1.0: without checksum and without the name of the change log. */
 export const VERSION = 2
-const CHUNK_BYTES = 1024 * 1024
 
 /** A state file that cannot be used. It is not changed. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-/** The header of a state file. */
-export interface StateFileHead {
+/** The content of a state file. */
+export interface StateFile extends WorldState {
+  readonly version: number
   /** The number of the last change it contains. */
   readonly line: number
   /** The file name of the change log that continues it; undefined for snapshots and for files of 0.1.0. */
   readonly log?: string | undefined
   /** The time of a snapshot, by the clock of the sandbox; undefined otherwise. */
   readonly taken?: Instant | undefined
-}
-
-/** The content of a state file. */
-export interface StateFile extends WorldState, StateFileHead {
-  readonly version: number
 }
 
 /** The path of a file while it is written. */
@@ -62,7 +58,7 @@ export function readState(disk: Disk, path: string): StateFile {
   const { state, problem } = checkedState(value)
   if (!state) throw damaged(path, problem)
   if (version === VERSION && !sound) throw damaged(path, 'its content does not match its checksum')
-  return { ...state, ...head, version }
+  return { ...state, ...head }
 }
 
 const damaged = (path: string, problem: string): StateFileError => new StateFileError(`${path} is damaged: ${problem}`)
@@ -74,7 +70,7 @@ function readJson(disk: Disk, path: string): { readonly value: unknown; readonly
   try {
     const facts = disk.stat(path)
     if (!facts || facts.isFolder) throw new Error(facts ? 'it is a folder' : 'it is missing')
-    return facts.size > MAX_STRING_BYTES ? readRows(disk, path, facts.size) : readWhole(readBytes(disk, path, facts.size))
+    return facts.size > MAX_STRING_BYTES ? readRows(disk, path) : readWhole(readBytes(disk, path, facts.size))
   } catch (error) {
     // the message of a syntax error quotes the file, which may be a foreign one
     if (error instanceof SyntaxError) throw damaged(path, 'it is not JSON, or is cut off')
@@ -94,69 +90,48 @@ function readBytes(disk: Disk, path: string, size: number): Buffer {
   }
 }
 
-/** The size of the checksum and the end of the file, in bytes. */
-const END_BYTES = ',\n  "sum": "00000000"\n}\n'.length
+/** The end of a state file: its checksum. */
+export const endOf = (sum: number): string => `,\n  "sum": "${hex(sum)}"\n}\n`
+
+const END_BYTES = endOf(0).length
+const END_OF_COLLECTIONS = '  },'
+const ROW_INDENT = '      '
+/** The line that begins the rows of a collection. */
+export const LIST_BEGIN_LINE = /^ {4}"(\w+)": \[(\]?),?$/
 
 function readWhole(bytes: Buffer): { readonly value: unknown; readonly sound: boolean } {
   const body = bytes.subarray(0, Math.max(bytes.length - END_BYTES, 0))
   const end = bytes.subarray(body.length).toString('latin1')
-  return { value: JSON.parse(bytes.toString('utf8')), sound: end === `,\n  "sum": "${hex(crc32(body))}"\n}\n` }
+  return { value: JSON.parse(bytes.toString('utf8')), sound: end === endOf(crc32(body)) }
 }
 
-/** Reads a large file in parts: head, then the rows of each collection. */
-function readRows(disk: Disk, path: string, size: number): { readonly value: unknown; readonly sound: boolean } {
-  const descriptor = disk.open(path, 'r')
+/** Reads a large file row by row. */
+function readRows(disk: Disk, path: string): { readonly value: unknown; readonly sound: boolean } {
   const collections: Record<string, unknown[]> = {}
-  let [head, rows, open, sum, position] = ['', '', '', 0, 0]
-  const end = size - END_BYTES
-  const take = (line: string): void => {
-    const begins = /^ {4}"(\w+)": \[(\]?),?$/.exec(line)
-    if (begins) {
-      open = begins[1] ?? ''
-      collections[open] = []
-    } else if (/^ {4}\],?$/.test(line)) flush()
-    else if (line.startsWith('      ') && open !== '') {
-      rows += line
-      if (rows.length >= CHUNK_BYTES) flush()
-    } else if (open === '') head += line
+  let rows: unknown[] | undefined
+  let [head, end, sum] = ['', '', 0]
+  for (const { text } of readLines(disk, path)) {
+    if (end !== '') end += `${text}\n`
+    else if (text === END_OF_COLLECTIONS) end = ',\n'
+    if (end === '') sum = crc32(`${text}\n`, sum)
+    const [, name] = LIST_BEGIN_LINE.exec(text) ?? []
+    if (name !== undefined) rows = collections[name] = []
+    else if (rows && text.startsWith(ROW_INDENT)) rows.push(JSON.parse(text.replace(/,$/, '')))
+    else if (!rows) head += text
   }
-  const flush = (): void => {
-    if (rows !== '') collections[open]?.push(...(JSON.parse(`[${rows.replace(/,\s*$/, '')}]`) as unknown[]))
-    rows = ''
-  }
-  try {
-    let rest = Buffer.alloc(0)
-    const chunk = Buffer.alloc(CHUNK_BYTES)
-    while (position < end) {
-      const count = disk.read(descriptor, chunk.subarray(0, Math.min(CHUNK_BYTES, end - position)), position)
-      if (count === 0) break
-      const bytes = chunk.subarray(0, count)
-      sum = crc32(bytes, sum)
-      position += count
-      rest = Buffer.concat([rest, bytes])
-      let from = 0
-      for (let at = rest.indexOf(0x0a); at >= 0; at = rest.indexOf(0x0a, from)) {
-        take(rest.subarray(from, at).toString('utf8'))
-        from = at + 1
-      }
-      rest = rest.subarray(from)
-    }
-    const tail = Buffer.alloc(END_BYTES)
-    disk.read(descriptor, tail, end)
-    const value: unknown = JSON.parse(`${head.replace(/"collections": \{\s*$/, '')}"collections": {}}`)
-    const sound = tail.toString('latin1') === `,\n  "sum": "${hex(sum)}"\n}\n`
-    return { value: isJsonMap(value) ? { ...value, collections } : value, sound }
-  } finally {
-    disk.close(descriptor)
+  const value: unknown = JSON.parse(`${head}}}`)
+  return {
+    value: isJsonMap(value) ? { ...value, collections } : value,
+    sound: end === endOf(crc32(END_OF_COLLECTIONS.slice(0, -1), sum)),
   }
 }
 
 /** The header of a state file, or its problem. */
-function stateFileHead({ line, log, taken }: Readonly<Record<string, unknown>>, version: number): StateFileHead | string {
+function stateFileHead({ line, log, taken }: Readonly<Record<string, unknown>>, version: number) {
   if (typeof line !== 'number' || !Number.isSafeInteger(line)) return 'line should be a whole number'
   const isLogName = typeof log === 'string' && LOG_NAME.test(log)
   if (version === VERSION && log !== undefined && !isLogName) return 'log should be the name of a change log'
-  return { line, log: isLogName ? log : undefined, taken: typeof taken === 'number' ? taken : undefined }
+  return { version, line, log: isLogName ? log : undefined, taken: typeof taken === 'number' ? taken : undefined }
 }
 
 /** File names of change logs, with the number of the state they continue. */

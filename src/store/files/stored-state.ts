@@ -9,7 +9,7 @@ import type { WorldState } from '../state.ts'
 import { readLog } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { LOG_OF_0_1_0, type SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
-import { LOG_NAME, readState, type StateFile, StateFileError } from './state-file.ts'
+import { LOG_NAME, type StateFile, StateFileError } from './state-file.ts'
 
 interface StoredState {
   readonly state: WorldState
@@ -26,13 +26,12 @@ interface StoredState {
 }
 
 /**
- * Reads the state and its log.
+ * Applies the log of a state file.
  *
  * @param names the names in the folder
  * @throws StateFileError naming the file and the first wrong field
  */
-export function readStoredState(disk: Disk, folder: SandboxFolder, names: readonly string[]): StoredState {
-  const file = readState(disk, folder.file(STATE_FILE))
+export function readStoredState(disk: Disk, folder: SandboxFolder, names: readonly string[], file: StateFile): StoredState {
   const log = logOf(file, names)
   if (log !== undefined && !names.includes(log))
     throw new StateFileError(

@@ -71,8 +71,8 @@ describe('fsync', () => {
     const own = files(true)
     own.replace(STATE)
     expect(since()).toEqual([
-      'sync changes-1.ndjson',
       'sync .state.json.new',
+      'sync changes-1.ndjson',
       'rename state.json',
       'remove changes-0.ndjson',
       'sync w1',

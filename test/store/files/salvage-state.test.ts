@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NODE_DISK } from '../../../src/store/files/disk.ts'
 import { salvageState } from '../../../src/store/files/salvage-state.ts'
-import { writeState } from '../../../src/store/files/state-writing.ts'
+import { StateAdapter } from '../../../src/store/files/state-adapter.ts'
 import { COLLECTION_NAMES, emptyRows } from '../../../src/store/state.ts'
 
 const note = (id: number) => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
@@ -21,7 +21,8 @@ let lines: readonly string[] = []
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'understay-salvage-'))
   const taxRates = [{ id: 1, code: 'A', description: '', rate: 5 }]
-  writeState(NODE_DISK, { folder, name: 'good' }, { ...HEAD, collections: { ...emptyRows(), taxRates, notes: NOTES } }, false)
+  const collections = { ...emptyRows(), taxRates, notes: NOTES }
+  new StateAdapter(NODE_DISK, folder, 'good', { force: false }).sync.write(() => ({ ...HEAD, version: 2, collections }))
   lines = readFileSync(join(folder, 'good'), 'utf8').trimEnd().split('\n')
 })
 afterAll(() => rmSync(folder, { recursive: true }))

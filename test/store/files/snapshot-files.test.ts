@@ -59,7 +59,7 @@ describe('files of snapshots', () => {
     expect(files.read('a')).toEqual({ state: STATE, taken: 7 })
     const stopped = files.write('b', { state: STATE, taken: 8 })
     files.stop()
-    await expect(stopped).rejects.toThrow('the snapshot b was not written: the sandbox was closed meanwhile')
+    await expect(stopped).rejects.toThrow('b.json was not written: the sandbox was closed meanwhile')
     expect(readdirSync(join(folder, 'snapshots'))).toEqual(['a.json'])
   })
 

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { NODE_DISK, storageErrorOf } from '../../../src/store/files/disk.ts'
+import { type Disk, NODE_DISK, storageErrorOf } from '../../../src/store/files/disk.ts'
+import { StateAdapter } from '../../../src/store/files/state-adapter.ts'
 import { readState } from '../../../src/store/files/state-file.ts'
-import { writeState } from '../../../src/store/files/state-writing.ts'
 import { StorageError } from '../../../src/store/storage.ts'
 import { NOW, smallRows } from '../../support/small-world.ts'
 
-const HEAD = { line: 7, log: 'changes-3.ndjson' }
+const HEAD = { version: 2, line: 7, log: 'changes-3.ndjson', taken: undefined }
 const STATE = { seed: 5, clock: { at: NOW, real: NOW, speed: 1 }, ...smallRows() }
 
 let folder = ''
@@ -18,7 +18,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const path = () => join(folder, 'state.json')
-const write = () => writeState(NODE_DISK, { folder, name: 'state.json' }, { ...STATE, ...HEAD }, false)
+function write(): number {
+  let size = 0
+  const aroundRename = (rename: () => void, bytes: number) => {
+    rename()
+    size = bytes
+  }
+  const adapter = new StateAdapter(NODE_DISK, folder, 'state.json', { force: false, aroundRename })
+  adapter.sync.write(() => ({ ...STATE, ...HEAD }))
+  return size
+}
 const read = () => readState(NODE_DISK, path())
 
 /** Changes the text of a written state. */
@@ -33,6 +42,14 @@ describe('a state file', () => {
     expect(read()).toMatchObject({ ...STATE, ...HEAD })
     expect(readFileSync(path())).toHaveLength(size)
     expect(readdirSync(folder)).toEqual(['state.json'])
+  })
+
+  test('above the length of a string is read row by row', () => {
+    write()
+    const large: Disk = { ...NODE_DISK, stat: () => ({ isFolder: false, size: 2 ** 30, identity: '' }) }
+    expect(readState(large, path())).toEqual(read())
+    edit((text) => text.replace('Harbour', 'Harbor!'))
+    expect(() => readState(large, path())).toThrow(/is damaged: its content does not match its checksum$/)
   })
 
   test('of the first version needs no checksum', () => {
