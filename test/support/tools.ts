@@ -6,6 +6,7 @@
 import { requirementProblems } from '../../scripts/pages/required.ts'
 import { withoutBrowser } from '../console/browser/browser.ts'
 import { NO_NGINX } from '../packaging/deploy/nginx.ts'
+import { NO_PYTEST } from '../packaging/pytest.ts'
 import { HAS_KERNEL_LOCK } from '../process/durability/kernel-lock.ts'
 import { MAY_MOUNT } from '../process/durability/own-mounts.ts'
 import { NO_POSTGRES } from './postgres.ts'
@@ -19,6 +20,7 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
   nginx: () => NO_NGINX === undefined,
   flock: () => HAS_KERNEL_LOCK,
   mounts: () => MAY_MOUNT,
+  pytest: () => NO_PYTEST === undefined,
   php: language('php'),
   python: language('python'),
   java: language('java'),
