@@ -14,6 +14,8 @@ type Run = (args: readonly string[]) => Promise<number>
 /** Every verb; loaded when it is called, so that a server starts without the others. */
 const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   start: async () => (await import('./cli/start/start.ts')).runStart,
+  status: async () => (await import('./cli/start/stop.ts')).runStatus,
+  stop: async () => (await import('./cli/start/stop.ts')).runStop,
   run: async () => (await import('./cli/run/run.ts')).runRun,
   certify: async () => (await import('./cli/run/certify.ts')).runCertify,
   grade: async () => (await import('./cli/grade/grade.ts')).runGrade,

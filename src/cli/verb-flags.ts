@@ -23,6 +23,23 @@ const KIND_FLAG: Flag = {
   help: 'kind of client, which selects the rules: channel-manager, booking-site or syndication',
 }
 
+/** The file of a server in the background, in the current folder. */
+export const SERVER_FILE = '.understay-server.json'
+
+export const STATUS_FLAGS: readonly Flag[] = [
+  {
+    flag: 'server-file',
+    value: 'FILE',
+    default: SERVER_FILE,
+    help: 'file with address and process of the server in the background',
+  },
+]
+
+export const START_FLAGS: readonly Flag[] = [
+  { flag: 'detach', default: 'off', help: 'run in the background, and return when the server is ready; understay stop ends it' },
+  ...STATUS_FLAGS,
+]
+
 export const RUN_FLAGS: readonly Flag[] = [
   {
     flag: 'report',

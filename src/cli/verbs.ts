@@ -13,6 +13,8 @@ import {
   REPLAY_FLAGS,
   REPORT_FLAGS,
   RUN_FLAGS,
+  START_FLAGS,
+  STATUS_FLAGS,
   WAIT_FLAGS,
 } from './verb-flags.ts'
 
@@ -39,8 +41,31 @@ export const VERBS = {
       'Exit code: 0 after SIGTERM or Ctrl-C, 1 if the port, the data folder or the database cannot be used, 2 if a flag, a variable or',
       'a file is invalid.',
     ],
+    flags: START_FLAGS,
     settings: 'all',
-    examples: ['understay', 'understay start --memory --port 0', 'understay --scenario rate-limited --memory'],
+    examples: [
+      'understay',
+      'understay start --memory --port 0',
+      'understay --scenario rate-limited --memory',
+      'understay start --detach --memory',
+    ],
+  },
+  status: {
+    takes: '[FLAGS]',
+    about: 'tell whether the server of start --detach runs',
+    more: ['Exit code: 0 if it runs, else 1.'],
+    flags: STATUS_FLAGS,
+    examples: ['understay status'],
+  },
+  stop: {
+    takes: '[FLAGS]',
+    about: 'end the server of start --detach',
+    more: [
+      'The process gets a signal only if its address answers as the server that wrote the file. Exit code: 0 if the server has ended,',
+      '1 if it does not answer, or does not end within ten seconds.',
+    ],
+    flags: STATUS_FLAGS,
+    examples: ['understay stop'],
   },
   run: {
     takes: '[FLAGS] -- COMMAND [ARGUMENTS]',

@@ -31,6 +31,8 @@ export interface ControlRules {
   readonly ready: () => boolean
   /** When the server was created, by the clock of the machine. */
   readonly started?: number
+  /** Tells this server from every other one. */
+  readonly instance?: string
 }
 
 /** One request to the control API. It is not journalled and not affected by faults. */

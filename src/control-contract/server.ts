@@ -65,8 +65,9 @@ export const readHealth = operation({
           description: 'Whole seconds since the start of the server',
           minimum: 0,
         }),
+        instance: Type.String({ description: 'Another text for each server that is started' }),
       }),
-      example: { status: 'ok', version: '1.0.0', uptimeSeconds: 12 },
+      example: { status: 'ok', version: '1.0.0', uptimeSeconds: 12, instance: '3f0a2c1e-7f0b-4c58-9a77-0f6a4d7d5b11' },
     },
   },
 })

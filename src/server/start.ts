@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { randomUUID } from 'node:crypto'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
@@ -31,6 +32,8 @@ export interface RunningServer extends InProcessServer {
   /** Base URL of the server and its default sandbox: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
+  /** What `GET health` answers, to tell this server from every other one. */
+  readonly instance: string
   /** The generated CA that clients have to trust; undefined without one. */
   readonly ca: MadeCa | undefined
   /** Stops accepting requests, completes those in progress, stores and closes the world. */
@@ -99,7 +102,8 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
     await replica?.storage.close()
     throw error
   })
-  const state = { ready: false, draining: false }
+  const instance = randomUUID()
+  const state = { ready: false, draining: false, instance }
   const { fetch, listen: answer, connect } = createServer(serverOptions(world, config, state, replica))
   const sockets = new Sockets({ answer, connect }, tls)
   const end = (): Promise<void> =>
@@ -119,7 +123,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
       if (await replica?.handOver(world)) await sockets.stopListening()
       await end()
     }
-    return { world, port, url, ca: tls?.ca, fetch, close }
+    return { world, port, url, instance, ca: tls?.ca, fetch, close }
   } catch (error) {
     await end()
     throw error
@@ -129,7 +133,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
 /** Starts a server without sockets. */
 export async function startInProcess(config: Config, log: Log): Promise<InProcessServer> {
   const world = await openWorld(config, log)
-  const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false }))
+  const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false, instance: randomUUID() }))
   return { world, fetch, close: () => stop(world) }
 }
 
@@ -139,6 +143,8 @@ interface ServerPhase {
   readonly ready: boolean
   /** True during shutdown, while requests in progress are completed. */
   readonly draining: boolean
+  /** @see RunningServer.instance */
+  readonly instance: string
 }
 
 const serverOptions = (world: World, config: Config, phase: ServerPhase, replica?: Replica): ServerOptions => ({
@@ -153,6 +159,7 @@ const serverOptions = (world: World, config: Config, phase: ServerPhase, replica
     hosts: config.controlHosts,
     maxStateBytes: config.maxState * 1024 * 1024,
     webhookHosts: config.webhookHosts,
+    instance: phase.instance,
     ready: () => phase.ready && replica?.storage.problem === undefined,
   },
   ...(replica && { router: () => replica.router, answersCheck: replica.answersCheck }),

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Client } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import { suggestion } from '../../base/spelling.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { openLog, type ProgramLog } from '../../server/log.ts'
 import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
@@ -16,12 +16,15 @@ import { type RunningServer, start } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
+import { SERVER_FILE, START_FLAGS } from '../verb-flags.ts'
+import type { StartedMessage } from './detach.ts'
 import { formWord, shellWord } from './shell-word.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
-  const config = await withScenarioAdvice(() => readConfig(args, process.env))
+  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: 'start', own: START_FLAGS }))
+  if (own['detach']) return (await import('./detach.ts')).startDetached(args, own['server-file']?.at(-1) ?? SERVER_FILE)
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
@@ -30,6 +33,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const stopping = stopSignal()
   const { running, client } = await startFor(config, log)
   printStart(log, config, running, { kept, client })
+  const { url, instance } = running
+  process.send?.({ url, instance } satisfies StartedMessage)
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
   const signal = await stopping
   endWatching?.()

@@ -11,7 +11,7 @@ import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 
 export function controlServer(on: OnControl, { rules, control }: HandlerDependencies): void {
-  const { started = realNow() } = rules
+  const { started = realNow(), instance = '' } = rules
   const endpoints = control.operations.map(({ method, path }) => `${method.toUpperCase()} /_understay${path}`)
   on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
     const { word, apiPath, sessionHeader } = world.product
@@ -29,7 +29,7 @@ export function controlServer(on: OnControl, { rules, control }: HandlerDependen
     }
     return reply(shown, { headers: { Vary: 'Accept' } })
   })
-  on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000) }))
+  on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000), instance }))
   on(readReady, async (_, { world }) => {
     const ready = rules.ready()
     // The storage may not respond when the server is not ready.

@@ -1,0 +1,54 @@
+/**
+ * `understay start --detach`: starts the server as a process of its own and returns when it is ready.
+ *
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { UsageError } from '../../config/usage-error.ts'
+import { isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+
+/** What the server tells the process that started it. */
+export interface StartedMessage {
+  readonly url: string
+  readonly instance: string
+}
+
+/**
+ * Starts the program again without `--detach`. Resolves with 0 when it listens, else with its own exit code, after its output
+ * was printed.
+ *
+ * @param args of `start`
+ * @throws UsageError when the server of the file runs already
+ */
+export async function startDetached(args: readonly string[], file: string): Promise<number> {
+  const earlier = readServerFile(file)
+  if (earlier && (await isRunning(earlier)))
+    throw new UsageError(
+      `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
+    )
+  removeServerFile(file)
+  const log = `${file.replace(/\.json$/, '')}.log`
+  const output = openSync(log, 'w', 0o600)
+  const own = args.filter((arg) => arg !== '--detach')
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  closeSync(output)
+  const started = await new Promise<StartedMessage | number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as StartedMessage))
+    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('error', reject)
+  })
+  if (typeof started === 'number') {
+    process.stderr.write(readFileSync(log, 'utf8'))
+    rmSync(log)
+    return started
+  }
+  writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+  child.disconnect()
+  child.unref()
+  process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)
+  return 0
+}

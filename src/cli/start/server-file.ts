@@ -1,0 +1,78 @@
+/**
+ * The file that tells `status` and `stop` about a server in the background.
+ *
+ * @module
+ */
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { UsageError } from '../../config/usage-error.ts'
+import { askJson } from './ask-status.ts'
+
+/** A server in the background. */
+export interface BackgroundServer {
+  readonly url: string
+  readonly pid: number
+  /** What the server answers to `GET /_understay/health`, so that its process id is not mistaken for that of another program. */
+  readonly instance: string
+  /** The file of its output. */
+  readonly log: string
+}
+
+const isBackgroundServer = (value: unknown): value is BackgroundServer =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['url', 'instance', 'log'] as const).every((key) => key in value && typeof Reflect.get(value, key) === 'string') &&
+  Number.isInteger(Reflect.get(value, 'pid'))
+
+/** The server in a file; undefined when there is no file. @throws UsageError for another file */
+export function readServerFile(file: string): BackgroundServer | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new UsageError(`--server-file: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isBackgroundServer(value)) return value
+  } catch {
+    // Reported below, as any other file.
+  }
+  throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
+}
+
+/** Writes the file so that only the user can read it. */
+export function writeServerFile(file: string, server: BackgroundServer): void {
+  writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+export const removeServerFile = (file: string): void => rmSync(file, { force: true })
+
+const ANSWER_MS = 2000
+
+/** True when the address of the file is answered by the server that wrote it. */
+export async function isRunning({ url, instance }: BackgroundServer): Promise<boolean> {
+  try {
+    const answer = await askJson(`${url}/_understay/health`, ANSWER_MS)
+    return typeof answer === 'object' && answer !== null && 'instance' in answer && answer.instance === instance
+  } catch {
+    return false
+  }
+}
+
+const POLL_MS = 25
+
+/** Waits until a process has ended. @returns false when it still runs after the time */
+export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return true
+    }
+    await pause(POLL_MS)
+  }
+  return false
+}

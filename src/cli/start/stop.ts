@@ -1,0 +1,58 @@
+/**
+ * `understay stop` and `understay status`: the server that `start --detach` left in the background.
+ *
+ * @module
+ */
+import { readVerbConfig } from '../../config/config.ts'
+import { SERVER_FILE, STATUS_FLAGS } from '../verb-flags.ts'
+import { hasEnded, isRunning, readServerFile, removeServerFile } from './server-file.ts'
+
+/** Time for a server to store and close its world, in milliseconds. */
+const STOP_MS = 10_000
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+async function fileOf(verb: string, args: readonly string[]): Promise<string> {
+  const { own } = await readVerbConfig(args, process.env, { verb, own: STATUS_FLAGS, only: [] })
+  return own['server-file']?.at(-1) ?? SERVER_FILE
+}
+
+/** Returns 0 when the server of the file runs, else 1. */
+export async function runStatus(args: readonly string[]): Promise<number> {
+  const file = await fileOf('status', args)
+  const server = readServerFile(file)
+  const runs = server !== undefined && (await isRunning(server))
+  if (runs) say(`${server.url} runs (process ${server.pid}, output in ${server.log})`)
+  else say(server ? `${server.url} does not answer as the server of ${file}` : `no server runs: there is no ${file}`)
+  return runs ? 0 : 1
+}
+
+/** Returns 0 when no server of the file runs any more, else 1. A process that does not answer as that server gets no signal. */
+export async function runStop(args: readonly string[]): Promise<number> {
+  const file = await fileOf('stop', args)
+  const server = readServerFile(file)
+  if (!server) {
+    say(`no server runs: there is no ${file}`)
+    return 0
+  }
+  const { url, pid, log } = server
+  if (!(await isRunning(server))) {
+    if (!(await hasEnded(pid, 1))) {
+      process.stderr.write(
+        `${url} does not answer as the server of ${file}, so process ${pid} got no signal: end it yourself if it is the server, else remove the file\n`,
+      )
+      return 1
+    }
+    removeServerFile(file)
+    say(`${url} had ended already`)
+    return 0
+  }
+  process.kill(pid, 'SIGTERM')
+  if (!(await hasEnded(pid, STOP_MS))) {
+    process.stderr.write(`${url} (process ${pid}) still runs ${STOP_MS / 1000} s after SIGTERM; its output is in ${log}\n`)
+    return 1
+  }
+  removeServerFile(file)
+  say(`${url} has ended`)
+  return 0
+}

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newFolder, runProgram, startProgram } from './program.ts'
+
+const FILE = '.understay-server.json'
+
+interface ServerFile {
+  readonly url: string
+  readonly pid: number
+  readonly instance: string
+}
+
+const readServer = (folder: string, file = FILE): ServerFile => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ServerFile
+
+/** Starts a server in the background of a folder; it ends with the test. */
+async function startDetached(...flags: readonly string[]) {
+  const folder = newFolder()
+  const started = await runProgram(['start', '--detach', '--memory', '--port', '0', ...flags], {}, folder)
+  onTestFinished(async () => {
+    await runProgram(['stop', ...flags], {}, folder)
+  })
+  return { folder, started }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('start --detach returns when the server answers, status finds it, and stop ends it', async () => {
+  const { folder, started } = await startDetached()
+  const { url, pid } = readServer(folder)
+  expect(started).toMatchObject({ code: 0, err: '' })
+  expect(started.out).toBe(
+    `${url} runs in the background (process ${pid}, output in .understay-server.log); understay stop ends it\n`,
+  )
+  expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
+  expect(statSync(join(folder, FILE)).mode & 0o777).toBe(0o600)
+  expect(await runProgram(['status'], {}, folder)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${url} runs (process ${pid}`),
+  })
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: `${url} has ended\n` })
+  expect(isAlive(pid)).toBe(false)
+  expect(existsSync(join(folder, FILE))).toBe(false)
+  expect(await runProgram(['status'], {}, folder)).toMatchObject({ code: 1, out: `no server runs: there is no ${FILE}\n` })
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: `no server runs: there is no ${FILE}\n` })
+})
+
+test('a second server of a folder needs a file of its own', async () => {
+  const { folder } = await startDetached()
+  const { url } = readServer(folder)
+  const again = await runProgram(['start', '--detach', '--memory', '--port', '0'], {}, folder)
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining(`a server runs already at ${url} (process`) })
+  const other = ['--server-file', 'other.json']
+  expect((await runProgram(['start', '--detach', '--memory', '--port', '0', ...other], {}, folder)).code).toBe(0)
+  expect(readServer(folder, 'other.json').url).not.toBe(url)
+  expect(await runProgram(['stop', ...other], {}, folder)).toMatchObject({ code: 0 })
+  expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
+})
+
+test('a start that fails prints why, has its exit code, and leaves no file', async () => {
+  const { folder, started } = await startDetached('--port', 'abc')
+  expect(started).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--port: "abc" is not a whole number') })
+  expect(existsSync(join(folder, FILE))).toBe(false)
+  expect(existsSync(join(folder, '.understay-server.log'))).toBe(false)
+})
+
+test('stop signals no process whose address does not answer as its server', async () => {
+  const bystander = await startProgram(['--memory'])
+  const stranger = createServer((_, answer) => void answer.end('{"instance":"another"}'))
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void stranger.close())
+  const { port } = stranger.address() as AddressInfo
+  const folder = newFolder()
+  const pid = bystander.program.child.pid ?? 0
+  const file = { url: `http://127.0.0.1:${port}`, pid, instance: 'this one', log: 'x.log' }
+  writeFileSync(join(folder, FILE), JSON.stringify(file))
+  expect(await runProgram(['status'], {}, folder)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('does not answer as the server'),
+  })
+  const stopped = await runProgram(['stop'], {}, folder)
+  expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining(`process ${pid} got no signal`) })
+  expect((await fetch(`${bystander.url}/_understay/ready`)).status).toBe(200)
+  await bystander.program.stop('SIGKILL')
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: expect.stringContaining('had ended already') })
+  expect(existsSync(join(folder, FILE))).toBe(false)
+})
+
+test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}'])(
+  'a file of somebody else is an error: %s',
+  async (text) => {
+    const folder = newFolder()
+    writeFileSync(join(folder, FILE), text)
+    for (const verb of ['status', 'stop'])
+      expect(await runProgram([verb], {}, folder)).toMatchObject({
+        code: 2,
+        err: `understay: --server-file: ${FILE} was not written by understay start --detach\n`,
+      })
+    expect(readFileSync(join(folder, FILE), 'utf8')).toBe(text)
+  },
+)
