@@ -51,6 +51,8 @@ function compileTypes(target) {
   const all = mkdtempSync(join(tmpdir(), 'understay-types-'))
   const compiler = ['node_modules/typescript/bin/tsc', '-p', 'scripts/types.tsconfig.json', '--outDir', all]
   execFileSync(process.execPath, compiler, { stdio: 'inherit' })
+  const generated = execFileSync(process.execPath, ['--import', 'tsx', 'scripts/library-types.ts'], { encoding: 'utf8' })
+  writeFileSync(join(all, 'library/schema-types.d.ts'), generated)
   const entries = ['index.d.ts', ...ADAPTERS.map((file) => `adapters/${basename(file, '.ts')}.d.ts`)]
   for (const file of reachedFrom(entries.map((entry) => join(all, entry)))) {
     const text = readFileSync(file, 'utf8')

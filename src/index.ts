@@ -12,61 +12,60 @@ import { openLog } from './server/log.ts'
 import { ListenError } from './server/sockets.ts'
 import { type InProcessServer, type RunningServer, start, startInProcess } from './server/start.ts'
 
-export type { ExpectationOptions } from './library/expectation-types.ts'
-export type {
-  CallSelector,
-  Cause,
-  EdgeTrouble,
-  FaultOptions,
-  NetworkFault,
-  Span,
-  UnderstayFaults,
-  Wanted,
-} from './library/fault-types.ts'
-export type { OperationId } from './library/operation-id.ts'
-export type { PointInTime } from './library/point-in-time.ts'
 export type {
   ArmedFault,
+  CallSelector,
+  Cause,
   ChannelSale,
+  DeliveryFilter,
   DeliveryTotals,
+  EdgeTrouble,
+  EventOptions,
+  ExpectationOptions,
   ExpectationOutcome,
+  FaultOptions,
+  FollowUpAct,
   HookNumbers,
   InvariantChecks,
   JournalEntry,
+  NetworkFault,
+  OperationId,
+  PointInTime,
   ReportedTraffic,
+  ScenarioOptions,
+  Span,
   TrafficAct,
   TrafficDelays,
+  TrafficOptions,
   TrafficSource,
   UnderstayEvent,
   UnderstayReport,
   UnderstayTraffic,
+  Wanted,
   WebhookDelivery,
+  WebhookOptions,
   WebhookShown,
-} from './library/response-types.ts'
-export type { EventOptions, FollowUpAct, ScenarioOptions, TrafficOptions } from './library/scenario-types.ts'
+} from './library/schema-types.ts'
 export type {
   ClockRun,
   ClockSetting,
   Credentials,
+  DeliveryNumbers,
+  ReceivedEvent,
+  ReceiverOptions,
   Since,
   TokenOptions,
   Understay,
   UnderstayClock,
+  UnderstayFaults,
   UnderstayOptions,
   UnderstaySandbox,
+  UnderstayWebhooks,
   UnderstayWorld,
   VerifyOptions,
+  WebhookReceiver,
 } from './library/types.ts'
 export { VerifyError } from './library/verify-error.ts'
-export type {
-  DeliveryFilter,
-  DeliveryNumbers,
-  ReceivedEvent,
-  ReceiverOptions,
-  UnderstayWebhooks,
-  WebhookOptions,
-  WebhookReceiver,
-} from './library/webhook-types.ts'
 
 /** The address of a server without a socket: a name that nothing on a network can have. */
 const NO_ADDRESS = 'http://understay.invalid'

@@ -13,7 +13,6 @@ const STATE = 'one class, whose private state keeps its methods together'
 const REASONS: Readonly<Record<string, string>> = {
   'src/pipeline/pipeline.ts': 'the stages of a request, in their order',
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
-  'src/library/response-types.ts': 'generated from the schemas of responses',
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/store/row-shapes.ts': TABLE,
   'src/world/sandbox.ts': 'the parts that one request needs and one reset replaces together; each method is a few lines',

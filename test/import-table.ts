@@ -41,12 +41,15 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
       'base domain simulation api auth store fixtures booking-contract config journal scenario world control-contract pipeline booking-api control-api console',
     packages: '@peculiar/x509 hono node reflect-metadata typebox',
   },
-  library: { folders: 'base domain auth booking-contract config world server', packages: 'hono node' },
+  library: {
+    folders: 'base domain simulation api auth booking-contract config journal scenario report world control-contract server',
+    packages: 'hono node typebox',
+  },
   'index.ts': { folders: 'server library', packages: '' },
-  adapters: { folders: 'index.ts', packages: '@playwright/test expect hono msw testcontainers vitest' },
+  adapters: { folders: 'control-contract index.ts', packages: '@playwright/test expect hono msw testcontainers vitest' },
   cli: {
     folders:
-      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world pipeline booking-api control-api server library',
+      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world control-contract pipeline booking-api control-api server library',
     packages: 'diff node typebox yaml',
   },
   'main.ts': { folders: 'version.ts base cli', packages: 'node' },

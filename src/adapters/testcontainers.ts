@@ -4,6 +4,10 @@
  * @module
  */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
+import { ControlClient } from '../control-contract/client.ts'
+import { listCredentials } from '../control-contract/credentials.ts'
+import { resetSandbox } from '../control-contract/server.ts'
+import { verify } from '../control-contract/verify.ts'
 import { type Credentials, type ExpectationOptions, type ExpectationOutcome, VerifyError, type VerifyOptions } from '../index.ts'
 
 const PORT = 4010
@@ -87,7 +91,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
 
   /** The credentials of a client. @throws Error naming the clients that exist */
   async credentials(clientId = 'demo'): Promise<Credentials> {
-    const clients = (await this.#control('GET', 'credentials')) as readonly WireClient[]
+    const clients = await this.#control().call(listCredentials)
     const client = clients.find(({ client_id }) => client_id === clientId)
     if (!client) throw new Error(`no client "${clientId}"; there are ${clients.map(({ client_id }) => client_id).join(', ')}`)
     return { clientId, clientSecret: client.client_secret, scopes: client.scopes }
@@ -102,43 +106,22 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
     expected: ExpectationOptions | readonly ExpectationOptions[],
     { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
   ): Promise<readonly ExpectationOutcome[]> {
-    const body = { expect: Array.isArray(expected) ? expected : [expected], ...options }
-    const { ok, difference, outcomes } = (await this.#control('POST', 'verify', { body, sandbox })) as WireVerification
-    if (!ok) throw new VerifyError(difference ?? 'not met', outcomes)
-    return outcomes
+    const { timeoutMs, since } = options
+    const expect = Array.isArray(expected) ? expected : [expected]
+    const body = { expect, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
+    const answer = await this.#control(sandbox).call(verify, { body })
+    if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)
+    return answer.outcomes
   }
 
   /** Resets state, clock, tokens, scenario and journal of a sandbox. */
   async reset(sandbox?: string): Promise<void> {
-    await this.#control('POST', 'reset', { sandbox })
+    await this.#control(sandbox).call(resetSandbox)
   }
 
-  async #control(method: string, path: string, { body, sandbox }: ControlCall = {}): Promise<unknown> {
+  #control(sandbox?: string): ControlClient {
     const { baseUrl } = sandbox === undefined ? this : this.sandbox(sandbox)
-    const response = await fetch(`${baseUrl}/_understay/${path}`, {
-      method,
-      ...(this.#controlToken !== undefined && { headers: { authorization: `Bearer ${this.#controlToken}` } }),
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const answer: unknown = await response.json()
-    if (!response.ok && response.status !== 409) throw new Error(`${method} ${response.url}: ${JSON.stringify(answer)}`)
-    return answer
+    const headers = this.#controlToken === undefined ? {} : { authorization: `Bearer ${this.#controlToken}` }
+    return new ControlClient(({ path, ...init }) => fetch(`${baseUrl}/_understay${path}`, { ...init, headers }))
   }
-}
-
-interface ControlCall {
-  readonly body?: object
-  readonly sandbox?: string | undefined
-}
-
-interface WireClient {
-  readonly client_id: string
-  readonly client_secret: string
-  readonly scopes: readonly string[]
-}
-
-interface WireVerification {
-  readonly ok: boolean
-  readonly difference?: string
-  readonly outcomes: readonly ExpectationOutcome[]
 }

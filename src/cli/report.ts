@@ -8,10 +8,12 @@ import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { notOneOfMessage } from '../base/spelling.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { ControlClient } from '../control-contract/client.ts'
+import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionProblem, serverAddress } from './address.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
-import { type AskControl, controlText, exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
+import { exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -26,11 +28,11 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const format = REPORT_FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
-  const ask = askControlAt(address, config)
+  const control = controlAt(address, config)
   const reports = async () => {
-    if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askControlAt(server, config), '/sandboxes'))
-    const json = reportText(ask, 'json')
-    return Promise.all([format === 'json' ? json : reportText(ask, format), json])
+    if (sandbox !== undefined) await requireSandbox(sandbox, controlAt(server, config))
+    const json = reportText(control, 'json')
+    return Promise.all([format === 'json' ? json : reportText(control, format), json])
   }
   const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1
@@ -58,33 +60,25 @@ function sandboxAddress(url: string, flag: string | undefined): SandboxAddress {
   return { server, sandbox: named, address: `${server}/@${named}` }
 }
 
-/** Requires that the sandbox exists, because a report would create it. @param list the sandboxes, as JSON @throws UsageError */
-function requireSandbox(name: string, list: string): void {
-  const existing = sandboxesIn(JSON.parse(list))
+/** Requires that the sandbox exists, because a report would create it. @throws UsageError */
+async function requireSandbox(name: string, control: ControlClient): Promise<void> {
+  const existing = await control.call(listSandboxes)
   if (existing.some((sandbox) => sandbox.name === name)) return
+  // The number of calls is unknown for sandboxes that are only stored.
   const called = existing.flatMap((sandbox) => (sandbox.calls === 0 ? [] : [sandbox.name]))
   throw new UsageError(
     `there is no sandbox "${name}"; ${called.length > 0 ? `those that were called: ${called.join(', ')}` : 'none has been called yet'}`,
   )
 }
 
-/** The sandboxes in the list of the control API. The number of calls is unknown for those that are only stored. */
-function sandboxesIn(list: unknown): readonly { readonly name: string; readonly calls: unknown }[] {
-  const rows: readonly unknown[] = Array.isArray(list) ? list : []
-  return rows.flatMap((row) =>
-    typeof row === 'object' && row !== null && 'name' in row && 'calls' in row
-      ? [{ name: String(row.name), calls: row.calls }]
-      : [],
-  )
-}
-
-const askControlAt =
-  (address: string, { controlToken }: Config): AskControl =>
-  (path) =>
+const controlAt = (address: string, { controlToken }: Config): ControlClient =>
+  new ControlClient(({ path, ...init }) =>
     fetch(`${address}/_understay${path}`, {
+      ...init,
       ...(controlToken !== undefined && { headers: { authorization: `Bearer ${controlToken}` } }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
+    }),
+  )
 
 /** Prints why there is no report, with the flag to use. */
 function printMissingReport(address: string, error: unknown): undefined {

@@ -3,18 +3,19 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import { timestamp } from '../base/instant.ts'
 import { plainAmount } from '../base/money.ts'
+import { readCollection } from '../control-contract/collections.ts'
+import { readJournal } from '../control-contract/journal.ts'
+import type { CollectionPage } from './control-responses.ts'
 import { callLinks } from './links.ts'
 import { badge, emptyState, type Html, shortened, type Value, valueList } from './markup.ts'
 import type { PageContext } from './page.ts'
 
-interface Row {
-  readonly id: number
-  readonly [field: string]: unknown
-}
+type Row = CollectionPage['found'][number]
 
 type Context = Pick<PageContext, 'control' | 'base'>
 
@@ -25,7 +26,7 @@ export async function bookingDetail(context: Context, id: number, close: string)
     rowsOf(context, 'bookings', 'id', id),
     rowsOf(context, 'notes', 'bookingId', id),
     rowsOf(context, 'invoices', 'bookingId', id),
-    control.journal(new URLSearchParams({ changed: `bookings/${id}`, summary: 'true' })),
+    control.call(readJournal, { query: { changed: `bookings/${id}`, summary: true } }),
   ])
   const closeLink = html`<a href="${close}" data-key="Escape" class="close">Close</a>`
   if (!booking)
@@ -46,9 +47,12 @@ ${stay(base, booking, guests[0], rooms)}
 </article>`
 }
 
-async function rowsOf({ control }: Context, collection: string, field: string, value: number): Promise<readonly Row[]> {
-  const page = await control.collection(collection, new URLSearchParams({ field, value: String(value), limit: '1000' }))
-  return (page?.found ?? []) as readonly Row[]
+async function rowsOf({ control }: Context, collection: string, field: string, value: number | string): Promise<readonly Row[]> {
+  const page = await control.find(readCollection, {
+    path: { name: collection },
+    query: { field, value: String(value), limit: 1000 },
+  })
+  return page?.found ?? []
 }
 
 function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonly Row[]): Html {

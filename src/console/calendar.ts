@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
+import { readCalendar } from '../control-contract/calendar.ts'
 import { bookingDetail } from './booking-detail.ts'
 import type { CalendarData } from './control-responses.ts'
 import { callLink } from './links.ts'
@@ -24,12 +26,8 @@ interface View {
 
 /** The calendar of a property. */
 export async function calendarTab({ control, base, query }: PageContext): Promise<TabContent> {
-  const asked = new URLSearchParams()
-  for (const name of ['property', 'from', 'nights']) {
-    const value = query.get(name)
-    if (value) asked.set(name, value)
-  }
-  const calendar = await control.calendar(asked)
+  const [property, from, nights] = ['property', 'from', 'nights'].map((name) => query.get(name) || undefined)
+  const calendar = await control.find(readCalendar, { query: { property, from, nights } })
   if (calendar === undefined) return notFound(base, 'There is no such property.')
   if (calendar.property === null)
     return {
@@ -55,7 +53,7 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
 ${toolbar(base, view, calendar)}
 <div class="calendar-split${booking !== undefined && ' with-detail'}">
 <div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
-<noscript><p>The chart needs script. The stays as JSON: <a href="${base}/calendar?${asked.toString()}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
+<noscript><p>The chart needs script. The stays as JSON: <a href="${base}/calendar?property=${view.property}&amp;from=${view.from}&amp;nights=${view.nights}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
 ${booking !== undefined && (await bookingDetail({ control, base }, booking, addressOf(base, { ...view, booking: undefined })))}
 </div>
 ${changedStays(base, view, calendar)}`,

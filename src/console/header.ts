@@ -5,8 +5,8 @@
  */
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
-import type { SandboxLink } from './control-client.ts'
 import type { Report } from './control-responses.ts'
+import type { SandboxLink } from './links.ts'
 import { badge, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
 
 interface HeaderData {

@@ -3,12 +3,16 @@
  *
  * @module
  */
+
+import { ControlClient, ControlError, errorOf, type SendControl } from '../control-contract/client.ts'
+import { readClock } from '../control-contract/clock.ts'
+import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { consoleAsset } from './assets.ts'
 import { calendarTab } from './calendar.ts'
 import { callsTab } from './calls/page.ts'
-import { type AskControl, ControlClient, ControlError, errorOf, pathsOf } from './control-client.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
+import { pathsOf } from './links.ts'
 import { lockedPage, notFound, otherSandboxesPage, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
@@ -26,7 +30,7 @@ export interface ConsoleRequest {
   /** Path below the base. */
   readonly path: string
   readonly query: string
-  readonly ask: AskControl
+  readonly send: SendControl
 }
 
 type MakeTab = (context: PageContext) => Promise<TabContent>
@@ -61,30 +65,34 @@ const TABS_WITH_NAME: readonly (readonly [
 const ASSET_PATH = 'console/assets/'
 
 /** Answers a request for which `isConsolePath` is true. */
-export async function consoleResponse({ base, path, query, ask }: ConsoleRequest): Promise<Response> {
+export async function consoleResponse({ base, path, query, send }: ConsoleRequest): Promise<Response> {
   const below = path.replace(/^\//, '')
   if (below.startsWith(ASSET_PATH)) return assetResponse(below.slice(ASSET_PATH.length))
   // The control API checks access; its refusal of this first request is the response.
-  const access = await ask('/clock')
+  const access = await send({ method: 'GET', path: readClock.path })
+  const context = { control: new ControlClient(send), base, path: below, query: new URLSearchParams(query) }
   if (access.status === 401) return lockedPage(base)
-  if (access.status === 403) return (await otherSandboxes(base, access, ask)) ?? access
+  if (access.status === 403) return (await otherSandboxes(context, access)) ?? access
   if (!access.ok) return access
-  const context = { control: new ControlClient(ask), base, path: below, query: new URLSearchParams(query) }
-  if (below === 'docs/openapi') return openapiPage(context)
-  const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
   try {
-    return await tabPage(context, active, await make(context))
+    return await pageAt(context)
   } catch (error) {
     if (error instanceof ControlError && error.status === 401) return lockedPage(base)
     throw error
   }
 }
 
+async function pageAt(context: PageContext): Promise<Response> {
+  const { base, path: below } = context
+  if (below === 'docs/openapi') return openapiPage(context)
+  const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
+  return tabPage(context, active, await make(context))
+}
+
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */
-async function otherSandboxes(base: string, refused: Response, ask: AskControl): Promise<Response | undefined> {
-  const listed = await new ControlClient(ask).sandboxes().catch(() => undefined)
-  if (!listed) return undefined
-  return otherSandboxesPage(base, errorOf(await refused.clone().json()), pathsOf(listed))
+async function otherSandboxes({ control, base }: PageContext, refused: Response): Promise<Response | undefined> {
+  const listed = await control.call(listSandboxes).catch(() => undefined)
+  return listed && otherSandboxesPage(base, errorOf(await refused.clone().text(), 403), pathsOf(listed))
 }
 
 function tabAt(path: string): Tab | undefined {

@@ -4,7 +4,17 @@
  * @module
  */
 import { html } from 'hono/html'
+import type { SandboxListed } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'
+
+/** A sandbox with the path of its console. */
+export interface SandboxLink extends SandboxListed {
+  readonly console: string
+}
+
+/** Sandboxes with the paths of their consoles: their addresses without scheme and host. */
+export const pathsOf = (sandboxes: readonly SandboxListed[]): readonly SandboxLink[] =>
+  sandboxes.map((sandbox) => ({ ...sandbox, console: `${sandbox.url.replace(/^[a-z]+:\/\/[^/]*/i, '')}/_understay/` }))
 
 const MAX_LINKS = 20
 

@@ -4,9 +4,12 @@
  * @module
  */
 import { html, raw } from 'hono/html'
-import { type ControlClient, pathsOf, type SandboxLink } from './control-client.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { readReport } from '../control-contract/report.ts'
+import { listSandboxes } from '../control-contract/sandboxes.ts'
 import type { Report } from './control-responses.ts'
 import { header } from './header.ts'
+import { pathsOf, type SandboxLink } from './links.ts'
 import { emptyState, type Html } from './markup.ts'
 
 /** The tabs: path and title. */
@@ -52,7 +55,7 @@ const ICON =
 /** A tab in its frame. */
 export async function tabPage(context: PageContext, active: TabPath, content: TabContent): Promise<Response> {
   const { control, base } = context
-  const [report, sandboxes] = await Promise.all([control.report(), control.sandboxes()])
+  const [report, sandboxes] = await Promise.all([control.call(readReport), control.call(listSandboxes)])
   const { title, body, styles = [], scripts = [], status = 200 } = content
   return document(status, base, {
     title: `${title} · ${report.sandbox} · Understay`,

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
+import { readReport } from '../control-contract/report.ts'
 import type { Report } from './control-responses.ts'
 import { VERDICT_TONES } from './header.ts'
 import { callLinks, deliveryLink } from './links.ts'
@@ -35,7 +37,7 @@ const OUTCOMES_BY_URGENCY: readonly Rule['outcome'][] = [
 
 /** The rules and the report. */
 export async function rulesTab({ control, base }: PageContext): Promise<TabContent> {
-  const report = await control.report()
+  const report = await control.call(readReport)
   const { conformance, verdict, reasons, calls } = report
   const names = [...new Set(conformance.rules.map(groupOf))]
   const groups = names.map((name) => [name, conformance.rules.filter((rule) => groupOf(rule) === name)] as const)

@@ -3,12 +3,16 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
-import { pathsOf, type SandboxLink } from './control-client.ts'
+import { listSandboxes } from '../control-contract/sandboxes.ts'
+import { listEndpoints } from '../control-contract/server.ts'
 import { sandboxItem, VERDICT_TONES } from './header.ts'
+import { pathsOf, type SandboxLink } from './links.ts'
 import { badge, emptyState, type Html } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
+const WITH_VERDICTS = { query: { verdicts: true } }
 const SORTS = {
   name: ({ name }: SandboxLink) => name,
   verdict: ({ verdict }: SandboxLink) => ['failed', 'inconclusive', 'passed', 'no calls'].indexOf(verdict ?? 'no calls'),
@@ -28,7 +32,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
   const search = query.get('search') ?? ''
   const asked = query.get('sort') ?? ''
   const sort = isSort(asked) ? asked : 'name'
-  const [listed, about] = await Promise.all([control.sandboxes(true), control.sandboxInfo()])
+  const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
   const all = pathsOf(listed)
   const value = SORTS[sort]
   const shown = all
@@ -61,7 +65,7 @@ const MAX_IN_MENU = 12
 
 /** The most interesting sandboxes for the switcher: this one, then those that fail. */
 export async function sandboxListTab({ control }: PageContext): Promise<TabContent> {
-  const [listed, about] = await Promise.all([control.sandboxes(true), control.sandboxInfo()])
+  const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
   const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
   const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
   const sorted = others.sort((a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b))

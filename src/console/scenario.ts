@@ -3,8 +3,13 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
+import { listOperations } from '../control-contract/documents.ts'
+import { readReport } from '../control-contract/report.ts'
+import { listFaults, listScenarios, readBundledScenario } from '../control-contract/scenario.ts'
+import { readTraffic } from '../control-contract/traffic.ts'
 import { armForm } from './arm-fault.ts'
 import type { FaultShown, Report } from './control-responses.ts'
 import { callLinks } from './links.ts'
@@ -32,12 +37,12 @@ expect:
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
   const [report, faults, traffic, bundled, operations, shown] = await Promise.all([
-    control.report(),
-    control.faults(),
-    control.traffic(),
-    control.scenarios(),
-    control.operations(),
-    name === '' ? undefined : control.scenario(name),
+    control.call(readReport),
+    control.call(listFaults),
+    control.call(readTraffic),
+    control.call(listScenarios),
+    control.call(listOperations),
+    name === '' ? undefined : control.find(readBundledScenario, { path: { name } }),
   ])
   const { scenario, events, expectations } = report
   const nothing = scenario === null && faults.length === 0
@@ -52,7 +57,7 @@ ${foldedSection(
   'Faults',
   report.faults.map((fault) => faultItem(fault, faults)),
 )}
-${trafficTable(traffic)}
+${trafficTable(traffic.traffic)}
 ${foldedSection('Events', events.map(eventItem))}
 ${foldedSection(
   'Expectations',
@@ -112,7 +117,7 @@ const firstSentence = (text: string): string => /^.*?[.](?= |$)/s.exec(text)?.[0
 
 /** The form of the header that plays a bundled scenario. */
 export async function scenarioListTab({ control }: PageContext): Promise<TabContent> {
-  const bundled = await control.scenarios()
+  const bundled = await control.call(listScenarios)
   return {
     title: 'Scenarios',
     body: html`<div id="fragment"><form class="actions" data-call="PUT scenario" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset."><label for="play-name">Play</label><select id="play-name" name="name">${bundled.map(({ name }) => html`<option>${name}</option>`)}</select><button>Play</button></form></div>`,

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
+import { listSessions, priceSession } from '../control-contract/sessions.ts'
 import type { SessionPrice, SessionShown } from './control-responses.ts'
 import { badge, dateTime, emptyState, type Html, valueList } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
@@ -15,12 +17,12 @@ const PER_PAGE = 20
 /** The sessions, most recently used first. */
 export async function sessionsTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
-  const all = [...(await control.sessions())].sort((a, b) => b.used_at.localeCompare(a.used_at))
+  const all = [...(await control.call(listSessions))].sort((a, b) => b.used_at.localeCompare(a.used_at))
   const matching = all.filter(({ session }) => session.toLowerCase().includes(search.toLowerCase()))
   const shown = matching.slice(0, PER_PAGE)
   const prices = await Promise.all(
     shown.map(({ session, total, contract_uid: booking }) =>
-      total === null && booking === null ? undefined : control.price(session),
+      total === null && booking === null ? undefined : control.find(priceSession, { path: { id: session } }),
     ),
   )
   return {

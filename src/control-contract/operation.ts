@@ -58,23 +58,44 @@ type InputOf<D extends Declared> = PathValues<ParamsOf<D>> &
   (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
   (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
 
-/** The type of an operation's body, as its handler receives it. */
-export type BodyOf<T> =
-  T extends Typed<ControlOperation, infer I, unknown> ? (I extends { readonly body: infer B } ? B : never) : never
+/** An operation with the type of its response; handlers may return what is converted to it, such as a stream. */
+type Answering<D extends Declared> = Typed<ControlOperation, InputOf<D>, unknown> & {
+  readonly $answer?: JsonAnswer<AnswersOf<D['answers']>[keyof D['answers']]>
+}
+type SentInput<T> = T extends Typed<ControlOperation, infer I, unknown> ? I : never
+type Part<T, K extends string> = T extends { readonly [P in K]: infer V } ? V : never
 
-/** Declares the operations of a tag; the types of their input follow from the declaration. */
+/** The type of an operation's body. */
+export type BodyOf<T> = Part<SentInput<T>, 'body'>
+/** The type of an operation's query. */
+export type QueryOf<T> = Part<SentInput<T>, 'query'>
+/** The type of an operation's JSON response, other documents such as HAR left out. */
+export type AnswerOf<T> = T extends { readonly $answer?: infer A } ? A : never
+
+type Optionally<K extends string, V> = Record<never, never> extends V ? { readonly [P in K]?: V } : { readonly [P in K]: V }
+/** Texts are sent as they are: the pages of the console pass on what their address says. */
+type Texts<Q> = { readonly [K in keyof Q]: Q[K] | string | undefined }
+
+/** What a client sends to an operation. */
+export type SentTo<T> = Optionally<'path', Readonly<Record<PathNames<T>, string | number>>> &
+  ([QueryOf<T>] extends [never] ? unknown : Optionally<'query', Texts<QueryOf<T>>>) &
+  ([BodyOf<T>] extends [never] ? unknown : Optionally<'body', BodyOf<T>>) &
+  (SentInput<T> extends { readonly document: SentDocument } ? { readonly body: object | string } : unknown)
+type PathNames<T> = Exclude<keyof SentInput<T>, 'query' | 'headers' | 'body' | 'document'> & string
+
+type AnswersOf<A> = {
+  [S in keyof A]: A[S] extends { readonly schema: infer V extends TSchema } ? DeepReadonly<Static<V>> : string
+}
+type JsonAnswer<V> = V extends { readonly log: object } ? never : V
+
+/** Declares the operations of a tag; the types of their input and response follow from the declaration. */
 export const operationsOf =
   (tag: string) =>
-  <const D extends Declared>(declared: D): Typed<ControlOperation, InputOf<D>, unknown> & Pick<D, 'answers'> => ({
+  <const D extends Declared>(declared: D): Answering<D> => ({
     params: {},
     ...declared,
     tag,
   })
-
-/** The type of an operation's response with status 200. */
-export type ResponseOf<T extends { readonly answers: { readonly 200: { readonly schema: TSchema } } }> = DeepReadonly<
-  Static<T['answers'][200]['schema']>
->
 
 /** The operations on one subject. */
 export interface Subject {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ControlClient } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
@@ -66,49 +67,9 @@ export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>):
   })
 }
 
-/** A request to the control API. */
-export interface ControlRequest {
-  /** GET by default. */
-  readonly method?: string
-  /** Below `/_understay`. */
-  readonly path: string
-  readonly body?: object | undefined
-  /** Accepted statuses besides 2xx. */
-  readonly accepts?: readonly number[]
+/** The client of the control API of a sandbox. */
+export function controlOf(server: Server, sandbox: string): ControlClient {
+  const headers = server.controlToken === undefined ? {} : { authorization: `Bearer ${server.controlToken}` }
+  const root = `http://localhost${sandboxPrefix(sandbox)}/_understay`
+  return new ControlClient(({ path, ...init }) => server.answer(new Request(`${root}${path}`, { ...init, headers })))
 }
-
-/**
- * Sends a request to the control API of a sandbox.
- *
- * @throws Error in the words of the control API
- */
-export async function callControl(server: Server, sandbox: string, request: ControlRequest): Promise<unknown> {
-  const response = await askControl(server, sandbox, request)
-  const answer: unknown = await response.json()
-  if (!response.ok && !request.accepts?.includes(response.status)) throw new Error(errorText(answer))
-  return answer
-}
-
-/**
- * Reads a text from the control API of a sandbox.
- *
- * @throws Error in the words of the control API
- */
-export async function controlText(server: Server, sandbox: string, path: string): Promise<string> {
-  const response = await askControl(server, sandbox, { path })
-  if (!response.ok) throw new Error(errorText(await response.json()))
-  return response.text()
-}
-
-function askControl(server: Server, sandbox: string, { method = 'GET', path, body }: ControlRequest): Promise<Response> {
-  const { controlToken } = server
-  const request = new Request(`http://localhost${sandboxPrefix(sandbox)}/_understay${path}`, {
-    method,
-    headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return server.answer(request)
-}
-
-const errorText = (answer: unknown): string =>
-  typeof answer === 'object' && answer !== null && 'error' in answer ? String(answer.error) : JSON.stringify(answer)

@@ -5,13 +5,24 @@
  * @module
  */
 
-import type { ExpectationOptions } from './expectation-types.ts'
-import type { UnderstayFaults } from './fault-types.ts'
-import type { PointInTime } from './point-in-time.ts'
-import type { ExpectationOutcome, JournalEntry, UnderstayEvent, UnderstayReport, UnderstayTraffic } from './response-types.ts'
-import type { ScenarioOptions } from './scenario-types.ts'
-import type { SettingOptions } from './setting-options.ts'
-import type { UnderstayWebhooks } from './webhook-types.ts'
+import type {
+  ArmedFault,
+  DeliveryFilter,
+  DeliveryTotals,
+  ExpectationOptions,
+  ExpectationOutcome,
+  FaultOptions,
+  JournalEntry,
+  PointInTime,
+  ScenarioOptions,
+  SettingOptions,
+  UnderstayEvent,
+  UnderstayReport,
+  UnderstayTraffic,
+  WebhookDelivery,
+  WebhookOptions,
+  WebhookShown,
+} from './schema-types.ts'
 
 /** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */
 export type ClockRun = 'real' | 'frozen' | `${number}x`
@@ -66,6 +77,63 @@ export interface Since {
 export interface VerifyOptions extends Since {
   /** Maximum wait in milliseconds of real time; 0 by default. */
   readonly timeoutMs?: number | undefined
+}
+
+/** The faults of a world. */
+export interface UnderstayFaults {
+  /** Arms a fault. A reset removes it. @throws Error with every problem of the fault */
+  arm(fault: FaultOptions): Promise<ArmedFault>
+  list(): Promise<readonly ArmedFault[]>
+  /** Disarms all faults armed at run time, or the one with this id. @returns how many were disarmed */
+  disarm(id?: string): Promise<number>
+}
+
+/** Numbers of deliveries. */
+export type DeliveryNumbers = Omit<DeliveryTotals, 'hooks'>
+
+/** An event as received. */
+export interface ReceivedEvent {
+  readonly task: string
+  readonly data: Readonly<Record<string, unknown>> & { readonly task: string }
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export interface ReceiverOptions extends Omit<WebhookOptions, 'url'> {
+  /** Status of its responses; 200 by default. */
+  readonly status?: number
+}
+
+/** A webhook receiver in the test process. */
+export interface WebhookReceiver extends AsyncDisposable {
+  readonly url: string
+  /** Status of its responses from now on. */
+  status: number
+  /**
+   * Waits for the next event with these fields that was not returned yet.
+   *
+   * @throws Error when none arrives in time; 5 s by default
+   */
+  next(wanted?: Readonly<Record<string, string | number>>, options?: { readonly timeoutMs?: number }): Promise<ReceivedEvent>
+  /** All received events, in order. */
+  all(): readonly ReceivedEvent[]
+  /** Stops the receiver and removes its webhook. */
+  close(): Promise<void>
+}
+
+/** The webhooks of a world. */
+export interface UnderstayWebhooks {
+  /** Starts a receiver on a free local port and registers it as a webhook. */
+  receive(options?: ReceiverOptions): Promise<WebhookReceiver>
+  /** Adds a webhook. A reset removes it. */
+  add(hook: WebhookOptions): Promise<WebhookShown>
+  list(): Promise<readonly WebhookShown[]>
+  /** Removes the webhook with this id, or all. @returns how many were removed */
+  remove(id?: number): Promise<number>
+  /** The deliveries, oldest first. */
+  deliveries(options?: DeliveryFilter): Promise<readonly WebhookDelivery[]>
+  /** Sends a delivery again. */
+  redeliver(id: number): Promise<WebhookDelivery>
 }
 
 /** A world: its addresses, and operations for tests. */

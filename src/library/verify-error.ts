@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ExpectationOutcome } from './response-types.ts'
+import type { ExpectationOutcome } from './schema-types.ts'
 
 /** Unmet expectations. The message names what differs and the most similar calls. */
 export class VerifyError extends Error {

@@ -5,7 +5,7 @@
  */
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ReceivedEvent, ReceiverOptions, WebhookReceiver } from './webhook-types.ts'
+import type { ReceivedEvent, ReceiverOptions, WebhookReceiver } from './types.ts'
 
 const MAX_BODY = 1_000_000
 

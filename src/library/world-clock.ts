@@ -4,51 +4,49 @@
  * @module
  */
 import { instantText } from '../config/setting-types.ts'
-import { callControl, type Server } from './in-process.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { advanceClock, setClock } from '../control-contract/clock.ts'
+import type { AnswerOf } from '../control-contract/operation.ts'
+import type { Clock } from '../simulation/clock.ts'
 import type { ClockSetting, UnderstayClock } from './types.ts'
-
-interface Moved {
-  readonly at: string
-  readonly stopped?: { readonly acts: number; readonly wanted: string }
-}
 
 /** The clock of a sandbox. Errors of times and durations are those of the control API. */
 export class WorldClock implements UnderstayClock {
-  readonly #server: Server
-  readonly #sandbox: string
+  readonly #control: ControlClient
+  readonly #clock: () => Clock
 
-  constructor(server: Server, sandbox: string) {
-    this.#server = server
-    this.#sandbox = sandbox
+  /** @param clock returns the clock of the world as it is now */
+  constructor(control: ControlClient, clock: () => Clock) {
+    this.#control = control
+    this.#clock = clock
   }
 
   now(): number {
-    return this.#server.world.sandbox(this.#sandbox).clock.now()
+    return this.#clock().now()
   }
 
   today(): string {
-    return this.#server.world.sandbox(this.#sandbox).clock.today()
+    return this.#clock().today()
   }
 
   async set({ at, run }: ClockSetting): Promise<void> {
-    await this.#ask('PUT', '/clock', { at: at === undefined ? undefined : instantText(at), run })
+    const body = { ...(at !== undefined && { at: instantText(at) }), ...(run !== undefined && { run }) }
+    requireArrival(await this.#control.call(setClock, { body }))
   }
 
-  async freeze(): Promise<void> {
-    await this.#ask('PUT', '/clock', { run: 'frozen' })
+  freeze(): Promise<void> {
+    return this.set({ run: 'frozen' })
   }
 
   async advance(by: string): Promise<void> {
-    await this.#ask('POST', '/clock/advance', { by })
+    requireArrival(await this.#control.call(advanceClock, { body: { by } }))
   }
+}
 
-  /** @throws Error when the clock stopped before its target because too much was due on the way */
-  async #ask(method: string, path: string, body: object): Promise<void> {
-    const moved = (await callControl(this.#server, this.#sandbox, { method, path, body })) as Moved
-    if (!moved.stopped) return
-    const { acts, wanted } = moved.stopped
-    throw new Error(
-      `the clock stopped at ${moved.at}, before ${wanted}, after ${acts} acts of traffic: move it again to continue`,
-    )
-  }
+/** @throws Error when the clock stopped before its target because too much was due on the way */
+function requireArrival({ at, stopped }: AnswerOf<typeof setClock>): void {
+  if (!stopped) return
+  throw new Error(
+    `the clock stopped at ${at}, before ${stopped.wanted}, after ${stopped.acts} acts of traffic: move it again to continue`,
+  )
 }

@@ -3,30 +3,27 @@
  *
  * @module
  */
-
-import type { FaultOptions, UnderstayFaults } from './fault-types.ts'
-import { callControl, type Server } from './in-process.ts'
-import type { ArmedFault } from './response-types.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
+import type { ArmedFault, FaultOptions } from './schema-types.ts'
+import type { UnderstayFaults } from './types.ts'
 
 export class WorldFaults implements UnderstayFaults {
-  readonly #server: Server
-  readonly #sandbox: string
+  readonly #control: ControlClient
 
-  constructor(server: Server, sandbox: string) {
-    this.#server = server
-    this.#sandbox = sandbox
+  constructor(control: ControlClient) {
+    this.#control = control
   }
 
-  async arm(fault: FaultOptions): Promise<ArmedFault> {
-    return (await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/faults', body: fault })) as ArmedFault
+  arm(fault: FaultOptions): Promise<ArmedFault> {
+    return this.#control.call(armFault, { body: fault })
   }
 
-  async list(): Promise<readonly ArmedFault[]> {
-    return (await callControl(this.#server, this.#sandbox, { path: '/faults' })) as readonly ArmedFault[]
+  list(): Promise<readonly ArmedFault[]> {
+    return this.#control.call(listFaults)
   }
 
   async disarm(id?: string): Promise<number> {
-    const path = id === undefined ? '/faults' : `/faults?id=${encodeURIComponent(id)}`
-    return ((await callControl(this.#server, this.#sandbox, { method: 'DELETE', path })) as { readonly removed: number }).removed
+    return (await this.#control.call(disarmFaults, { query: { id } })).removed
   }
 }

@@ -3,20 +3,31 @@
  *
  * @module
  */
-import type { Sandbox } from '../world/world.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { listEvents, readJournal } from '../control-contract/journal.ts'
+import { readReport } from '../control-contract/report.ts'
+import { removeSandbox } from '../control-contract/sandboxes.ts'
+import { resetSandbox } from '../control-contract/server.ts'
+import { readTraffic } from '../control-contract/traffic.ts'
+import { verify } from '../control-contract/verify.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
-import type { ExpectationOptions } from './expectation-types.ts'
-import { addressRequest, callControl, controlText, rejectOnAbort, type Server, sandboxPrefix } from './in-process.ts'
+import { addressRequest, controlOf, rejectOnAbort, type Server, sandboxPrefix } from './in-process.ts'
 import { remoteAddressOf } from './remote-address.ts'
-import type { ExpectationOutcome, JournalEntry, UnderstayEvent, UnderstayReport, UnderstayTraffic } from './response-types.ts'
-import type { ScenarioOptions } from './scenario-types.ts'
+import type {
+  ExpectationOptions,
+  ExpectationOutcome,
+  JournalEntry,
+  ScenarioOptions,
+  UnderstayEvent,
+  UnderstayReport,
+  UnderstayTraffic,
+} from './schema-types.ts'
 import type { Credentials, Since, TokenOptions, UnderstaySandbox, UnderstayWorld, VerifyOptions } from './types.ts'
 import { VerifyError } from './verify-error.ts'
 import { WorldClock } from './world-clock.ts'
 import { WorldFaults } from './world-faults.ts'
 import { WorldWebhooks } from './world-webhooks.ts'
-
-const sinceQuery = ({ since }: Since): string => (since === undefined ? '' : `?since=${since}`)
 
 /** A world of a server: its default one, or a sandbox. */
 export class WorldHandle implements UnderstayWorld {
@@ -30,6 +41,7 @@ export class WorldHandle implements UnderstayWorld {
   readonly fetch: UnderstayWorld['fetch']
   readonly #server: Server
   readonly #sandbox: string
+  readonly #control: ControlClient
 
   constructor(server: Server, sandbox: string) {
     this.#server = server
@@ -38,9 +50,10 @@ export class WorldHandle implements UnderstayWorld {
     this.baseUrl = this.url
     this.apiUrl = `${this.url}${server.world.product.apiPath}`
     this.tokenUrl = `${this.apiUrl}/oauth/token`
-    this.clock = new WorldClock(server, sandbox)
-    this.faults = new WorldFaults(server, sandbox)
-    this.webhooks = new WorldWebhooks(server, sandbox)
+    this.#control = controlOf(server, sandbox)
+    this.clock = new WorldClock(this.#control, () => this.#open().clock)
+    this.faults = new WorldFaults(this.#control)
+    this.webhooks = new WorldWebhooks(this.#control, server.isOpen)
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
       return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
@@ -60,21 +73,20 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   async reset(): Promise<void> {
-    await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/reset' })
+    await this.#control.call(resetSandbox)
   }
 
-  async journal(options: Since = {}): Promise<readonly JournalEntry[]> {
-    const answer = await callControl(this.#server, this.#sandbox, { path: `/journal${sinceQuery(options)}` })
-    return (answer as { readonly entries: readonly JournalEntry[] }).entries
+  async journal({ since }: Since = {}): Promise<readonly JournalEntry[]> {
+    const { entries } = await this.#control.call(readJournal, { query: { since } })
+    return entries.filter((entry) => 'requestHeaders' in entry)
   }
 
-  async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
-    const answer = await callControl(this.#server, this.#sandbox, { path: `/events${sinceQuery(options)}` })
-    return answer as readonly UnderstayEvent[]
+  events({ since }: Since = {}): Promise<readonly UnderstayEvent[]> {
+    return this.#control.call(listEvents, { query: { since } })
   }
 
-  async traffic(options: Since = {}): Promise<UnderstayTraffic> {
-    return (await callControl(this.#server, this.#sandbox, { path: `/traffic${sinceQuery(options)}` })) as UnderstayTraffic
+  traffic({ since }: Since = {}): Promise<UnderstayTraffic> {
+    return this.#control.call(readTraffic, { query: { since } })
   }
 
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
@@ -91,22 +103,15 @@ export class WorldHandle implements UnderstayWorld {
   ): Promise<readonly ExpectationOutcome[]> {
     const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
     const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
-    const answer = await callControl(this.#server, this.#sandbox, { method: 'POST', path: '/verify', body, accepts: [409] })
-    const { ok, difference, outcomes } = answer as {
-      readonly ok: boolean
-      readonly difference?: string
-      readonly outcomes: readonly ExpectationOutcome[]
-    }
-    if (!ok) throw new VerifyError(difference ?? 'not met', outcomes)
-    return outcomes
+    const answer = await this.#control.call(verify, { body })
+    if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)
+    return answer.outcomes
   }
 
   report(): Promise<UnderstayReport>
   report(format: 'md' | 'junit'): Promise<string>
   async report(format: 'json' | 'md' | 'junit' = 'json'): Promise<UnderstayReport | string> {
-    const path = `/report?format=${format}`
-    if (format !== 'json') return controlText(this.#server, this.#sandbox, path)
-    return (await callControl(this.#server, this.#sandbox, { path })) as UnderstayReport
+    return format === 'json' ? this.#control.call(readReport) : this.#control.text(readReport, { query: { format } })
   }
 
   #open(): Sandbox {
@@ -126,6 +131,6 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
   }
 
   async delete(): Promise<void> {
-    await callControl(this.#server, 'default', { method: 'DELETE', path: `/sandboxes?name=${this.name}` })
+    await controlOf(this.#server, DEFAULT_SANDBOX).call(removeSandbox, { query: { name: this.name } })
   }
 }

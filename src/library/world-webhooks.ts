@@ -3,18 +3,20 @@
  *
  * @module
  */
-import { type ControlRequest, callControl, type Server } from './in-process.ts'
-import type { WebhookDelivery, WebhookShown } from './response-types.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
+import type { DeliveryFilter, WebhookDelivery, WebhookOptions, WebhookShown } from './schema-types.ts'
+import type { ReceiverOptions, UnderstayWebhooks, WebhookReceiver } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
-import type { DeliveryFilter, ReceiverOptions, UnderstayWebhooks, WebhookOptions, WebhookReceiver } from './webhook-types.ts'
 
 export class WorldWebhooks implements UnderstayWebhooks {
-  readonly #server: Server
-  readonly #sandbox: string
+  readonly #control: ControlClient
+  readonly #isOpen: () => boolean
 
-  constructor(server: Server, sandbox: string) {
-    this.#server = server
-    this.#sandbox = sandbox
+  /** @param isOpen false once the server has been closed */
+  constructor(control: ControlClient, isOpen: () => boolean) {
+    this.#control = control
+    this.#isOpen = isOpen
   }
 
   async receive(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
@@ -23,39 +25,28 @@ export class WorldWebhooks implements UnderstayWebhooks {
       const { id } = await this.add({ ...hook, url })
       return async () => {
         // A closed server has no webhooks any more.
-        if (this.#server.isOpen()) await this.#ask({ method: 'DELETE', path: `/webhooks?id=${id}`, accepts: [404] })
+        if (this.#isOpen()) await this.#control.find(deleteWebhooks, { query: { id } })
       }
     })
   }
 
-  async add(hook: WebhookOptions): Promise<WebhookShown> {
-    return (await this.#ask({ method: 'POST', path: '/webhooks', body: hook })) as WebhookShown
+  add(hook: WebhookOptions): Promise<WebhookShown> {
+    return this.#control.call(createWebhook, { body: hook })
   }
 
-  async list(): Promise<readonly WebhookShown[]> {
-    return (await this.#ask({ path: '/webhooks' })) as readonly WebhookShown[]
+  list(): Promise<readonly WebhookShown[]> {
+    return this.#control.call(listWebhooks)
   }
 
   async remove(id?: number): Promise<number> {
-    const path = id === undefined ? '/webhooks' : `/webhooks?id=${id}`
-    return ((await this.#ask({ method: 'DELETE', path })) as { readonly removed: number }).removed
+    return (await this.#control.call(deleteWebhooks, { query: { id } })).removed
   }
 
-  async deliveries(options: DeliveryFilter = {}) {
-    const query = new URLSearchParams(
-      Object.entries(options).flatMap(([name, value]): [string, string][] =>
-        value === undefined ? [] : [[name, String(value)]],
-      ),
-    )
-    const answer = await this.#ask({ path: `/webhooks/deliveries${query.size > 0 ? `?${query}` : ''}` })
-    return (answer as { readonly deliveries: readonly WebhookDelivery[] }).deliveries
+  async deliveries(options: DeliveryFilter = {}): Promise<readonly WebhookDelivery[]> {
+    return (await this.#control.call(listDeliveries, { query: options })).deliveries
   }
 
-  async redeliver(id: number): Promise<WebhookDelivery> {
-    return (await this.#ask({ method: 'POST', path: `/webhooks/deliveries/${id}/redeliver` })) as WebhookDelivery
-  }
-
-  #ask(request: ControlRequest): Promise<unknown> {
-    return callControl(this.#server, this.#sandbox, request)
+  redeliver(id: number): Promise<WebhookDelivery> {
+    return this.#control.call(redeliver, { path: { id } })
   }
 }

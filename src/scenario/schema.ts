@@ -15,7 +15,7 @@ import type { ReadonlyStatic } from './selectors/schema.ts'
 import { TrafficSchema } from './traffic/schema.ts'
 import { described, Instant, Kebab, Moment } from './vocabulary.ts'
 
-const EventSchema = closed(
+export const EventSchema = closed(
   {
     at: Moment,
     do: oneOf(...EVENT_WORDS),

@@ -6,6 +6,7 @@
 
 import type { ApiResponse } from '../api/response.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
+import type { SendControl } from '../control-contract/client.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import type { World } from '../world/world.ts'
@@ -18,11 +19,11 @@ const ORIGIN = /^[a-z]+:\/\/[^/]*/i
 export async function respondWithPage(world: World, pipeline: ControlPipeline, request: ApiRequest): Promise<ApiResponse> {
   const { consoleResponse } = await import('../console/index.ts')
   const { root, path, query } = request
-  const ask = async (target: string): Promise<Response> => {
+  const send: SendControl = async ({ path: target }) => {
     const [asked = ''] = target.split('?', 1)
     return webResponse(await pipeline.handle(world, controlRequest(request, asked, target.slice(asked.length + 1))))
   }
-  const page = await consoleResponse({ ask, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL_PATH}` })
+  const page = await consoleResponse({ send, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL_PATH}` })
   const body = request.method === 'HEAD' ? null : await page.text()
   return { status: page.status, headers: Object.fromEntries(page.headers), body }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { asCurl, asExpectation, asFault, asFetch, asPhp } from '../../src/console/calls/snippets.ts'
-import type { JournalEntry } from '../../src/console/control-responses.ts'
+import type { CallShown, JournalEntry } from '../../src/console/control-responses.ts'
 import { startUnderstay } from '../../src/index.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
@@ -132,7 +132,8 @@ describe('a call in detail', () => {
 })
 
 const NASTY = `it's $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
-const entry: JournalEntry = {
+const entry: CallShown = {
+  changes: [],
   id: 1,
   sandbox: 'default',
   at: '2026-03-01T09:00:00.000Z',

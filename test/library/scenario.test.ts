@@ -1,9 +1,5 @@
-import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
-import type { FaultOptions } from '../../src/library/fault-types.ts'
-import type { ScenarioOptions } from '../../src/library/scenario-types.ts'
-import type { Fault } from '../../src/scenario/faults/schema.ts'
-import type { ScenarioText } from '../../src/scenario/schema.ts'
 
 let understay: Understay | undefined
 afterEach(async () => {
@@ -18,11 +14,6 @@ async function listProperties(world: Understay, token?: string): Promise<number>
   const authorization = `Bearer ${token ?? (await world.token())}`
   return (await world.fetch('/service/api/properties/all', { headers: { authorization } })).status
 }
-
-test('the public types of a scenario match the schema of scenario files', () => {
-  expectTypeOf<ScenarioOptions>().toExtend<ScenarioText>()
-  expectTypeOf<FaultOptions>().toExtend<Fault>()
-})
 
 describe('a scenario', () => {
   test('runs from the start, by name', async () => {

@@ -1,84 +1,95 @@
-import type { Static, TSchema } from 'typebox'
-import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Operation, Typed } from '../../src/api/operation.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { setClock } from '../../src/control-contract/clock.ts'
-import type { OutcomeShown } from '../../src/control-contract/expectations.ts'
-import type { EventShown } from '../../src/control-contract/journal.ts'
-import type { ReportShown } from '../../src/control-contract/report.ts'
-import type { FaultShown } from '../../src/control-contract/scenario.ts'
-import type { Act, Sale, Source } from '../../src/control-contract/traffic.ts'
-import type { createWebhook, DeliveryShown, HookShown } from '../../src/control-contract/webhooks.ts'
-import {
-  type ArmedFault,
-  type ChannelSale,
-  type ClockSetting,
-  type ExpectationOutcome,
-  type JournalEntry,
-  startUnderstay,
-  type TrafficAct,
-  type TrafficSource,
-  type UnderstayEvent,
-  type UnderstayReport,
-  type WebhookDelivery,
-  type WebhookOptions,
-  type WebhookShown,
-} from '../../src/index.ts'
+import type { BodyOf } from '../../src/control-contract/operation.ts'
+import { type ClockSetting, startUnderstay } from '../../src/index.ts'
 import { JournalEntrySchema } from '../../src/journal/entry.ts'
+import { EVENT_WORDS } from '../../src/scenario/events/schema.ts'
 
-type Readable<T> = T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Readable<T[K]> }
-/** The body that a control endpoint takes. */
-type BodyOf<T> = T extends Typed<Operation, infer I, infer _> ? (I extends { readonly body: infer B } ? B : never) : never
-/** What a control endpoint sends, by the schema it is checked against. */
-type Sent<S extends TSchema> = Readable<Static<S>>
+const typesWith = async (): Promise<string> => (await import('../../scripts/library-types.ts')).libraryTypes()
 
-describe('a public type has exactly the fields of the response schema', () => {
-  test('for a journal entry', () => {
-    expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof Sent<typeof JournalEntrySchema>>()
-    expectTypeOf<JournalEntry>().toExtend<Sent<typeof JournalEntrySchema>>()
-    expectTypeOf<Pick<Sent<typeof JournalEntrySchema>, 'subject' | 'networkFault' | 'refusalCode'>>().toExtend<
-      Pick<JournalEntry, 'subject' | 'networkFault' | 'refusalCode'>
-    >()
+describe('the published types', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'understay-types-'))
+    const text = (await typesWith()).replace(/^import .*\n/gm, '')
+    writeFileSync(join(folder, 'types.d.ts'), `type RefusalCode = 'code'; type CauseName = 'token' | 'network'; ${text}`)
+    writeFileSync(join(folder, 'choices.d.ts'), 'interface Choices { readonly refusal_status: "named" }')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** What the compiler says about a user's file. */
+  function compiled(code: string): string {
+    const file = join(folder, 'user.ts')
+    writeFileSync(file, code)
+    const flags = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--module', 'esnext']
+    const args = [...flags, '--moduleResolution', 'bundler', '--types', '', join(folder, 'choices.d.ts'), file]
+    try {
+      return execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...args], { encoding: 'utf8' })
+    } catch (error) {
+      return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+    }
+  }
+
+  test('name no package, and no schema', async () => {
+    const text = await typesWith()
+    expect(text).not.toMatch(/typeof|\bShown\b|BodyOf|QueryOf|Static|typebox/)
+    expect([...text.matchAll(/^import .*'(.+)'/gm)].map(([, path]) => path)).toEqual([
+      '../booking-contract/choices/choices.ts',
+      '../domain/refusal.ts',
+      '../scenario/names.ts',
+    ])
   })
 
-  test('for an event', () => {
-    expectTypeOf<keyof UnderstayEvent>().toEqualTypeOf<keyof Sent<typeof EventShown>>()
-    expectTypeOf<UnderstayEvent>().toExtend<Sent<typeof EventShown>>()
+  test('take every act, and refuse what the schema refuses', () => {
+    const acts = EVENT_WORDS.map((word) => `{ at: '+1m', do: '${word}', with: {} }`)
+    expect(
+      compiled(`import type { ScenarioOptions, FaultOptions, ExpectationOptions, DeliveryFilter, SettingOptions } from './types'
+export const scenario: ScenarioOptions = { name: 'a', events: [${acts.join(', ')}], choices: { refusal_status: 'named' } }
+export const fault: FaultOptions = { on: { operation: 'listBookings' }, network: { delay: ['1s', '2s'] } }
+export const expectation: ExpectationOptions = { status: '4xx', count: { min: 1 }, state: { bookings: { where: { cancelled: true } } } }
+export const filter: DeliveryFilter = { since: undefined, state: 'failed' }
+export const settings: SettingOptions = { at: new Date(0), fixtures: 'baseline', profile: 'current' }
+// @ts-expect-error no such act
+export const act: ScenarioOptions = { name: 'a', events: [{ at: '+1m', do: 'guest_sleeps' }] }
+// @ts-expect-error no such operation
+export const operation: FaultOptions = { on: { operation: 'listBookins' }, token: 'expired' }
+// @ts-expect-error two causes
+export const both: FaultOptions = { on: {}, token: 'expired', network: { status: 503 } }
+// @ts-expect-error no cause
+export const none: FaultOptions = { on: {} }
+// @ts-expect-error a span without a unit
+export const span: FaultOptions = { on: {}, network: { delay: '5' } }
+// @ts-expect-error no such setting
+export const setting: SettingOptions = { prot: 1 }
+// @ts-expect-error not for the library
+export const watch: SettingOptions = { watch: true }
+// @ts-expect-error no such state
+export const state: DeliveryFilter = { state: 'lost' }
+`),
+    ).toBe('')
   })
+})
 
-  test('for traffic', () => {
-    expectTypeOf<TrafficSource>().toEqualTypeOf<Sent<typeof Source>>()
-    expectTypeOf<keyof TrafficAct>().toEqualTypeOf<keyof Sent<typeof Act>>()
-    expectTypeOf<TrafficAct>().toExtend<Sent<typeof Act>>()
-    expectTypeOf<ChannelSale>().toEqualTypeOf<Sent<typeof Sale>>()
+test('an act that is added to the schema is in the types and in the schema for editors', async () => {
+  vi.resetModules()
+  vi.doMock('../../src/scenario/events/schema.ts', async (original) => {
+    const { EVENTS, ...rest } = await original<typeof import('../../src/scenario/events/schema.ts')>()
+    const planted = { ...EVENTS, guest_sleeps: { type: 'object', properties: { pillow: { type: 'string' } } } }
+    return { ...rest, EVENTS: planted, EVENT_WORDS: Object.keys(planted) }
   })
+  const { scenarioSchema } = await import('../../scripts/scenario-schema.ts')
+  expect(scenarioSchema()).toContain('"guest_sleeps"')
+  expect(scenarioSchema()).toContain('"pillow"')
+  expect(await typesWith()).toMatch(/do: .*'guest_sleeps'/)
+  vi.doUnmock('../../src/scenario/events/schema.ts')
+})
 
-  test('for webhooks and deliveries', () => {
-    expectTypeOf<keyof WebhookShown>().toEqualTypeOf<keyof Sent<typeof HookShown>>()
-    expectTypeOf<WebhookShown>().toExtend<Sent<typeof HookShown>>()
-    expectTypeOf<keyof WebhookDelivery>().toEqualTypeOf<keyof Sent<typeof DeliveryShown>>()
-    expectTypeOf<WebhookDelivery>().toExtend<Sent<typeof DeliveryShown>>()
-  })
-
-  test('for the outcome of an expectation, as a part of the response', () => {
-    expectTypeOf<ExpectationOutcome>().toExtend<Pick<Sent<typeof OutcomeShown>, keyof ExpectationOutcome>>()
-  })
-
-  test('for an armed fault, as a part of the response', () => {
-    expectTypeOf<ArmedFault>().toExtend<Pick<Sent<typeof FaultShown>, keyof ArmedFault>>()
-  })
-
-  test('for a report, except the fields of an expectation', () => {
-    type Sheet = Sent<typeof ReportShown>
-    expectTypeOf<Omit<UnderstayReport, 'expectations'>>().toEqualTypeOf<Omit<Sheet, 'expectations'>>()
-    type Expected = UnderstayReport['expectations'][number]
-    expectTypeOf<Omit<Expected, 'expectation'>>().toEqualTypeOf<Omit<Sheet['expectations'][number], 'expectation'>>()
-    expectTypeOf<Sheet['expectations'][number]['expectation']>().toExtend<Expected['expectation']>()
-  })
-
-  test('for the settings of a clock and a webhook', () => {
-    expectTypeOf<keyof ClockSetting>().toEqualTypeOf<keyof BodyOf<typeof setClock>>()
-    expectTypeOf<keyof WebhookOptions>().toEqualTypeOf<keyof BodyOf<typeof createWebhook>>()
-  })
+test('the settings of a clock are those of the control API', () => {
+  expectTypeOf<keyof ClockSetting>().toEqualTypeOf<keyof BodyOf<typeof setClock>>()
 })
 
 test('the public type of a journal entry matches the journal at run time', async () => {

@@ -6,6 +6,9 @@
 
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { ControlClient } from '../../control-contract/client.ts'
+import { readClock, setClock } from '../../control-contract/clock.ts'
+import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
 import type { Credentials } from '../../library/types.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'
@@ -13,7 +16,7 @@ import type { KnownClient } from '../../replay/replay-tokens.ts'
 import type { Sent, Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
 import { startInProcess } from '../../server/start.ts'
-import type { Sandbox } from '../../world/world.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
 import { withKindAdvice } from '../scenario-advice.ts'
 import {
   type Connection,
@@ -119,17 +122,18 @@ class WorldTarget implements OpenTarget {
   }
 
   async setClock(recorded: string | undefined, at: Instant): Promise<void> {
-    const address = `${this.#addressOf(recorded)}/_understay/clock`
+    const control = this.#controlAt(this.#addressOf(recorded))
     const isNew = !this.#used.has(recorded)
     this.#used.add(recorded)
-    if (this.#connection.isRemote && isNew) this.#noteOtherDay(await this.#control('GET', address), at)
-    await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
+    if (this.#connection.isRemote && isNew) this.#noteOtherDay((await control.call(readClock)).at, at)
+    await control.call(setClock, { body: { at: isoInstant(at), run: 'frozen' } })
   }
 
   async close(): Promise<void> {
     const { base, nameOf, isRemote, close } = this.#connection
-    if (isRemote)
-      for (const recorded of this.#used) await this.#control('DELETE', `${base}/_understay/sandboxes?name=${nameOf(recorded)}`)
+    const control = this.#controlAt(base)
+    for (const recorded of isRemote ? this.#used : [])
+      await control.call(removeSandbox, { query: { name: nameOf(recorded) ?? DEFAULT_SANDBOX } })
     await close()
   }
 
@@ -139,8 +143,8 @@ class WorldTarget implements OpenTarget {
   }
 
   /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
-  #noteOtherDay(clock: unknown, at: Instant): void {
-    const shown = typeof clock === 'object' && clock !== null && 'at' in clock ? parseInstant(String(clock.at)) : undefined
+  #noteOtherDay(clock: string, at: Instant): void {
+    const shown = parseInstant(clock)
     const [made, asked] = [shown === undefined ? undefined : dayOfInstant(shown), dayOfInstant(at)]
     if (made === undefined || made === asked) return
     this.notes.push(
@@ -148,17 +152,16 @@ class WorldTarget implements OpenTarget {
     )
   }
 
-  /** @throws TargetError with the message of the control API */
-  async #control(method: string, address: string, body?: object): Promise<unknown> {
+  /** Throws a TargetError for an error of the control API. */
+  #controlAt(address: string): ControlClient {
     const { ask, controlToken } = this.#connection
-    const response = await ask(address, {
-      method,
-      headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
-      ...(body && { body: JSON.stringify(body) }),
+    return new ControlClient(async ({ path, ...init }) => {
+      const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }
+      const response = await ask(`${address}/_understay${path}`, { ...init, headers })
+      if (response.ok) return response
+      const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
+      const said = (await response.text()).slice(0, 300)
+      throw new TargetError(`${init.method} ${address}/_understay${path} answered HTTP ${response.status}: ${said}${advice}`)
     })
-    const text = await response.text()
-    if (response.ok) return JSON.parse(text)
-    const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
-    throw new TargetError(`${method} ${address} answered HTTP ${response.status}: ${text.slice(0, 300)}${advice}`)
   }
 }

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { bookingApi } from '../../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../../control-api/handlers/report.ts'
+import { ControlClient } from '../../control-contract/client.ts'
+import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText } from '../../report/checks.ts'
 import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
@@ -15,7 +17,6 @@ import { byConformanceAlone, type Report } from '../../report/report.ts'
 import { areUnaffected, happenedFaults } from '../../report/unaffected-sandboxes.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
-import { controlText } from '../verdict.ts'
 import { writeFiles } from './report-files.ts'
 
 /** The report of a run. */
@@ -148,6 +149,8 @@ function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: str
     host: new URL(url).host,
     ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
   }
-  const ask = (path: string) => fetch(new Request(`${url}${prefix}/_understay${path}`, { headers }))
-  return controlText(ask, '/journal?format=har')
+  const control = new ControlClient(({ path, ...init }) =>
+    fetch(new Request(`${url}${prefix}/_understay${path}`, { ...init, headers })),
+  )
+  return control.text(readJournal, { query: { format: 'har' } })
 }

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
-import type { JournalEntry, Report, RowChange } from '../control-responses.ts'
+import type { CallShown, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { expectationBadge } from '../living.ts'
 import { badge, codeBlock, dateTime, type Html, isInstantField, shortened, type Value, valueList } from '../markup.ts'
@@ -19,7 +19,7 @@ const MAX_BODY = 20_000
 export interface DetailData {
   readonly base: string
   readonly view: ListView
-  readonly entry: JournalEntry
+  readonly entry: CallShown
   readonly report: Report
   /** The ids of the neighbouring calls in the view. */
   readonly older: number | undefined

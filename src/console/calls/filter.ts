@@ -31,8 +31,7 @@ export const CALLS = new Filtering({
 })
 
 /** The query of the journal endpoint for a view. */
-export const journalQuery = ({ filters, limit }: ListView): URLSearchParams =>
-  new URLSearchParams({ ...filters, limit: String(limit), summary: 'true' })
+export const journalQuery = ({ filters, limit }: ListView) => ({ ...filters, limit, summary: true }) as const
 
 /** Words that the fields suggest. */
 export const knownWords = (operations: readonly string[], faults: readonly string[]) => ({

@@ -4,8 +4,13 @@
  * @module
  */
 import { html } from 'hono/html'
-import { ControlError } from '../control-client.ts'
-import type { JournalEntry, JournalPage } from '../control-responses.ts'
+import { ControlError } from '../../control-contract/client.ts'
+import { listOperations } from '../../control-contract/documents.ts'
+import { readEntry, readJournal } from '../../control-contract/journal.ts'
+import { readReport } from '../../control-contract/report.ts'
+import { listEndpoints } from '../../control-contract/server.ts'
+import { priceSession } from '../../control-contract/sessions.ts'
+import type { JournalPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -21,10 +26,10 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = CALLS.read(query)
   const [about, report, operations, found] = await Promise.all([
-    control.sandboxInfo(),
-    control.report(),
-    control.operations(),
-    control.journal(journalQuery(view)).catch(problemOf),
+    control.call(listEndpoints),
+    control.call(readReport),
+    control.call(listOperations),
+    control.call(readJournal, { query: journalQuery(view) }).catch(problemOf),
   ])
   const journal = typeof found === 'string' ? EMPTY_PAGE : found
   const known = knownWords(
@@ -58,11 +63,14 @@ async function detailOf(
   journal: JournalPage,
   surroundings: DetailContext,
 ): Promise<Html> {
-  const entry = await control.find<JournalEntry>(`/journal/entries/${view.entry}`)
+  const entry = await control.find(readEntry, { path: { id: view.entry ?? 0 } })
   if (!entry)
     return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${CALLS.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
   const ids = journal.entries.map(({ id }) => id)
-  const price = entry.session === undefined ? undefined : await control.price(entry.session, entry.id)
+  const price =
+    entry.session === undefined
+      ? undefined
+      : await control.find(priceSession, { path: { id: entry.session }, query: { call: entry.id } })
   return callDetail({
     base,
     view,

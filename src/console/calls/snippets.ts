@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JournalEntry } from '../control-responses.ts'
+import type { CallShown } from '../control-responses.ts'
 
 /** The addresses that snippets need. */
 interface SnippetAddresses {
@@ -24,7 +24,7 @@ interface SentRequest {
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentRequest(entry: JournalEntry, { apiUrl, sessionHeader }: SnippetAddresses): SentRequest {
+function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses): SentRequest {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || OMITTED_HEADERS.has(name)
       ? []
@@ -39,7 +39,7 @@ function sentRequest(entry: JournalEntry, { apiUrl, sessionHeader }: SnippetAddr
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
 
 /** As a shell command; the token is the variable `TOKEN`. */
-export function asCurl(entry: JournalEntry, target: SnippetAddresses): string {
+export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const lines = [
     `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
@@ -52,7 +52,7 @@ export function asCurl(entry: JournalEntry, target: SnippetAddresses): string {
 const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 /** As a call of `fetch`. */
-export function asFetch(entry: JournalEntry, target: SnippetAddresses): string {
+export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
   const pairs = form.map(([name, value]) => `    [${JSON.stringify(name)}, ${JSON.stringify(value)}],`)
@@ -70,7 +70,7 @@ const scriptText = (value: string): string =>
   value.endsWith('$TOKEN') ? `\`${value.replace('$TOKEN', '$' + '{token}')}\`` : JSON.stringify(value)
 
 /** As PHP with its curl extension. */
-export function asPhp(entry: JournalEntry, target: SnippetAddresses): string {
+export function asPhp(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) =>
     value.endsWith('$TOKEN')
@@ -94,7 +94,7 @@ export function asPhp(entry: JournalEntry, target: SnippetAddresses): string {
 const phpText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** An expectation that this call meets, for the list `expect` of a scenario. */
-export function asExpectation({ operation, client, property, status, refusal }: JournalEntry): string | undefined {
+export function asExpectation({ operation, client, property, status, refusal }: CallShown): string | undefined {
   if (operation === undefined) return undefined
   const parts = [
     `operation: ${operation}`,
@@ -108,7 +108,7 @@ export function asExpectation({ operation, client, property, status, refusal }: 
 }
 
 /** A fault that applies to the next call like this one, in the form `POST faults` takes. */
-export function asFault({ operation, client, property }: JournalEntry): string | undefined {
+export function asFault({ operation, client, property }: CallShown): string | undefined {
   if (operation === undefined) return undefined
   const parts = [
     `operation: ${operation}`,

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
+import { readCollection } from '../../control-contract/collections.ts'
 import { emptyState, type Html, isInstantField, shortened, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
@@ -58,13 +60,8 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
   const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
-  const asked = new URLSearchParams({
-    ...(search && { search }),
-    ...(field && value && { field, value }),
-    offset: String(offset),
-    limit: String(PER_PAGE),
-  })
-  const page = await control.collection(name, asked)
+  const asked = { ...(search && { search }), ...(field && value && { field, value }), offset, limit: PER_PAGE }
+  const page = await control.find(readCollection, { path: { name }, query: asked })
   if (!page) return notFound(base, `There is no collection ${shortened(name, 40)}.`)
   const { rows, matching, found } = page
   const address = (to: number): string =>

@@ -3,7 +3,12 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
+import { listCollections } from '../../control-contract/collections.ts'
+import { listCredentials } from '../../control-contract/credentials.ts'
+import { listEndpoints } from '../../control-contract/server.ts'
+import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -11,10 +16,10 @@ import type { PageContext, TabContent } from '../page.ts'
 /** The overview of the state. */
 export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
   const [collections, snapshots, credentials, about] = await Promise.all([
-    control.collections(),
-    control.snapshots(),
-    control.credentials(),
-    control.sandboxInfo(),
+    control.call(listCollections),
+    control.call(listSnapshots),
+    control.call(listCredentials),
+    control.call(listEndpoints),
   ])
   const filled = collections.filter(({ rows }) => rows > 0)
   const empty = collections.filter(({ rows }) => rows === 0)

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { html } from 'hono/html'
+import { compareSnapshot } from '../../control-contract/snapshots.ts'
 import type { SnapshotDiff } from '../control-responses.ts'
 import { dateTime, emptyState, type Html, shortened } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
@@ -12,7 +14,7 @@ const MAX_ROWS = 100
 
 /** The comparison of a snapshot with the current state. */
 export async function snapshotPage({ control, base }: PageContext, name: string): Promise<TabContent> {
-  const diff = await control.snapshotDiff(name)
+  const diff = await control.find(compareSnapshot, { path: { name } })
   if (!diff) return notFound(base, `There is no snapshot ${shortened(name, 40)}.`)
   const collections = Object.entries(diff.collections)
   return {

@@ -22,5 +22,4 @@ export const DELIVERIES = new Filtering({
 })
 
 /** The query of the deliveries for a view. */
-export const deliveriesQuery = ({ filters, limit }: ListView): URLSearchParams =>
-  new URLSearchParams({ ...filters, limit: String(limit) })
+export const deliveriesQuery = ({ filters, limit }: ListView) => ({ ...filters, limit })

@@ -4,7 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
-import { type ControlClient, ControlError } from '../control-client.ts'
+import { type ControlClient, ControlError } from '../../control-contract/client.ts'
+import { readCollection } from '../../control-contract/collections.ts'
+import { listEndpoints } from '../../control-contract/server.ts'
+import { listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
 import type { DeliveriesPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
@@ -22,9 +25,9 @@ export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = DELIVERIES.read(query)
   const [hooks, managers, found] = await Promise.all([
-    control.webhooks(),
+    control.call(listWebhooks),
     managersOf(control),
-    control.deliveries(deliveriesQuery(view)).catch(problemOf),
+    control.call(listDeliveries, { query: deliveriesQuery(view) }).catch(problemOf),
   ])
   const page = typeof found === 'string' ? EMPTY_PAGE : found
   const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
@@ -58,7 +61,7 @@ function problemOf(error: unknown): string {
 }
 
 async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
-  const users = await control.collection('users', new URLSearchParams({ limit: '100' }))
+  const users = await control.find(readCollection, { path: { name: 'users' }, query: { limit: 100 } })
   return (users?.found ?? []).map(({ id, name, propertyIds }) => ({
     id: Number(id),
     name: String(name),
@@ -68,8 +71,8 @@ async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
 
 async function detailOf({ control, base }: PageContext, view: ListView, page: DeliveriesPage): Promise<Html> {
   const [{ deliveries: all }, { api_url: apiUrl }] = await Promise.all([
-    control.deliveries(new URLSearchParams()),
-    control.sandboxInfo(),
+    control.call(listDeliveries),
+    control.call(listEndpoints),
   ])
   const delivery = all.find(({ id }) => id === view.entry)
   if (!delivery)

@@ -12,7 +12,7 @@ import { Count, described, Kebab, Percentage, PositiveCount, Span } from '../voc
 
 export const CALL_STATUSES = [429, 500, 502, 503, 504] as const
 
-const NetworkFaultSchema = closed(
+export const NetworkFaultSchema = closed(
   {
     status: opt(
       Type.Unsafe<(typeof CALL_STATUSES)[number]>(

@@ -8,7 +8,7 @@ import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { described } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
-const Condition = Type.Union(
+export const Condition = Type.Union(
   [
     Type.String(),
     Type.Number(),

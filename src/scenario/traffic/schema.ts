@@ -37,7 +37,7 @@ export type FollowUpWord = (typeof FOLLOW_UPS)[number]
 
 const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
 
-const FollowUpSchema = closed(
+export const FollowUpSchema = closed(
   {
     chance: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 12%' }),

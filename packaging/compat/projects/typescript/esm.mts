@@ -1,6 +1,15 @@
-import { type JournalEntry, type ScenarioOptions, startUnderstay, type Understay, VerifyError } from 'understay'
+import {
+  type EventOptions,
+  type JournalEntry,
+  type ScenarioOptions,
+  startUnderstay,
+  type Understay,
+  VerifyError,
+} from 'understay'
 
 const scenario: ScenarioOptions = { name: 'a', faults: [{ on: { operation: 'listBookings' }, token: 'expired' }] }
+const frontDesk = ['guest_checks_in', 'guest_checks_out', 'guests_check_in', 'guests_check_out', 'guest_walks_in'] as const
+const acts: EventOptions['do'][] = [...frontDesk, 'guest_modifies', 'channel_sells']
 const understay: Understay = await startUnderstay({ scenario, at: '2026-03-01T09:00:00Z', freeze: true, profile: 'current' })
 const w1 = await understay.sandbox('w1')
 const client: { fetch: typeof fetch } = { fetch: w1.fetch }
@@ -15,4 +24,4 @@ await w1.verify({ operation: 'listBookins' })
 await startUnderstay({ prot: 1 })
 await understay[Symbol.asyncDispose]()
 
-export { client, last }
+export { acts, client, last }

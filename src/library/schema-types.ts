@@ -1,0 +1,130 @@
+/**
+ * The public types that follow from schemas and tables. scripts/library-types.ts writes them out at build, because a published
+ * type must need no package.
+ *
+ * @module
+ */
+import type { Static, TSchema } from 'typebox'
+import type { DeepReadonly } from '../api/operation.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { OPERATIONS } from '../booking-contract/index.ts'
+import type { Name, SettingValues } from '../config/setting-table.ts'
+import type { OutcomeShown } from '../control-contract/expectations.ts'
+import type { EventShown } from '../control-contract/journal.ts'
+import type { BodyOf, QueryOf } from '../control-contract/operation.ts'
+import type {
+  ReportedDeliveries,
+  ReportedHook,
+  ReportedTraffic as ReportedTrafficSchema,
+  ReportShown,
+} from '../control-contract/report.ts'
+import type { FaultShown } from '../control-contract/scenario.ts'
+import type { Act, Sale, Source, TrafficShown } from '../control-contract/traffic.ts'
+import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '../control-contract/webhooks.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import type { JournalEntrySchema } from '../journal/entry.ts'
+import type { ExpectationSchema } from '../scenario/expectations/schema.ts'
+import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/schema.ts'
+import type { CauseName } from '../scenario/names.ts'
+import type { EventSchema, ScenarioSchema } from '../scenario/schema.ts'
+import type { Condition, SelectorSchema } from '../scenario/selectors/schema.ts'
+import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/schema.ts'
+import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
+
+/** The value that a schema describes. @template Stricter types of fields that a schema cannot express */
+type Shown<S extends TSchema, Stricter = unknown> = WithStricter<DeepReadonly<Static<S>>, Stricter>
+type WithStricter<T, Stricter> = { [K in keyof T]: K extends keyof Stricter ? Stricter[K] : T[K] }
+
+type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
+
+/** The id of an operation of the service interface, such as `listBookings`. */
+export type OperationId = (typeof OPERATIONS)[number]['id']
+interface SelectedOperation {
+  readonly operation?: OperationId | readonly OperationId[]
+}
+
+/** A point in time: ISO 8601 with a zone (`2026-03-01T09:00:00Z`), a day (its 00:00 UTC), epoch milliseconds, or a Date. */
+export type PointInTime = string | number | { toISOString(): string }
+type SettingValue<N extends Name> = N extends 'at'
+  ? PointInTime
+  : SettingValues[N] extends readonly string[] | undefined
+    ? string | readonly string[]
+    : SettingValues[N]
+/** The settings that the library takes. */
+export type SettingOptions = { readonly [N in Exclude<Name, 'scenario'>]?: SettingValue<N> | undefined }
+
+interface JournalNames {
+  readonly operation?: OperationId
+  readonly refusalCode?: RefusalCode
+}
+/** A request and its response. Secrets and tokens are masked. */
+export type JournalEntry = Shown<typeof JournalEntrySchema, JournalNames>
+/** What happened in the world, under the event names of the service. */
+export type UnderstayEvent = Shown<typeof EventShown>
+/** The state of an armed fault. */
+export type ArmedFault = Shown<typeof FaultShown>
+/** How a client kept up with traffic. */
+export type TrafficDelays = Shown<typeof OutcomeShown.properties.delays>
+/** How often an invariant was checked and was broken. */
+export type InvariantChecks = Shown<typeof OutcomeShown.properties.checks>
+/** The result of an expectation. */
+export type ExpectationOutcome = Shown<typeof OutcomeShown>
+/** A kind of traffic with its counts. */
+export type TrafficSource = Shown<typeof Source>
+/** One act of traffic. */
+export type TrafficAct = Shown<typeof Act>
+/** A room that another channel has sold: the client has to close its nights. */
+export type ChannelSale = Shown<typeof Sale>
+/** The traffic of the scenario: see docs/traffic.md. */
+export type UnderstayTraffic = Shown<typeof TrafficShown>
+/** A webhook of a sandbox, without its password. */
+export type WebhookShown = Shown<typeof HookShown>
+/** One delivery of an event to a webhook. */
+export type WebhookDelivery = Shown<typeof DeliveryShown>
+/** Numbers of deliveries to one webhook. */
+export type HookNumbers = Shown<typeof ReportedHook>
+/** Numbers of deliveries, in total and by webhook. */
+export type DeliveryTotals = Shown<typeof ReportedDeliveries>
+/** One kind of traffic in a report. */
+export type ReportedTraffic = Shown<typeof ReportedTrafficSchema>
+/** The report of a sandbox, as `understay run` writes it. */
+export type UnderstayReport = Shown<typeof ReportShown>
+
+/** A URL that receives events. */
+export type WebhookOptions = BodyOf<typeof createWebhook>
+/** Which deliveries are listed; all by default. */
+export type DeliveryFilter = OrUndefined<Omit<QueryOf<typeof listDeliveries>, 'format'>>
+
+/** A duration such as `800ms`, `2s` or `5m`. */
+export type Span = Shown<typeof SpanSchema>
+/** A condition on a value: equal, present or absent, or matching a regular expression. */
+export type Wanted = Shown<typeof Condition>
+/** Selects calls: all given fields must match. */
+export type CallSelector = Shown<typeof SelectorSchema, SelectedOperation>
+/** A network fault between client and service. */
+export type NetworkFault = Shown<typeof NetworkFaultSchema>
+/** @deprecated The earlier name of {@link NetworkFault}. */
+export type EdgeTrouble = NetworkFault
+type AnyFault = Shown<typeof FaultSchema>
+/** The cause of a fault: exactly one. */
+export type Cause = {
+  [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: never }
+}[CauseName]
+/** A fault: the calls it affects, and what goes wrong. */
+export type FaultOptions = Omit<AnyFault, CauseName> & Cause
+/** An expected number of calls or rows; at least one by default. */
+export type ExpectationOptions = Shown<typeof ExpectationSchema, SelectedOperation>
+/** An event without a call. */
+export type EventOptions = Shown<typeof EventSchema>
+/** A later act on a booking of traffic. */
+export type FollowUpAct = Shown<typeof FollowUpSchema.properties.do>
+/** Generated traffic: see docs/traffic.md. */
+export type TrafficOptions = Shown<typeof TrafficSchema>
+type ChoiceAnswers = { readonly [Id in keyof Choices]?: Choices[Id] }
+interface ScenarioLists {
+  readonly choices?: ChoiceAnswers
+  readonly faults?: readonly FaultOptions[]
+  readonly expect?: readonly ExpectationOptions[]
+}
+/** A scenario, as in a scenario file. */
+export type ScenarioOptions = Shown<typeof ScenarioSchema, ScenarioLists>
