@@ -8,6 +8,7 @@ import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
 import { Fixture } from '../fixtures/schema.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
+import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { ScenarioSchema } from '../scenario/schema.ts'
 
@@ -16,8 +17,13 @@ const TEXT_FILE = /^[^.].*\.(?:ya?ml|json)$/
 
 /** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a file. */
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
+  if (path === STANDARD_INPUT) return kindOfText(readStandardInput())
   if (!TEXT_FILE.test(path.split(/[\\/]/).at(-1) ?? '') || !existsSync(path) || !statSync(path).isFile()) return undefined
-  const { contents } = parseDocument(readFileSync(path, 'utf8'))
+  return kindOfText(readFileSync(path, 'utf8'))
+}
+
+function kindOfText(text: string): 'scenario' | 'fixtures' | undefined {
+  const { contents } = parseDocument(text)
   const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
   if (keys.some((key) => Object.hasOwn(ScenarioSchema.properties, key))) return 'scenario'
   return keys.some((key) => Object.hasOwn(Fixture.properties, key)) ? 'fixtures' : undefined

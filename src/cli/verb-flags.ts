@@ -40,6 +40,10 @@ export const START_FLAGS: readonly Flag[] = [
   ...STATUS_FLAGS,
 ]
 
+export const VALIDATE_FLAGS: readonly Flag[] = [
+  { flag: 'format', value: 'KIND', default: 'text', help: 'text, json, or github for annotations of a workflow' },
+]
+
 export const RUN_FLAGS: readonly Flag[] = [
   {
     flag: 'report',

@@ -15,6 +15,7 @@ import {
   RUN_FLAGS,
   START_FLAGS,
   STATUS_FLAGS,
+  VALIDATE_FLAGS,
   WAIT_FLAGS,
 } from './verb-flags.ts'
 
@@ -168,14 +169,19 @@ export const VERBS = {
     examples: ['understay scenarios', 'understay scenarios rate-limited > my-rate-limit.yaml'],
   },
   validate: {
-    takes: '[NAME|FILE|FOLDER ...]',
+    takes: '[NAME|FILE|FOLDER|- ...] [FLAGS]',
     about: 'check fixtures and scenarios: every error with file, line, column and field',
     more: [
       'The named fixtures are checked as one world, in their order; each scenario separately, in the world it names,',
       'else in the one named here or configured. Without arguments, the configured fixtures and scenario and the bundled',
-      'scenarios are checked. Exit code: 0 if all are valid, else 2.',
+      'scenarios are checked; - is standard input. Exit code: 0 if all are valid, else 2.',
     ],
-    examples: ['understay validate', 'understay validate baseline ./fixtures/mine.yaml ./scenarios'],
+    flags: VALIDATE_FLAGS,
+    examples: [
+      'understay validate',
+      'understay validate baseline ./fixtures/mine.yaml ./scenarios',
+      'understay validate - --format json < day.yaml',
+    ],
   },
   health: {
     takes: '[FLAGS]',

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
+import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
 import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
 import {
@@ -41,7 +42,7 @@ export function bundledScenarios(): readonly BundledScenario[] {
 }
 
 /**
- * Reads a bundled scenario by its name, or a file.
+ * Reads a bundled scenario by its name, a file, or standard input (`-`).
  *
  * @param options `from`: the folder of relative file names; by default the current one
  * @throws ScenarioError with everything that is wrong
@@ -50,6 +51,7 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readScenario(`${known.name}.yaml`, readFileSync(known.file, 'utf8'), known.file)
+  if (nameOrFile === STANDARD_INPUT) return readScenario('standard input', readStandardInput())
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])

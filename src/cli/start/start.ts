@@ -23,7 +23,7 @@ import { formWord, shellWord } from './shell-word.ts'
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
-  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: 'start', own: START_FLAGS }))
+  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: START_FLAGS }))
   if (own['detach']) return (await import('./detach.ts')).startDetached(args, own['server-file']?.at(-1) ?? SERVER_FILE)
   requireControl(config)
   requireReplicas(config)

@@ -1,4 +1,3 @@
-import { shellWord } from '../start/shell-word.ts'
 /**
  * `understay validate`: checks fixtures and scenarios without starting a server.
  *
@@ -6,24 +5,26 @@ import { shellWord } from '../start/shell-word.ts'
  */
 
 import { countText } from '../../base/count-text.ts'
+import { FileError } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { longDate } from '../../base/long-date.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
 import { readFixtures } from '../../fixtures/source.ts'
+import { STANDARD_INPUT } from '../../fixtures/standard-input.ts'
 import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { Randomness } from '../../simulation/randomness.ts'
+import { shellWord } from '../start/shell-word.ts'
+import { VALIDATE_FLAGS } from '../verb-flags.ts'
 import { type NamedFiles, sortNames } from './files.ts'
+import { outputOf, type ValidationOutput } from './output.ts'
 
 const EXIT_INVALID = 2
-/** Names of errors about files; all other errors are bugs. */
-const FILE_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
-
 /** Files that are checked together: fixtures of one world, and scenarios for it. */
 interface CheckedGroup extends NamedFiles {
   /** A heading; undefined for files named on the command line. */
@@ -37,17 +38,28 @@ interface CheckedGroup extends NamedFiles {
  * UsageError
  */
 export async function runValidate(args: readonly string[]): Promise<number> {
-  const flag = args.find((arg) => arg.startsWith('-'))
-  if (flag) {
-    const names = args.filter((arg) => !arg.startsWith('-')).map(shellWord)
-    const meant = names.length > 0 ? `; did you mean understay validate ${names.join(' ')}?` : ''
-    throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}${meant}`)
-  }
-  const config = await readConfig([], process.env)
+  const { config, own, names } = await readArguments(args)
+  const output = outputOf(own['format']?.at(-1) ?? 'text')
   let valid = true
-  for (const part of args.length > 0 ? [namedGroup(args, config)] : defaultGroups(config))
-    valid = (await checkGroup(part, config)) && valid
+  for (const part of names.length > 0 ? [namedGroup(names, config)] : defaultGroups(config))
+    valid = (await checkGroup(part, config, output)) && valid
+  output.end?.(valid)
   return valid ? 0 : EXIT_INVALID
+}
+
+/** The names, and the flags with their values; `-` is a name. @throws UsageError */
+async function readArguments(args: readonly string[]) {
+  const isFlag = (arg = ''): boolean => arg.startsWith('-') && arg !== STANDARD_INPUT
+  const isValue = (index: number): boolean => args[index - 1] === '--format'
+  const names = args.filter((arg, index) => !isFlag(arg) && !isValue(index))
+  const flags = args.filter((arg, index) => isFlag(arg) || isValue(index))
+  const other = flags.find((flag) => isFlag(flag) && !/^--format(?:=|$)/.test(flag))
+  if (other !== undefined) {
+    const meant = names.length > 0 ? `; did you mean understay validate ${names.map(shellWord).join(' ')}?` : ''
+    throw new UsageError(`understay validate takes names, files, folders and --format, no flags such as ${other}${meant}`)
+  }
+  const { config, own } = await readVerbConfig(flags, process.env, { verb: 'validate', own: VALIDATE_FLAGS })
+  return { config, own, names }
 }
 
 const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGroup => ({ ...sortNames(names), fallback: fixtures })
@@ -64,25 +76,29 @@ const defaultGroups = ({ fixtures, scenario }: Config): readonly CheckedGroup[] 
 ]
 
 /** Checks all files of a part, also after an error; true when all are valid. */
-async function checkGroup({ title, fixtures, scenarios, fallback }: CheckedGroup, config: Config): Promise<boolean> {
-  if (title !== undefined) process.stdout.write(`${title}:\n`)
-  const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
+async function checkGroup(
+  { title, fixtures, scenarios, fallback }: CheckedGroup,
+  config: Config,
+  output: ValidationOutput,
+): Promise<boolean> {
+  if (title !== undefined) output.title?.(title)
+  const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures), output))
   // Invalid fixtures have been reported; the scenarios are checked against the fallback.
   const world = areWrong || fixtures.length === 0 ? fallback : fixtures
   let valid = !areWrong
   for (const scenario of scenarios)
-    valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
+    valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }), output)) && valid
   return valid
 }
 
-/** Runs a check and prints its result; true on success. */
-async function succeeds(check: () => Promise<string>): Promise<boolean> {
+/** Runs a check and reports its result; true on success. */
+async function succeeds(check: () => Promise<string>, output: ValidationOutput): Promise<boolean> {
   try {
-    process.stdout.write(`${await check()}\n`)
+    output.valid(await check())
     return true
   } catch (error) {
-    if (!(error instanceof Error && FILE_ERRORS.has(error.name))) throw error
-    process.stderr.write(`${error.message}\n`)
+    if (!(error instanceof FileError)) throw error
+    output.invalid(error)
     return false
   }
 }
