@@ -1,7 +1,7 @@
 /**
  * Compares the checked out build of Understay with another one in alternating rounds.
  *
- *   node bench/builds.mjs FOLDER [get|list|write|growth|sandboxes|dates ...] [--rounds N] [--seconds S]
+ *   node bench/builds.mjs FOLDER [get|list|write|growth|dates|initialise|sandboxes|stay ...] [--rounds N] [--seconds S]
  *
  * FOLDER is another checkout with its `dist/`. The figure is processor time a request as a multiple of that of the other build: below 1 is faster.
  * Other load on the machine makes rounds slower, never faster: on a busy one the fastest rounds say more than the median.
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { guestViews } from './benchmarks/get.mjs'
 import { longList } from './benchmarks/list.mjs'
-import { BASELINE, datesLoad } from './benchmarks/session.mjs'
+import { BASELINE, datesLoad, initialiseLoad, stay } from './benchmarks/session.mjs'
 import { killAll } from './harness/child.mjs'
 import { Load, medianOf, ratios } from './harness/load.mjs'
 import { cpuMicros } from './harness/process-figures.mjs'
@@ -25,6 +25,8 @@ import { blackBookings, passingBlackBookings, writableProperty } from './harness
 const MEDIUM = { properties: 10, roomsPerProperty: 10, guests: 300, bookings: 1000 }
 const LARGE = { properties: 1000, roomsPerProperty: 4, guests: 1000, bookings: 100_000 }
 const SANDBOXES_A_ROUND = 40
+const STAYS_A_ROUND = 6
+const WARM_UP_ROUNDS = 4
 
 const rotate = (id, paths, headers) => ({ id, kind: 'rotate', requests: paths.map((path) => ({ path })), headers })
 const memory = (size) => ['--memory', ...bulkWorld(size), ...QUIET]
@@ -57,6 +59,10 @@ const COMPARED = {
     flags: () => BASELINE,
     load: async (server, id) => (await datesLoad(server, id)).load,
   },
+  initialise: {
+    flags: () => BASELINE,
+    load: async (_, id) => initialiseLoad(id),
+  },
 }
 
 const { values, positionals } = parseArgs({
@@ -64,7 +70,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '15' }, seconds: { type: 'string', default: '0.5' } },
 })
 const [other, ...names] = positionals
-const known = [...Object.keys(COMPARED), 'sandboxes']
+const known = [...Object.keys(COMPARED), 'sandboxes', 'stay']
 const wrong = names.find((name) => !known.includes(name))
 if (other === undefined || wrong !== undefined) {
   process.stderr.write(`node bench/builds.mjs FOLDER [${known.join('|')} ...] [--rounds N] [--seconds S]\n`)
@@ -95,25 +101,30 @@ async function underLoad({ flags, load }) {
   return rounds
 }
 
-/** Rounds of first calls in new sandboxes. */
-async function firstCalls() {
-  const servers = { this: await started('this', ['--memory', ...QUIET]), other: await started('other', ['--memory', ...QUIET]) }
+/** Rounds of one thing done several times, one after the other: `act(server, number)`. */
+async function oneByOne(flags, aRound, act) {
+  const servers = { this: await started('this', flags), other: await started('other', flags) }
   const rounds = { this: [], other: [] }
-  for (let round = -1; round < settings.rounds; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < settings.rounds; round++) {
     for (const name of round % 2 === 0 ? ['this', 'other'] : ['other', 'this']) {
-      const { pid, url } = servers[name]
-      const before = cpuMicros(pid)
-      for (let sandbox = 0; sandbox < SANDBOXES_A_ROUND; sandbox++)
-        await (await fetch(`${url}/@r${round + 1}-${sandbox}${OPEN_PATH}`)).text()
-      if (round >= 0) rounds[name].push({ cpuMicros: (cpuMicros(pid) - before) / SANDBOXES_A_ROUND, perSecond: 1 })
+      const server = servers[name]
+      const before = cpuMicros(server.pid)
+      for (let one = 0; one < aRound; one++) await act(server, (round + WARM_UP_ROUNDS) * aRound + one)
+      if (round >= 0) rounds[name].push({ cpuMicros: (cpuMicros(server.pid) - before) / aRound, perSecond: 1 })
     }
   }
   for (const server of Object.values(servers)) await server.stop()
   return rounds
 }
 
+const firstCall = async ({ url }, number) => (await fetch(`${url}/@r${number}${OPEN_PATH}`)).text()
+const ONE_BY_ONE = {
+  sandboxes: () => oneByOne(['--memory', ...QUIET], SANDBOXES_A_ROUND, firstCall),
+  stay: () => oneByOne(BASELINE, STAYS_A_ROUND, stay),
+}
+
 for (const name of names.length > 0 ? names : known) {
-  const rounds = name === 'sandboxes' ? await firstCalls() : await underLoad(COMPARED[name])
+  const rounds = await (ONE_BY_ONE[name]?.() ?? underLoad(COMPARED[name]))
   const share = ratios(rounds.other, rounds.this)
   const cost = (build) => `${medianOf(rounds[build], 'cpuMicros').toFixed(1)} µs`
   const least = (build) => Math.min(...rounds[build].map(({ cpuMicros }) => cpuMicros))

@@ -10,6 +10,7 @@ import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingSettings } from './guard.ts'
+import { keptJson } from './kept-json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const OAUTH_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
@@ -27,13 +28,19 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
   if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
   const headers = { 'Content-Type': JSON_TYPE }
   if (Number(context.headers[product.noEnvelopeHeader]) === 1)
-    return { status: 200, headers, body: listText('', named, '') ?? JSON.stringify(named), value: named }
+    return {
+      status: 200,
+      headers,
+      body: operation.answer.keepsText ? keptJson('', named, '') : JSON.stringify(named),
+      value: named,
+    }
   const key = context.responseKey ?? responseKey(operation, context.pathValues)
   const liveSite = operation.liveSite === false ? undefined : request.root
   const meta = choices.meta_site === 'included' ? { code: 200, site: siteMeta(context, liveSite) } : { code: 200 }
   const whole = { data: { [key]: named }, meta }
-  const list = listText(`{"data":{${JSON.stringify(key)}:`, named, `},"meta":${JSON.stringify(meta)}}`)
-  return { status: 200, headers, body: list ?? JSON.stringify(whole), value: whole }
+  if (!operation.answer.keepsText) return { status: 200, headers, body: JSON.stringify(whole), value: whole }
+  const body = keptJson(`{"data":{"${key}":`, named, `},"meta":${JSON.stringify(meta)}}`)
+  return { status: 200, headers, body, value: whole }
 }
 
 /**
@@ -46,27 +53,6 @@ export function siteMeta({ request, method, product }: BookingContext, liveSite:
   const url = sent.includes('@') ? sent.replaceAll('@', '%40') : sent
   const base = product.apiPath
   return liveSite === undefined ? { base, url, method } : { live_site: liveSite, base, url, method }
-}
-
-/** Cache of the JSON of frozen entries. */
-const texts = new WeakMap<object, string>()
-
-/**
- * The JSON of a list of frozen entries between two texts; undefined for any other value. The cached JSON of the entries is joined at
- * once, because a text that grows entry by entry is copied twice.
- */
-function listText(before: string, value: unknown, after: string): string | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined
-  const found: string[] = []
-  for (const entry of value) {
-    if (entry === null || typeof entry !== 'object' || !Object.isFrozen(entry)) return undefined
-    let text = texts.get(entry)
-    if (text === undefined) texts.set(entry, (text = JSON.stringify(entry)))
-    found.push(text)
-  }
-  found[0] = `${before}[${found[0]}`
-  found.push(`${found.pop()}]${after}`)
-  return found.join(',')
 }
 
 /** The reason of a refusal in a response of the booking session with status 200; undefined without one. */

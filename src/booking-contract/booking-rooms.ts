@@ -33,6 +33,7 @@ export const initialiseSession = operation({
   answer: {
     key: 'initialise',
     data: Exact({ response: Exact({ data: SessionSettings, info: Texts }) }),
+    keepsText: true,
   },
   refusals: ['session_missing', 'session_crawler', 'session_property_unknown', 'session_property_unavailable'],
   example: {

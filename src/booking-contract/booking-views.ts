@@ -100,6 +100,7 @@ export const getBookingGuest = operation({
   answer: {
     key: 'listbookingguest',
     data: ({ guest_country_unknown }) => (guest_country_unknown === 'false' ? guestViewOrFalse : guestView),
+    keepsText: true,
   },
   refusals: ['contract_incorrect'],
   example: {

@@ -27,8 +27,15 @@ export function spellings(path: string): string[] {
 /** Splits the path into segments and decodes each one, so that `%2F` does not split a segment. Undefined for invalid encoding. */
 export function segmentsOf(path: string): string[] | undefined {
   try {
-    const raw = path.split('/').slice(1)
-    return path.includes('%') ? raw.map(decodeURIComponent) : raw
+    const segments: string[] = []
+    // faster than `split`: every request passes here
+    for (let from = 1; from <= path.length; ) {
+      const end = path.indexOf('/', from)
+      const until = end === -1 ? path.length : end
+      segments.push(path.slice(from, until))
+      from = until + 1
+    }
+    return path.includes('%') ? segments.map(decodeURIComponent) : segments
   } catch {
     return undefined
   }

@@ -18,7 +18,7 @@ import type { Ctx, On } from '../handler-context.ts'
 import type { Addresses } from '../responses/booking-room-parts.ts'
 import { offeredRooms } from '../responses/booking-rooms.ts'
 import { initialSettings, SETTING_MEANINGS } from '../responses/booking-session-settings.ts'
-import { countriesByCode } from '../responses/site-structure.ts'
+import { countriesByCode, countryNames } from '../responses/site-structure.ts'
 import { isCareful } from '../session/checks.ts'
 import { nextRequest, refusedStep } from '../session/hints.ts'
 import { nightPricesOf, offeredSets, stayOf, taxRateOf } from '../session/offers.ts'
@@ -100,7 +100,7 @@ function settingsOf(property: Property, sentLanguage: string, ctx: Ctx) {
     prices: nightPricesOf(property, ctx),
     roomType: (id) => db.roomTypes.get(id),
     childRates: db.childRates.by('property', property.id).toSorted((one, other) => one.ageFrom - other.ageFrom),
-    countries: Object.fromEntries(Object.values(countries).map(({ countrycode, countryname }) => [countrycode, countryname])),
+    countries: countryNames(countries),
     addresses: addressesOf(property, ctx),
     choices,
   })

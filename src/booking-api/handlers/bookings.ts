@@ -45,13 +45,9 @@ export function bookingRoutes(on: On): void {
   on(getBookingGuest, ({ contract_id }, ctx) => {
     const booking = bookingIn(ctx, contract_id)
     const { language, property, geography, choices } = ctx
-    const places = {
-      regionName: (id: number) => geography.region(id)?.name,
-      countryName: (code: string) => geography.countryName(code, language),
-    }
     const image = ctx.links.file('assets/images/noimage.svg')
     const picture = choices.guest_image === 'path' ? pathOf(image) : image
-    return [guestView(booking, guestOf(ctx, booking), { language, property, places, picture, choices })]
+    return [guestView(booking, guestOf(ctx, booking), { language, property, geography, picture, choices })]
   })
 
   on(getBookingRooms, ({ contract_id }, ctx) => {

@@ -18,6 +18,7 @@ import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import { type Addresses, type NightPrices, roomFields, typeFields } from './booking-room-parts.ts'
 import type { LabelKey } from './booking-session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
+import { KeptByRow } from './shared/kept.ts'
 import { keyedCollection } from './shared/keyed.ts'
 import { zeroOrOne } from './shared/text.ts'
 
@@ -45,6 +46,9 @@ export interface InitialSettings {
   readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates'>
 }
 
+const labels = new KeptByRow<Readonly<Record<string, string>>>()
+const tariffSets = new KeptByRow<ReturnType<typeof tariffSet>>()
+
 /** The initial settings of a session. */
 export function initialSettings(input: InitialSettings) {
   const { property, language, capacity, choices } = input
@@ -58,7 +62,7 @@ export function initialSettings(input: InitialSettings) {
     min_days: String(input.fewestNights),
     ...periods(property),
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
-    labels: sessionLabels(input, language),
+    labels: labels.of(property, [language, input.taxRate], () => sessionLabels(input, language)),
     images: keyedCollection(images(property, input.addresses), choices.empty_map),
     availability: availability(input.calendar, choices.allowed_dates),
     rooms: initialRooms(input),
@@ -115,7 +119,12 @@ function initialRooms(input: InitialSettings) {
   if (rooms.length === 0) return { success: false as const, reason: 'Rooms array is empty' }
   const closed = new Set(input.calendar.notAvailable)
   const open = daysUntil(input.window.first, addDays(input.window.last, 1)).filter((day) => !closed.has(day))
-  const shown = new Map(sets.map((set) => [set, tariffSet(set, open, input)]))
+  const days = open.join()
+  const kept = (set: TariffSet) => {
+    const parts = [days, property, input.taxRate, choices, set.roomTypeId, set.type, ...set.rates]
+    return tariffSets.of(set.rates[0] ?? set, parts, () => tariffSet(set, open, input))
+  }
+  const shown = new Map(sets.map((set) => [set, kept(set)]))
   if ([...shown.values()].every(({ dates }) => Array.isArray(dates) || Object.keys(dates).length === 0))
     return { success: false as const, reason: 'No data in tariff sets' }
   const entries = rooms.map((room) => {
@@ -132,14 +141,23 @@ function initialRooms(input: InitialSettings) {
   return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }
 
+interface InitialNight {
+  readonly adult_price: number
+  readonly date: Day
+  readonly checkin_date: Day
+  readonly min_days: string
+}
+
 function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
   const reckoned = prices(set)
-  const dates = days.flatMap((date) => {
+  const dates: Record<Day, InitialNight> = {}
+  for (const date of days) {
     const rate = rateOn(set, date)
-    if (!rate) return []
-    const night = { adult_price: reckoned.of(rate).adult, date, checkin_date: addDays(date, rate.minDays) }
-    return [[date, { ...night, min_days: String(rate.minDays) }] as const]
-  })
+    if (!rate) continue
+    const { adult } = reckoned.of(rate)
+    const min_days = String(rate.minDays)
+    dates[date] = { adult_price: adult, date, checkin_date: addDays(date, rate.minDays), min_days }
+  }
   const [bounds] = set.rates
   return {
     rate_title: set.type?.title ?? '',
@@ -150,7 +168,7 @@ function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: In
     minpeople: String(bounds?.minPeople ?? 0),
     maxpeople: String(bounds?.maxPeople ?? 0),
     roomclass_uid: String(set.roomTypeId),
-    dates: keyedCollection(Object.fromEntries(dates), choices.empty_map),
+    dates: keyedCollection(dates, choices.empty_map),
   }
 }
 
@@ -215,7 +233,7 @@ const ADDRESS_FORM: readonly (readonly [field: string, requiredBy: SettingKey, l
 ]
 
 /** Descriptions of the settings, for developers of booking forms. */
-export const SETTING_MEANINGS = {
+export const SETTING_MEANINGS = Object.freeze({
   booking_model: 'SRP: the property is booked as one unit, and rooms are selected automatically. MRP: guests select rooms.',
   confirmation_url: 'URL of the payment page, if create does not book at once; add &jsid= and the session id.',
   min_days: 'The smallest minimum number of nights of all current and future tariffs.',
@@ -228,4 +246,4 @@ export const SETTING_MEANINGS = {
   images: 'Pictures by kind, and by the id of their subject.',
   availability: 'Possible arrival days, and days without arrivals.',
   rooms: 'All rooms with their types and the daily prices of their tariffs.',
-} as const
+} as const)

@@ -13,6 +13,7 @@ import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
 import type { Booking, BookingKind, BookingNote } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
+import { KeptByRow } from './shared/kept.ts'
 import { moneyText } from './shared/money-text.ts'
 import { labelLanguage, stamp, writtenDay, yesNo } from './shared/text.ts'
 
@@ -53,17 +54,17 @@ const MAIL_TEXTS: Readonly<Record<Language, { readonly number: string; readonly 
   'de-DE': { number: 'Buchungsnummer', dear: 'sehr geehrter ' },
 }
 
-/** Names of places, by id or code; undefined when unknown. */
+/** Names of places; undefined when unknown. */
 export interface PlaceNames {
-  readonly regionName: (id: number) => string | undefined
-  readonly countryName: (code: string) => string | undefined
+  readonly region: (id: number) => { readonly name: string } | undefined
+  readonly countryName: (code: string, language: Language) => string | undefined
 }
 
 /** The data of the guest view besides booking and guest. */
 export interface GuestManner {
   readonly language: Language
   readonly property: Pick<Property, 'name'>
-  readonly places: PlaceNames
+  readonly geography: PlaceNames
   readonly picture: string
   readonly choices: Pick<Choices, 'guest_country_unknown' | 'email_link'>
 }
@@ -83,17 +84,26 @@ const NO_GUEST = {
   email: '',
 } as const satisfies Partial<Guest>
 
-/** The guest view, with a mail-to link. */
+const guestViews = new KeptByRow<ReturnType<typeof makeGuestView>>()
+
+/** The guest view, with a mail-to link; kept and frozen. */
 export function guestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
+  const { language, property, geography, picture, choices } = manner
+  return guestViews.of(booking, [guest, language, property, geography, picture, choices], () =>
+    makeGuestView(booking, guest, manner),
+  )
+}
+
+function makeGuestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
   const person = guest ?? NO_GUEST
-  const country = countryText(person.country, manner.places)
+  const country = countryText(person.country, manner)
   return {
     GUEST_FIRSTNAME: person.firstname,
     GUEST_SURNAME: person.surname,
     GUEST_HOUSE: person.house,
     GUEST_STREET: person.street,
     GUEST_TOWN: person.town,
-    GUEST_REGION: regionText(person.region, manner.places),
+    GUEST_REGION: regionText(person.region, manner.geography),
     GUEST_COUNTRY: country === '' && manner.choices.guest_country_unknown === 'false' ? (false as const) : country,
     GUEST_POSTCODE: person.postcode,
     GUEST_TEL_LANDLINE: person.landline,
@@ -106,13 +116,13 @@ export function guestView(booking: Booking, guest: Guest | undefined, manner: Gu
 }
 
 /** The name of a region sent by id; any other region as it was sent. */
-function regionText(sent: string, { regionName }: PlaceNames): string {
-  return (/^\d+$/.test(sent) ? regionName(Number(sent)) : undefined) ?? sent
+function regionText(sent: string, { region }: PlaceNames): string {
+  return (/^\d+$/.test(sent) ? region(Number(sent))?.name : undefined) ?? sent
 }
 
 /** The name of a country code, empty for an unknown one; a longer text is returned unchanged. */
-function countryText(sent: string, { countryName }: PlaceNames): string {
-  return sent.length > 3 ? sent.toUpperCase() : (countryName(sent) ?? '')
+function countryText(sent: string, { geography, language }: GuestManner): string {
+  return sent.length > 3 ? sent.toUpperCase() : (geography.countryName(sent, language) ?? '')
 }
 
 function mailLink(

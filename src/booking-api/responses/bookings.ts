@@ -12,6 +12,7 @@ import type { Approval, Booking } from '../../domain/booking/bookings.ts'
 import type { GuestBooking } from '../../domain/booking/list.ts'
 import { type BookingStatus, bookingStatus } from '../../domain/booking/status.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
+import { KeptByRow } from './shared/kept.ts'
 import { slashDay, stamp, zeroOrOne } from './shared/text.ts'
 
 /** The colour name of every status. */
@@ -53,23 +54,13 @@ interface EntryParts {
   readonly choices: ListManner['choices']
 }
 
-interface CachedEntry extends EntryParts {
-  readonly entry: ReturnType<typeof makeEntry>
-}
+const entries = new KeptByRow<ReturnType<typeof makeEntry>>()
 
-/** Cache of the last entry of each booking. Rows are immutable, so an entry is valid for the same rows. */
-const cachedEntries = new WeakMap<Booking, CachedEntry>()
-
-/** An entry of the booking lists; frozen, because it is cached. */
+/** An entry of the booking lists; kept and frozen. */
 export function bookingEntry({ booking, guest }: GuestBooking, { today, language, choices }: ListManner) {
   const status = bookingStatus(booking, today)
-  const last = cachedEntries.get(booking)
-  if (last && last.guest === guest && last.status === status && last.language === language && last.choices === choices)
-    return last.entry
-  const parts = { guest, status, language, choices }
-  const entry = Object.freeze(makeEntry(booking, parts))
-  cachedEntries.set(booking, { ...parts, entry })
-  return entry
+  const make = () => makeEntry(booking, { guest, status, language, choices })
+  return entries.of(booking, [guest, status, language, choices], make)
 }
 
 function makeEntry(booking: Booking, { guest, status, language, choices }: EntryParts) {

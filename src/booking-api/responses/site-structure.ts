@@ -7,6 +7,7 @@
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../../booking-contract/site-structure.ts'
 import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
+import { KeptByRow } from './shared/kept.ts'
 import { zeroOrOne } from './shared/text.ts'
 
 /** A room type of the whole site. */
@@ -64,6 +65,12 @@ export function countriesByCode(
   languages.set(language, shown)
   return shown
 }
+
+const names = new KeptByRow<Record<string, string>>()
+
+/** The names of {@link countriesByCode}, in their order; kept and frozen. */
+export const countryNames = (countries: ByKey<CountryEntry>) =>
+  names.of(countries, [], () => Object.fromEntries(Object.values(countries).map((one) => [one.countrycode, one.countryname])))
 
 /** All regions by id; cached by list. Their names are the same in every language. */
 export function regionsById(regions: readonly Region[]): ByKey<RegionEntry> {

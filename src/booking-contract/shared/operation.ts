@@ -42,6 +42,8 @@ export interface ResponseShape<S extends TSchema> {
   readonly keyBy?: KeyBy
   /** Other keys that the service uses in some cases; the handler decides. */
   readonly otherKeys?: readonly string[]
+  /** True when the value has frozen parts that are sent again: their JSON is kept. */
+  readonly keepsText?: true
   readonly data: S | ((choices: Choices) => S)
 }
 
