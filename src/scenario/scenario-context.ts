@@ -17,6 +17,8 @@ export interface ScenarioContext {
   readonly now: Instant
   /** The key of the random values of an act; by default the id of the booking it makes. */
   readonly key?: string | undefined
+  /** The key of the guest who books; by default that of the act. */
+  readonly guestKey?: string | undefined
   /** Sales on other channels; undefined without a scenario. */
   readonly sales?: ChannelSales | undefined
 }

@@ -17,8 +17,9 @@ import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
-import { readDay } from './stay.ts'
-import { pricedStay } from './stay-price.ts'
+import { wantedRooms } from './rooms.ts'
+import { readDay, type Stay } from './stay.ts'
+import { childrenByAge, noTariff, pricedStay, type StayParty, type StayTariffs, stayTariffs } from './stay-price.ts'
 
 /** The fields to change; absent ones stay. */
 export interface Amendment {
@@ -27,13 +28,17 @@ export interface Amendment {
   /** The new number, or its change. */
   readonly nights?: number | { readonly by: number } | undefined
   readonly adults?: number | undefined
+  /** The ages of the children, for the price. */
+  readonly children?: readonly number[] | undefined
+  /** `other`: as many other rooms, those that fit best. */
+  readonly rooms?: 'other' | undefined
 }
 
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
 const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
 const MAX_NIGHTS = 1000
 
-/** The guest changes a booking. The same rooms must be free on the new nights; price and invoice change accordingly. */
+/** The guest changes a booking. The rooms must be free on the new nights; price and invoice change accordingly. */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
   const booking = changeableBooking(db, wanted.booking)
   if (typeof booking === 'string') return booking
@@ -41,12 +46,29 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   if (typeof property === 'string') return property
   const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
   if (typeof stay === 'string') return stay
-  const rooms = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
+  const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   const adults = wanted.adults ?? booking.adults
+  const people = adults + booking.children
+  const tariffs = stayTariffs(db, context, { property, ...stay })
+  const hasTariffs = booking.rooms.every(({ rateId }) => rateId !== 0)
+  const other = {
+    rooms: 'any',
+    ...stay,
+    count: booked.length,
+    people,
+    fit: 'best',
+    priced: (room: Room) => tariffs(room) !== undefined,
+  } as const
+  const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
+  if (typeof rooms === 'string') return rooms
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   if (adults > Math.max(places, booking.adults)) return `adults: ${adults} are more than the ${places} that the rooms take`
   const taken = takenByOthers(db, booking, rooms, stay)
-  return taken ?? writeChange(db, context, { booking, property, rooms, adults, ...stay })
+  if (taken !== undefined) return taken
+  const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
+  if (unpriced) return noTariff(unpriced, stay)
+  const children = childrenByAge(db, property.id, wanted.children ?? [])
+  return writeChange(db, context, { booking, property, rooms, party: { adults, children, guestTypes: [] }, ...stay, tariffs })
 }
 
 function changeableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
@@ -58,12 +80,7 @@ function changeableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason 
   return approval === 'approved' ? booking : `booking: booking ${booking.id} is not approved: it is ${approval}`
 }
 
-interface NewStay {
-  readonly arrival: Day
-  readonly departure: Day
-}
-
-function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): NewStay | BlockedReason {
+function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): Stay | BlockedReason {
   const arrival = to === undefined ? booking.arrival : readDay(to, today)
   if (!arrival) return `arrival: there is no day ${to}`
   if (booking.bookedIn && arrival !== booking.arrival) return `arrival: booking ${booking.id} has begun: the guest has checked in`
@@ -80,7 +97,7 @@ function takenByOthers(
   { roomNights }: WriteDb,
   { id }: Booking,
   rooms: readonly Room[],
-  { arrival, departure }: NewStay,
+  { arrival, departure }: Stay,
 ): BlockedReason | undefined {
   for (const room of rooms)
     for (const day of daysUntil(arrival, departure)) {
@@ -91,11 +108,12 @@ function takenByOthers(
   return undefined
 }
 
-interface AgreedChange extends NewStay {
+interface AgreedChange extends Stay {
   readonly booking: Booking
   readonly property: Property
   readonly rooms: readonly Room[]
-  readonly adults: number
+  readonly party: StayParty
+  readonly tariffs: StayTariffs
 }
 
 /** Writes the change: nights, price, lines of the invoice, note and events. */
@@ -109,11 +127,20 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
     .by('invoice', booking.invoiceId)
     .filter(({ payment, kind }) => !payment && !PRICE_LINES.includes(kind))
   const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
-  const { arrival, departure, adults } = agreement
+  const { arrival, departure, party } = agreement
   const money = { ...amounts, total: amounts.total + others }
   const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
-  const after = db.bookings.put({ ...booking, arrival, departure, adults, rooms, ...money, ...deposit, changedAt: now })
+  const after = db.bookings.put({
+    ...booking,
+    arrival,
+    departure,
+    adults: party.adults,
+    rooms,
+    ...money,
+    ...deposit,
+    changedAt: now,
+  })
   for (const night of roomNightsOf(after)) db.roomNights.put(night)
   const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
   replacePriceLines(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)

@@ -3,21 +3,23 @@
  *
  * @module
  */
-import type { Day } from '../../base/day.ts'
+import { type Day, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
-import type { Property, Room } from '../../domain/property/properties.ts'
+import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
+import { dayAt, type Property, type Room } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { managerOf } from './black-booking.ts'
 import { type GuestDetails, generatedGuest } from './generated-guest.ts'
 import { findProperty } from './lookup.ts'
-import { wantedRooms } from './rooms.ts'
-import { pricedStay } from './stay-price.ts'
+import { type WantedRooms, wantedRooms } from './rooms.ts'
+import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
 /** The fields of a generated guest's booking. */
 export interface GeneratedBooking {
@@ -27,9 +29,20 @@ export interface GeneratedBooking {
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
+  /** The number of rooms where any is wanted. Default: one. */
+  readonly count?: number | undefined
+  readonly fit?: WantedRooms['fit']
   readonly guest?: GuestDetails | undefined
   /** Default: two, or the capacity of the rooms. */
   readonly adults?: number | undefined
+  /** Their ages. */
+  readonly children?: readonly number[] | undefined
+  /** A wish, for the notes. */
+  readonly request?: string | undefined
+  /** The code of a coupon; `any` for the first that is valid. */
+  readonly coupon?: string | undefined
+  /** Whether the guest books on the site of the property, or the front desk for the guest. Default: the site. */
+  readonly by?: 'site' | 'desk' | undefined
   /** With tax; default: the price by the tariffs. */
   readonly total?: Minor | undefined
   /** Default: approved, so that the rooms are taken. */
@@ -40,36 +53,58 @@ export interface GeneratedBooking {
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking | BlockedReason {
   const property = findProperty(db, wanted.property)
   if (typeof property === 'string') return property
-  const rooms = wantedRooms(db, property, { ...wanted, people: wanted.adults ?? 1 })
+  const { children = [], total } = wanted
+  const tariffs = stayTariffs(db, context, { ...wanted, property })
+  const priced = (room: Room): boolean => total !== undefined || tariffs(room) !== undefined
+  const people = (wanted.adults ?? 1) + children.length
+  const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
   if (typeof rooms === 'string') return rooms
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
-  if (adults > Math.max(1, places)) return `adults: ${adults} are more than the ${places} that the rooms take`
-  return writeBooking(db, context, { ...wanted, property, rooms, adults })
+  if (adults + children.length > Math.max(1, places)) {
+    const who = children.length > 0 ? 'adults and children' : 'adults'
+    return `${who}: ${adults + children.length} are more than the ${places} that the rooms take`
+  }
+  const unpriced = rooms.find((room) => !priced(room))
+  if (unpriced) return noTariff(unpriced, wanted)
+  return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly adults: number
+  readonly tariffs: StayTariffs
 }
 
 function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBooking): Booking {
   const { property, guest, approval = 'approved', total } = agreement
   const { randomness, choices, now } = context
   const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
-  const stay = pricedStay(db, context, { ...agreement, total, tax })
   const id = db.nextId('bookings')
   const key = context.key ?? id
   const tag = bookingNumber(randomness.stream('tag', key), db)
-  const session: BookableSession = { ...sessionOf(agreement, now), ...stay, address: generatedGuest(randomness, key, guest) }
-  const email = session.address.email.toLowerCase()
-  const known = existingGuest(session, db.guests.by('email', `${property.id}/${email}`))
-  return recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
+  const address = generatedGuest(randomness, context.guestKey ?? key, guest)
+  const known = existingGuest({ address }, db.guests.by('email', `${property.id}/${address.email.toLowerCase()}`))
+  const party = { adults: agreement.adults, children: childrenByAge(db, property.id, agreement.children ?? []), guestTypes: [] }
+  const coupon = couponOf(db, context, agreement)
+  const stay = pricedStay(db, context, { ...agreement, party, coupon, total, tax })
+  const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
+  const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
+  return agreement.by === 'desk' ? db.bookings.put({ ...booking, kind: 'reception', bookedBy: managerOf(db, property) }) : booking
 }
 
 /** The booking session that the guest would have used; it is not stored. */
-function sessionOf({ property, arrival, departure, adults }: AgreedBooking, now: number) {
-  const nothing = { children: [], guestTypes: [], couponCode: '', notes: [], refused: {}, bookingId: 0, bookedQuote: null }
-  return { id: '', propertyId: property.id, arrival, departure, adults, okToBook: true, usedAt: now, ...nothing }
+function sessionOf({ property, arrival, departure, request }: AgreedBooking, now: number) {
+  const notes = request === undefined ? [] : [request]
+  const nothing = { refused: {}, bookingId: 0, bookedQuote: null }
+  return { id: '', propertyId: property.id, arrival, departure, okToBook: true, usedAt: now, notes, ...nothing }
+}
+
+function couponOf(db: WriteDb, { now, choices }: ScenarioContext, { property, coupon: code, arrival, departure }: AgreedBooking) {
+  if (code === undefined) return undefined
+  const [today, nights] = [dayAt(now, property, choices.today), daysUntil(arrival, departure)]
+  return db.coupons
+    .by('property', property.id)
+    .find((coupon) => (code === 'any' ? 'nights' in couponValidity(coupon, today, 0, nights) : coupon.code === code))
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { ChannelSale, ChannelSales } from './channel-sales.ts'
 import { findProperty } from './lookup.ts'
-import { roomsFree, wantedRooms } from './rooms.ts'
+import { bestFit, roomsFree, type WantedRooms, wantedRooms } from './rooms.ts'
 
 /** The fields of a sale on another channel. */
 export interface SaleFields {
@@ -20,13 +20,14 @@ export interface SaleFields {
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
+  readonly fit?: WantedRooms['fit']
 }
 
 /** Another channel sells a room that is free here and on all channels. The store does not change. */
 export function sellOnOtherChannel(
   db: Pick<Db, 'properties' | 'rooms' | 'roomNights'>,
   { sales, randomness, now, key }: ScenarioContext,
-  { property: id, room: roomId, arrival, departure }: SaleFields,
+  { property: id, room: roomId, arrival, departure, fit }: SaleFields,
 ): ChannelSale | BlockedReason {
   if (!sales) return 'no scenario is played here, so there is no other channel'
   const property = findProperty(db, id)
@@ -37,7 +38,7 @@ export function sellOnOtherChannel(
   const candidates = roomId === undefined ? roomsFree(db, property.id, { arrival, departure }) : wanted
   const free = candidates.filter((room) => !isSoldElsewhere(sales, room, nights))
   const index = randomness.stream('channel-room', key ?? sales.size).integer(0, Math.max(0, free.length - 1))
-  const room = free[index]
+  const room = fit === 'best' ? bestFit(db, free, { arrival, departure })[0] : free[index]
   if (!room) return `room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`
   return sales.add({ at: now, property: property.id, room: room.id, arrival, departure, nights })
 }

@@ -28,6 +28,7 @@ export function payDeposit(
 ): Booking | BlockedReason {
   const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
+  if (booking.cancelled) return `booking: booking ${booking.id} is cancelled: no deposit is due`
   if (booking.depositPaid) return `booking: the deposit of booking ${booking.id} is paid already`
   if (booking.depositRequired <= 0) return `booking: booking ${booking.id} asks for no deposit`
   const depositReference = String(randomness.stream('deposit', key ?? booking.id).integer(100_000_000, 999_999_999))
@@ -41,10 +42,11 @@ export function payDeposit(
   return db.bookings.put({ ...booking, depositPaid: true, depositReference, changedAt: now })
 }
 
-/** Marks an invoice as paid, whatever its status, with a payment of the open amount. */
+/** Marks an invoice as paid, with a payment of the open amount. A cancelled one is not due. */
 export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
   const invoice = wantedInvoice(db, wanted)
   if (typeof invoice === 'string') return invoice
+  if (invoice.status === 'cancelled') return `invoice: invoice ${invoice.id} is cancelled: nothing is due`
   if (invoice.status === 'paid') return `invoice: invoice ${invoice.id} is paid already`
   const today = dayAt(now, db.properties.get(invoice.propertyId), choices.today)
   const description = `(${longDate(today, choices.long_date)})`

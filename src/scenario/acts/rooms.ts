@@ -3,26 +3,33 @@
  *
  * @module
  */
-import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { type Day, dayNumber, daysBetween, daysUntil } from '../../base/day.ts'
 import { freeRooms } from '../../domain/booking/availability.ts'
 import { nightKey, nightKeyAt } from '../../domain/booking/bookings.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { findRoom } from './lookup.ts'
+import type { Stay } from './stay.ts'
 
 /** Maximum number of nights of a stay; every night is a row. */
 const MAX_NIGHTS = 1000
 
 /** Rooms for some nights. */
 export interface WantedRooms {
-  /** Ids, or `any`: the first one that is free all the time. */
+  /** Ids, or `any` that are free all the time. */
   readonly rooms: readonly number[] | 'any'
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
-  /** Minimum capacity of `any` room. */
+  /** The number of `any` rooms. Default: one. */
+  readonly count?: number | undefined
+  /** Minimum capacity of `any` rooms. */
   readonly people?: number
+  /** Which of the free rooms: the first by default, or the smallest with the shortest gaps before and after the stay. */
+  readonly fit?: 'first' | 'best' | undefined
+  /** Leaves out `any` rooms that have no price. */
+  readonly priced?: (room: Room) => boolean
 }
 
 /** The wanted rooms, all free on every night; else the reason why not. */
@@ -31,11 +38,11 @@ export function wantedRooms(
   property: Property,
   wanted: WantedRooms,
 ): readonly Room[] | BlockedReason {
-  const { rooms: ids, arrival, departure, people = 1 } = wanted
+  const { rooms: ids, arrival, departure } = wanted
   const count = daysBetween(arrival, departure)
   if (count < 1) return `departure: ${departure} is not after the arrival, ${arrival}`
   if (count > MAX_NIGHTS) return `departure: ${arrival} to ${departure} is ${count} nights, where ${MAX_NIGHTS} are the most`
-  if (ids === 'any') return anyRoom(db, property, { arrival, departure, people })
+  if (ids === 'any') return anyRooms(db, property, wanted)
   const rooms: Room[] = []
   for (const id of new Set(ids)) {
     const room = findRoom(db, property, id)
@@ -63,21 +70,59 @@ export function takenRoom(
 export const roomsFree = (
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: number,
-  { arrival, departure }: Pick<WantedRooms, 'arrival' | 'departure'>,
+  { arrival, departure }: Stay,
 ): readonly Room[] =>
   freeRooms(db.rooms.by('property', property), arrival, departure, (room, night) => db.roomNights.has(nightKeyAt(room, night)))
 
-function anyRoom(
+function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
-  { arrival, departure, people }: { readonly arrival: Day; readonly departure: Day; readonly people: number },
+  { arrival, departure, count = 1, people = 1, fit = 'first', priced = () => true }: WantedRooms,
 ): readonly Room[] | BlockedReason {
-  const rooms = db.rooms.by('property', property.id)
-  if (rooms.length === 0) return `room: property ${property.id} has no rooms`
+  const all = db.rooms.by('property', property.id)
+  if (all.length === 0) return `room: property ${property.id} has no rooms`
+  const largest = Math.max(...all.map(({ maxPeople }) => maxPeople))
+  const wanted = fit === 'best' ? Math.max(count, Math.ceil(people / largest)) : count
+  const each = Math.ceil(people / wanted)
   const free = roomsFree(db, property.id, { arrival, departure })
-  const room = free.find(({ maxPeople }) => maxPeople >= people)
-  if (room) return [room]
+  const large = free.filter(({ maxPeople }) => maxPeople >= each)
+  const fitting = large.filter(priced)
+  const rooms = fit === 'best' ? bestFit(db, fitting, { arrival, departure }, wanted) : fitting
+  if (rooms.length >= wanted) return rooms.slice(0, wanted)
   const when = `every night from ${arrival} to ${departure}`
-  if (free.length > 0) return `room: none of property ${property.id} that is free ${when} takes ${people} people`
-  return `room: property ${property.id} is full: none of its rooms is free ${when}`
+  if (free.length === 0) return `room: property ${property.id} is full: none of its rooms is free ${when}`
+  if (large.length >= wanted) return `room: property ${property.id} has no tariff for the free rooms ${when}`
+  if (wanted > 1) return `room: property ${property.id} has not ${wanted} rooms for ${people} people that are free ${when}`
+  return `room: none of property ${property.id} that is free ${when} takes ${people} people`
+}
+
+/** Longer gaps count as this number of nights. */
+const LONGEST_GAP = 14
+
+/** The smallest of some rooms, with the fewest nights that stay free before and after a stay. */
+export function bestFit(
+  { roomNights }: Pick<Db, 'roomNights'>,
+  rooms: readonly Room[],
+  { arrival, departure }: Stay,
+  count = 1,
+): readonly Room[] {
+  const [first, last] = [dayNumber(arrival) - 1, dayNumber(departure)]
+  const isFree = (id: number, day: number): boolean => !roomNights.has(nightKeyAt(id, day))
+  const gapsOf = (id: number, most: number): number => {
+    let before = 0
+    let after = 0
+    while (before < LONGEST_GAP && before <= most && isFree(id, first - before)) before++
+    while (after < LONGEST_GAP && before + after <= most && isFree(id, last + after)) after++
+    return before + after
+  }
+  const chosen: { readonly room: Room; readonly gaps: number }[] = []
+  for (const room of rooms) {
+    const worst = chosen.length < count ? undefined : chosen.at(-1)
+    if (worst && worst.room.maxPeople < room.maxPeople) continue
+    const gaps = gapsOf(room.id, worst && worst.room.maxPeople === room.maxPeople ? worst.gaps : 2 * LONGEST_GAP)
+    chosen.push({ room, gaps })
+    chosen.sort((a, b) => a.room.maxPeople - b.room.maxPeople || a.gaps - b.gaps)
+    if (chosen.length > count) chosen.pop()
+  }
+  return chosen.map(({ room }) => room)
 }

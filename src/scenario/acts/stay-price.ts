@@ -6,6 +6,7 @@
 import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import { nightKey, type RoomChoice } from '../../domain/booking/bookings.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
 import { priceStay } from '../../domain/pricing/price.ts'
 import type { PricedRoom } from '../../domain/pricing/price-input.ts'
@@ -13,10 +14,13 @@ import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import { dayAt, type Property, type Room } from '../../domain/property/properties.ts'
 import type { TaxRate } from '../../domain/property/site-structure.ts'
+import type { BookingSession, ChildParty } from '../../domain/session/booking-session.ts'
+import { mergedByRate } from '../../domain/session/party.ts'
+import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 
 /** Rooms and nights to price. */
 export interface StayToPrice {
@@ -24,68 +28,99 @@ export interface StayToPrice {
   readonly rooms: readonly Room[]
   readonly arrival: Day
   readonly departure: Day
-  readonly adults: number
+  readonly party: StayParty
+  readonly coupon?: Coupon | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
+  readonly tariffs: StayTariffs
 }
 
-/** The booked rooms and their price. A room that no tariff prices on every night has rate 0 and costs nothing. */
+/** The guests of a stay, as in a booking session. */
+export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
+
+/** The booked rooms and their price. A room that no tariff prices on every night has rate 0. */
 export interface PricedStay {
   readonly rooms: readonly RoomChoice[]
   readonly quote: Quote
 }
 
-/** Prices a stay: each room by the first tariff that prices all nights, or by the agreed total. */
-export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice): PricedStay {
-  const { choices, now } = context
-  const { property, arrival, departure } = stay
+/** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
+export type StayTariffs = (room: Room) => PricedRoom | undefined
+
+/** Finds the tariffs of rooms: the first that prices all nights. */
+export function stayTariffs(
+  db: Db,
+  { choices, now }: Pick<ScenarioContext, 'choices' | 'now'>,
+  { property, arrival, departure }: Pick<StayToPrice, 'property' | 'arrival' | 'departure'>,
+): StayTariffs {
   const today = dayAt(now, property, choices.today)
-  const nights = daysUntil(arrival, departure)
   const since = daysBetween(today, arrival) < 0 ? arrival : today
-  const rates = db.rates.by('property', property.id)
+  const all = db.rates.by('property', property.id)
+  // merged tariffs are those of all days
+  const rates = choices.rate_sets === 'merged' ? all : all.filter(({ from, to }) => from < departure && to >= arrival)
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
-  const priced = stay.rooms.flatMap((room) => pricedRoom(db, room, nights, { sets, which: choices.rate_sets }) ?? [])
-  const rooms = stay.rooms.map(({ id }) => ({ roomId: id, rateId: rateOf(priced, id) }))
-  return { rooms, quote: quoteOf(context, stay, { priced, nights, today }) }
+  const nights = daysUntil(arrival, departure)
+  const ofTypes = new Map<number, Omit<PricedRoom, 'room'> | undefined>()
+  return (room) => {
+    const { roomTypeId } = room
+    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets }))
+    const tariff = ofTypes.get(roomTypeId)
+    return tariff && { room, ...tariff }
+  }
 }
 
-const rateOf = (priced: readonly PricedRoom[], roomId: number): number =>
-  priced.find(({ room }) => room.id === roomId)?.rates[0]?.id ?? 0
+/** Why a stay cannot be booked that no tariff prices. */
+export const noTariff = ({ id, name }: Room, { arrival, departure }: Pick<StayToPrice, 'arrival' | 'departure'>): BlockedReason =>
+  `room ${id} (${name}): no tariff has a price for every night from ${arrival} to ${departure}`
 
-interface PriceInput {
-  readonly priced: readonly PricedRoom[]
-  readonly nights: readonly Day[]
-  readonly today: Day
+/** Prices a stay: each room by its tariff, or by the agreed total. */
+export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice): PricedStay {
+  const priced = stay.rooms.flatMap((room) => stay.tariffs(room) ?? [])
+  const rateOf = (roomId: number): number => priced.find(({ room }) => room.id === roomId)?.rates[0]?.id ?? 0
+  const rooms = stay.rooms.map(({ id }) => ({ roomId: id, rateId: rateOf(id) }))
+  return { rooms, quote: quoteOf(db, context, stay, priced) }
 }
 
-function quoteOf({ choices }: ScenarioContext, { property, adults, total, tax, arrival }: StayToPrice, input: PriceInput): Quote {
-  const { priced, nights, today } = input
+function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, priced: readonly PricedRoom[]): Quote {
+  const { property, total, tax, arrival, departure, coupon = null } = stay
   const settings = priceSettingsOf(property, choices.per_person)
-  const taxRate = tax?.rate ?? 0
+  const [today, nights, taxRate] = [dayAt(now, property, choices.today), daysUntil(arrival, departure), tax?.rate ?? 0]
   if (total !== undefined || priced.length === 0) {
     const daysAhead = daysBetween(today, arrival)
     return agreedPrice({ total: total ?? 0, nights: nights.length, taxRate, deposit: settings.deposit, daysAhead })
   }
-  const nobodyKnown = { coupon: null, couponCode: '', guestId: 0, guestDiscount: 0 }
+  const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
+  const party = pricedParty(stay.party, rows, 'looked_up')
+  const guest = { coupon, couponCode: coupon?.code ?? '', guestId: 0, guestDiscount: 0 }
   const rules = { longStay: choices.long_stay_prices, cityTaxGuests: choices.city_tax_guests }
-  const party = { adults, children: [], guestTypes: [] }
-  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, ...nobodyKnown, ...rules }, choices.booking_engine)
+  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, ...guest, ...rules }, choices.booking_engine)
 }
 
-function pricedRoom(
+/** Children by the rates of a property for their ages; those without one stay free. */
+export function childrenByAge(db: Db, property: number, ages: readonly number[]): readonly ChildParty[] {
+  const rates = db.childRates.by('property', property)
+  const kinds = ages.map((age) => {
+    const rate = rates.find(({ ageFrom, ageTo }) => ageFrom <= age && age <= ageTo)
+    const label = rate ? `children of ${rate.ageFrom} to ${rate.ageTo}` : ''
+    return { rateId: rate?.id ?? 0, quantity: 1, label, sentPrice: 0, sentModel: 'per_night' } as const
+  })
+  return mergedByRate(kinds)
+}
+
+function tariffOf(
   db: Db,
   room: Room,
   nights: readonly Day[],
   { sets, which }: { readonly sets: readonly TariffSet[]; readonly which: ScenarioContext['choices']['rate_sets'] },
-): PricedRoom | undefined {
+): Omit<PricedRoom, 'room'> | undefined {
   const [first] = nights
   for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
     const rateId = first === undefined ? undefined : rateOn(set, first)?.id
     if (rateId === undefined) continue
     const chosen = chosenRates(sets, { room, rateId, nights }, which)
     if (!chosen.set) continue
-    return { room, rates: chosen.rates, lengthModifiers: chosen.set.type?.lengthModifiers ?? null, ...ofType(db, room, first) }
+    return { rates: chosen.rates, lengthModifiers: chosen.set.type?.lengthModifiers ?? null, ...ofType(db, room, first) }
   }
   return undefined
 }

@@ -91,14 +91,14 @@ function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'gu
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
   if (typeof stay === 'string') return stay
-  const { room, guest, adults, total } = fields
+  const { room, rooms: count, total, property: _, ...rest } = fields
   if (total !== undefined && total > MAX_TOTAL) return `total: ${total} is more than ${MAX_TOTAL}, the most there can be`
   return bookRooms(db, context, {
     property: property.id,
     rooms: room === undefined ? 'any' : [room],
+    ...rest,
     ...stay,
-    guest,
-    adults,
+    count,
     total: total === undefined ? undefined : fromNumber(total),
     approval: fields.approval ?? (approvalOf(property) === 'waiting' ? 'waiting' : 'approved'),
   })
@@ -115,5 +115,5 @@ function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'
   const property = findProperty(db, fields.property)
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
-  return typeof stay === 'string' ? stay : sellOnOtherChannel(db, context, { property: property.id, room: fields.room, ...stay })
+  return typeof stay === 'string' ? stay : sellOnOtherChannel(db, context, { ...fields, ...stay })
 }

@@ -5,13 +5,24 @@
  */
 import Type, { type Static } from 'typebox'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import { Percentage, PositiveCount } from '../vocabulary.ts'
+import { NAMED_COUNTRIES } from '../demand/schema.ts'
+import { described, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
 const GuestOf = {
-  guest: opt(closed({ firstname: opt(Name), surname: opt(Name), email: opt(Name) }, 'a map with firstname, surname, email')),
+  guest: opt(
+    closed(
+      { firstname: opt(Name), surname: opt(Name), email: opt(Name), country: opt(oneOf(...NAMED_COUNTRIES)) },
+      'a map with firstname, surname, email, country',
+    ),
+  ),
 }
+const Children = Type.Array(Type.Integer({ minimum: 0, maximum: 17, description: 'an age from 0 to 17' }), {
+  maxItems: 50,
+  description: 'a list of ages such as [4, 7]',
+})
+const Fit = oneOf('first', 'best')
 const BookingOf = { booking: Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' }) }
 const PropertyOf = { property: Id }
 const InvoiceOf = {
@@ -28,10 +39,16 @@ export const EVENTS = {
       ...Stay,
       ...GuestOf,
       adults: opt(PositiveCount),
+      rooms: opt({ ...PositiveCount, ...described('The number of rooms, where no room is named. Default: 1.') }),
+      fit: opt({ ...Fit, ...described('Which of the free rooms. `best`: the smallest, with the shortest gaps.') }),
+      children: opt({ ...Children, ...described('The ages of the children.') }),
+      request: opt({ ...Name, ...described('A wish, for the notes.') }),
+      coupon: opt({ ...Name, ...described('A code, or any: the first that is valid.') }),
+      by: opt({ ...oneOf('site', 'desk'), ...described('Who enters it: the guest, or the front desk. Default: site.') }),
       total: opt(Type.Number({ minimum: 0, description: 'an amount such as 120.50' })),
       approval: opt(oneOf('approved', 'waiting')),
     },
-    'a map with property, and perhaps room, arrival, departure or nights, guest, adults, total, approval',
+    'a map with property, and perhaps room or rooms, arrival, departure or nights, guest, adults, children, total, approval',
   ),
   guest_cancels: closed(BookingOf, 'a map with booking'),
   guest_modifies: closed(
@@ -44,8 +61,10 @@ export const EVENTS = {
         }),
       ),
       adults: opt(PositiveCount),
+      children: opt(Children),
+      rooms: opt({ ...oneOf('other'), ...described('As many other rooms.') }),
     },
-    'a map with booking, and arrival, nights or adults',
+    'a map with booking, and arrival, nights, adults or rooms',
   ),
   guest_checks_in: closed(BookingOf, 'a map with booking'),
   guest_checks_out: closed(BookingOf, 'a map with booking'),
@@ -66,7 +85,7 @@ export const EVENTS = {
     'a map with property, and perhaps room, arrival, departure or nights',
   ),
   channel_sells: closed(
-    { property: Id, room: opt(Id), ...Stay },
+    { property: Id, room: opt(Id), fit: opt(Fit), ...Stay },
     'a map with property, and perhaps room, arrival, departure or nights',
   ),
   price_changes: closed({ property: Id, by: Percentage }, 'a map with property and by'),

@@ -6,8 +6,12 @@
 import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
+import type { Demand } from '../demand/demand.ts'
 import { randomShare } from './drawing.ts'
 import type { Traffic } from './schema.ts'
+
+/** Weights of the hours at which guests of demand book. */
+const HOURS_OF_GUESTS = { '0-7': 0.15, '18-23': 2 }
 
 const PER_DAY: Readonly<Record<string, number>> = { h: 24, d: 1, w: 1 / 7 }
 
@@ -54,6 +58,14 @@ export interface NextAct {
   /** From 1. */
   readonly number: number
   readonly at: Instant
+  /** Days until the arrival, drawn by demand. */
+  readonly lead?: number
+}
+
+/** One kind of traffic with its demand. */
+export interface SourceOf {
+  readonly traffic: Pick<Traffic, 'id' | 'rate' | 'every' | 'hours'>
+  readonly demand?: Demand | undefined
 }
 
 /** The latest act of one kind of traffic. */
@@ -70,6 +82,7 @@ export class Arrivals {
   readonly #every: number | undefined
   readonly #perDay: number
   readonly #weights: readonly number[] | undefined
+  readonly #demand: Demand | undefined
   #number = 0
   #at: number
 
@@ -77,7 +90,10 @@ export class Arrivals {
    * @param begun when the scenario began
    * @param after the latest act, to continue after it
    */
-  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastAct) {
+  constructor({ traffic, demand }: SourceOf, begun: Instant, randomness: Randomness, after?: LastAct) {
+    const { id, rate, every } = traffic
+    const hours = traffic.hours ?? (demand && HOURS_OF_GUESTS)
+    this.#demand = demand
     this.#id = id
     this.#randomness = randomness
     this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY_MS)
@@ -95,8 +111,20 @@ export class Arrivals {
   /** Draws the next act. */
   next(): NextAct {
     this.#number++
+    if (this.#demand) return this.#nextOf(this.#demand)
     this.#at = this.#every === undefined ? this.#after(this.#daysToNext()) : this.#at + this.#every
     return { number: this.#number, at: Math.floor(this.#at) }
+  }
+
+  /** Draws times and lead times at the highest rate, until one is kept by the weight of its day of arrival. */
+  #nextOf(demand: Demand): NextAct {
+    const stream = this.#randomness.stream('traffic-demand', `${this.#id}/${this.#number}`)
+    for (;;) {
+      this.#at = this.#after(-Math.log(1 - randomShare(stream)) / (this.#perDay * demand.peak))
+      const lead = demand.drawLead(stream)
+      if (randomShare(stream) * demand.peak < demand.weightAfter(this.#at, lead))
+        return { number: this.#number, at: Math.floor(this.#at), lead }
+    }
   }
 
   /** Days of unweighted traffic until the next act, exponentially distributed. */

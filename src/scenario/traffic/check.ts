@@ -6,6 +6,7 @@
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
 import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
@@ -41,6 +42,7 @@ function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path):
   return [
     ...problems,
     ...paceProblems(one, path),
+    ...demandProblems(one, earlier, path),
     ...valueProblems(one.do, one.with ?? {}, ['property'], [...path, 'with']),
     ...(one.then ?? []).flatMap((followUp, index) => followUpProblems(followUp, one, [...path, 'then', index])),
   ]

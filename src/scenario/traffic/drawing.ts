@@ -64,8 +64,8 @@ export function possibleValues(draw: DrawnValue): readonly unknown[] {
 
 /** Draws a value. @param draw without a {@link drawProblem} */
 export function drawValue(draw: DrawnValue, stream: Stream): unknown {
-  if ('any' in draw) return draw.any[stream.integer(0, draw.any.length - 1)]
-  if ('weights' in draw) return weighted(Object.entries(draw.weights), stream)
+  if ('any' in draw) return pick(draw.any, stream)
+  if ('weights' in draw) return keyValue(drawWeighted(draw.weights, stream))
   const step = stream.integer(0, spanOf(draw.from, draw.to) ?? 0)
   if (typeof draw.from === 'number') return draw.from + step
   const ahead = daysAhead(draw.from)
@@ -79,14 +79,19 @@ const RESOLUTION = 2 ** 32
 /** A random number from 0 (inclusive) to 1 (exclusive). */
 export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
 
-function weighted(weights: readonly (readonly [string, number])[], stream: Stream): unknown {
-  const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+/** Draws one of a list. */
+export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
+
+/** Draws one of the keys by its weight. */
+export function drawWeighted(weights: Readonly<Record<string, number | undefined>>, stream: Stream): string {
+  const all = Object.entries(weights)
+  const sum = all.reduce((total, [, weight = 0]) => total + weight, 0)
   let left = randomShare(stream) * sum
-  for (const [value, weight] of weights) {
-    if (left < weight) return keyValue(value)
+  for (const [value, weight = 0] of all) {
+    if (left < weight) return value
     left -= weight
   }
-  return keyValue(weights.findLast(([, weight]) => weight > 0)?.[0] ?? '')
+  return all.findLast(([, weight = 0]) => weight > 0)?.[0] ?? ''
 }
 
 /** Keys of a map are texts; numeric ones stand for numbers. */

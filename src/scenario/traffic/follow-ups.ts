@@ -7,7 +7,7 @@ import type { Day } from '../../base/day.ts'
 import { HOUR_MS } from '../../base/duration.ts'
 import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import type { Randomness } from '../../simulation/randomness.ts'
+import type { Randomness, Stream } from '../../simulation/randomness.ts'
 import { randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './schema.ts'
 
@@ -17,10 +17,14 @@ const HOURS = { arrival: [14, 20], departure: [8, 11] } as const
 /** A drawn follow-up. */
 export interface DecidedFollowUp {
   readonly do: FollowUpWord
+  /** The day of the stay on which it happens. */
+  readonly on: FollowUp['on']
   /** Milliseconds after the booking was made; undefined when it happens on a day of the stay. */
   readonly after: number | undefined
   /** Milliseconds after midnight of that day, in local time. */
   readonly ofDay: number
+  /** The fields of the act besides the booking. Values can be drawn. */
+  readonly with: Readonly<Record<string, unknown>>
 }
 
 /** Draws one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
@@ -29,9 +33,15 @@ export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: 
   const happens = randomShare(stream) * 100 < Number.parseFloat(followUp.chance ?? '100')
   const word = happens ? followUp.do : followUp.else
   if (word === undefined) return undefined
-  if (followUp.on === undefined) return { do: word, after: spanBetween(followUp.after ?? '0s', randomShare(stream)), ofDay: 0 }
-  const [from, to] = HOURS[followUp.on]
-  return { do: word, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR_MS) }
+  const values = happens ? (followUp.with ?? {}) : {}
+  if (followUp.on !== undefined) return { do: word, ...onDay(followUp.on, stream), with: values }
+  return { do: word, on: undefined, after: spanBetween(followUp.after ?? '0s', randomShare(stream)), ofDay: 0, with: values }
+}
+
+/** A time on a day of the stay. */
+export function onDay(on: 'arrival' | 'departure', stream: Stream): Omit<DecidedFollowUp, 'do'> {
+  const [from, to] = HOURS[on]
+  return { on, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR_MS), with: {} }
 }
 
 function spanBetween(after: string | readonly string[], part: number): number {

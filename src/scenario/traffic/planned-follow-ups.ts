@@ -7,10 +7,10 @@ import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
+import { courseOf } from '../demand/course.ts'
 import type { EventWord } from '../events/schema.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
-import type { FollowUp } from './schema.ts'
 import type { TrafficSource } from './traffic-source.ts'
 import { WaitingList } from './waiting-list.ts'
 
@@ -23,7 +23,10 @@ export interface PlannedFollowUp {
   readonly step: number
   readonly booking: number
   readonly do: EventWord
+  readonly with: DecidedFollowUp['with']
   readonly at: Instant
+  /** The day of the stay on which it happens. */
+  readonly on: DecidedFollowUp['on']
   /** Milliseconds after midnight; see {@link timeOfDay}. */
   readonly ofDay: number
 }
@@ -35,6 +38,8 @@ type StoredFollowUp = Omit<PlannedFollowUp, 'source'> & { readonly order: number
 interface BookingAct {
   readonly source: TrafficSource
   readonly number: number
+  /** Days until the arrival, drawn by demand. */
+  readonly lead: number | undefined
   readonly booking: Booking
 }
 
@@ -77,8 +82,8 @@ export class PlannedFollowUps {
   /** Plans the follow-ups of a booking that was just made. */
   planAll(act: BookingAct, context: ScenarioContext): void {
     const made = act.booking.createdAt ?? context.now
-    for (const { step, followUp, decided } of this.#decided(act)) {
-      const due = decided.after === undefined ? dueOnDay(act.booking, followUp, decided.ofDay, context) : made + decided.after
+    for (const [step, decided] of this.#decided(act)) {
+      const due = decided.after === undefined ? dueOnDay(act.booking, decided, context) : made + decided.after
       this.#plan(plannedOf(act, step, decided, Math.max(due, made)))
     }
   }
@@ -86,17 +91,16 @@ export class PlannedFollowUps {
   /** Plans the follow-ups of an earlier booking that are due after a time. */
   planAfter(now: Instant, act: BookingAct, context: DayContext): void {
     const made = act.booking.createdAt ?? 0
-    for (const { step, followUp, decided } of this.#decided(act)) {
-      const due = decided.after === undefined ? dueOnDay(act.booking, followUp, decided.ofDay, context) : made + decided.after
+    for (const [step, decided] of this.#decided(act)) {
+      const due = decided.after === undefined ? dueOnDay(act.booking, decided, context) : made + decided.after
       if (due > now) this.#plan(plannedOf(act, step, decided, due))
     }
   }
 
   /** Plans a follow-up again whose stay was moved to a later day. @returns false when it was not */
   postpone(planned: PlannedFollowUp, booking: Booking | undefined, context: DayContext): boolean {
-    const followUp = planned.source.traffic.then?.[planned.step]
-    if (!booking || booking.cancelled || !followUp?.on) return false
-    const due = dueOnDay(booking, followUp, planned.ofDay, context)
+    if (!booking || booking.cancelled || !planned.on) return false
+    const due = dueOnDay(booking, planned, context)
     if (due <= planned.at) return false
     this.#plan({ ...planned, at: due })
     return true
@@ -105,9 +109,8 @@ export class PlannedFollowUps {
   /** Plans the follow-ups of a stay that was moved to an earlier day; they are due at once when that day has begun. */
   bringForward(booking: Booking, context: DayContext): void {
     for (const planned of this.#waiting.ofBooking(booking.id)) {
-      const followUp = planned.source.traffic.then?.[planned.step]
-      if (!followUp?.on) continue
-      const due = Math.max(dueOnDay(booking, followUp, planned.ofDay, context), booking.changedAt)
+      if (!planned.on) continue
+      const due = Math.max(dueOnDay(booking, planned, context), booking.changedAt)
       if (due >= planned.at) continue
       this.#waiting.remove(planned)
       this.#plan({ ...planned, at: due })
@@ -120,23 +123,33 @@ export class PlannedFollowUps {
     this.#progress.set(keyOf(planned), { ...rest, order: source.order } satisfies StoredFollowUp)
   }
 
-  /** The follow-ups that happen. */
-  *#decided({ source: { traffic }, number }: BookingAct) {
-    for (const [step, followUp] of (traffic.then ?? []).entries()) {
-      const decided = decideFollowUp(followUp, this.#randomness, `${traffic.id}/${number}/${step}`)
-      if (decided) yield { step, followUp, decided }
-    }
+  /** The follow-ups that happen, with their steps: those of the scenario, then those of demand. */
+  #decided({ source, number, lead = 0, booking }: BookingAct): readonly (readonly [step: number, DecidedFollowUp])[] {
+    const { id, then = [] } = source.traffic
+    const written = then.flatMap((followUp, step) => {
+      const decided = decideFollowUp(followUp, this.#randomness, `${id}/${number}/${step}`)
+      return decided ? [[step, decided] as const] : []
+    })
+    if (!source.demand) return written
+    const drawn = source.demand.drawAct(this.#randomness, { id, number, lead })
+    const stream = this.#randomness.stream('traffic-course', `${id}/${number}`)
+    const course = courseOf(source.demand, stream, { booking, lead, children: drawn.children })
+    return [...written, ...course.map((decided, index) => [then.length + index, decided] as const)]
   }
 }
 
 const plannedOf = (
   { source, number, booking }: BookingAct,
   step: number,
-  { do: word, ofDay }: DecidedFollowUp,
+  { do: word, on, ofDay, with: values }: DecidedFollowUp,
   at: Instant,
-): PlannedFollowUp => ({ source, number, step, booking: booking.id, do: word, at, ofDay })
+): PlannedFollowUp => ({ source, number, step, booking: booking.id, do: word, with: values, at, on, ofDay })
 
-function dueOnDay(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: DayContext): Instant {
+function dueOnDay(
+  booking: Booking,
+  { on, ofDay }: Pick<DecidedFollowUp, 'on' | 'ofDay'>,
+  { store, choices }: DayContext,
+): Instant {
   const day = on === 'departure' ? booking.departure : booking.arrival
   return timeOfDay(day, ofDay, store.db.properties.get(booking.propertyId), choices.today)
 }

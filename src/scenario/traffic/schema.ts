@@ -5,6 +5,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
+import { DemandSchema } from '../demand/schema.ts'
 import type { EventWord } from '../events/schema.ts'
 import { described, Kebab, Span } from '../vocabulary.ts'
 
@@ -78,6 +79,10 @@ export const TrafficSchema = closed(
         'Weights of hours of the day, UTC: `7-9` is 7:00 to 9:00. Hours that are not named weigh 1. The daily mean stays.',
       ),
     }),
+    demand: opt({
+      ...DemandSchema,
+      ...described('Of guest_books: season, lead times, parties, prices and all that follows, of a kind of hotel.'),
+    }),
     with: opt({
       ...ActFields,
       ...described(
@@ -90,7 +95,7 @@ export const TrafficSchema = closed(
       ...described('Later acts on the booking.'),
     }),
   },
-  'traffic: id, do, rate or every, and perhaps hours, with, then',
+  'traffic: id, do, rate or every, and perhaps hours, demand, with, then',
 )
 
 type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T

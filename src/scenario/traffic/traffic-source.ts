@@ -3,12 +3,16 @@
  *
  * @module
  */
+import { DAY_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
+import { Demand } from '../demand/demand.ts'
+import { DemandPrices } from '../demand/prices.ts'
 import type { EventWord } from '../events/schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
+import { isDraw, possibleValues } from './drawing.ts'
 import type { Traffic } from './schema.ts'
 import type { TrafficStatus } from './status.ts'
 
@@ -38,10 +42,31 @@ interface SourcePlan {
 /** Prefixes of the keys of stored values. */
 const [SOURCE, BOOKING] = ['traffic ', 'booking of ']
 
+/** Prices are changed at this interval, first at the beginning. */
+const PRICES_EVERY = 7 * DAY_MS
+
+/** The traffic that lets prices follow the demand of another. */
+export function priceTrafficOf(traffic: Traffic): readonly Traffic[] {
+  if (traffic.demand === undefined) return []
+  const { id, demand, with: values = {} } = traffic
+  return [{ id: `${id}-prices`, do: 'price_changes', every: `${PRICES_EVERY}ms`, demand, with: { property: values['property'] } }]
+}
+
+/** The properties of traffic; undefined for all. */
+function propertiesOf({ with: { property } = {} }: Traffic): readonly number[] | undefined {
+  if (property === undefined) return undefined
+  return (isDraw(property) ? possibleValues(property) : [property]).map(Number)
+}
+
 export class TrafficSource {
   readonly traffic: Traffic
   readonly order: number
+  readonly demand: Demand | undefined
+  /** The prices that it changes. */
+  readonly prices: DemandPrices | undefined
   readonly #plan: SourcePlan
+  /** Its acts are planned from this time on. */
+  readonly #begun: Instant
   readonly #randomness: Randomness
   readonly #progress: Progress
   #arrivals: Arrivals
@@ -56,12 +81,20 @@ export class TrafficSource {
     const { traffic, order, begun } = plan
     this.traffic = traffic
     this.order = order
+    const demand = traffic.demand === undefined ? undefined : new Demand(traffic.demand)
+    const changesPrices = traffic.do === 'price_changes'
+    this.demand = changesPrices ? undefined : demand
+    this.prices =
+      demand && changesPrices
+        ? new DemandPrices(demand.parts.price, { order, properties: propertiesOf(traffic) }, progress)
+        : undefined
     this.#plan = plan
     this.#randomness = randomness
     this.#progress = progress
     const stored = progress.get<StoredSource>(`${SOURCE}${order}`)
     const bookings = progress.entriesWithPrefix<number>(`${BOOKING}${order}/`)
-    this.#arrivals = new Arrivals(traffic, begun, randomness, stored?.last)
+    this.#begun = this.prices ? begun - PRICES_EVERY : begun
+    this.#arrivals = new Arrivals(this, this.#begun, randomness, stored?.last)
     this.#next = stored?.next
     this.#bookings = new Map(bookings.map(([number, booking]) => [Number(number), booking]))
     this.#counts = new Map(stored?.counts.map(([word, counts]) => [word, { ...counts }]))
@@ -83,7 +116,7 @@ export class TrafficSource {
 
   /** Begins again with the first act. Counts do not change. */
   restart(): void {
-    this.#arrivals = new Arrivals(this.traffic, this.#plan.begun, this.#randomness)
+    this.#arrivals = new Arrivals(this, this.#begun, this.#randomness)
     this.advance()
   }
 

@@ -11,16 +11,16 @@ import type { Randomness } from '../../simulation/randomness.ts'
 import type { Commit } from '../../store/commit.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { performAct } from '../events/events.ts'
-import type { EventWord } from '../events/schema.ts'
+import { EVENTS, type EventWord } from '../events/schema.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { ActLog } from './act-log.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import type { NextAct } from './arrivals.ts'
 import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
-import type { Traffic } from './schema.ts'
+import type { Traffic, TrafficAct } from './schema.ts'
 import type { PastAct, TrafficStatus } from './status.ts'
-import { TrafficSource } from './traffic-source.ts'
+import { priceTrafficOf, TrafficSource } from './traffic-source.ts'
 
 /** The traffic of a scenario. */
 export interface TrafficPlan {
@@ -43,7 +43,7 @@ export class TrafficRun {
   constructor({ traffic, begun, until }: TrafficPlan, randomness: Randomness, progress: Progress = NO_PROGRESS) {
     this.#randomness = randomness.ofAllSandboxes
     this.#values = new ActValues(this.#randomness)
-    this.#sources = traffic.map(
+    this.#sources = [...traffic, ...traffic.flatMap(priceTrafficOf)].map(
       (one, order) => new TrafficSource({ traffic: one, order, begun, until }, this.#randomness, progress),
     )
     this.#followUps = new PlannedFollowUps(this.#sources, this.#randomness, progress)
@@ -76,14 +76,14 @@ export class TrafficRun {
   }
 
   #act(
-    { traffic }: TrafficSource,
+    { traffic, prices }: TrafficSource,
     act: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
-    key: string,
     context: ScenarioContext,
   ): object | string {
     this.#acting = `${traffic.id}/${act.do}`
     try {
-      return performAct({ ...context, randomness: this.#randomness, key }, act)
+      if (prices) return context.store.change((db) => prices.follow(db, context))
+      return performAct({ ...context, randomness: this.#randomness }, act)
     } finally {
       this.#acting = undefined
     }
@@ -103,26 +103,28 @@ export class TrafficRun {
     }
   }
 
-  #tryAct(source: TrafficSource, { number, at }: NextAct, context: ScenarioContext): void {
+  #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext): void {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
-    const values = this.#values.draw({ ...DEFAULT_VALUES[traffic.do], ...traffic.with }, key, context.store.db)
-    const made = this.#act(source, { do: traffic.do, with: values }, key, context)
-    this.#record(source, { number, do: traffic.do, head: true, at, property: numberIn(values, 'property') }, made)
+    const drawn = source.demand?.drawAct(this.#randomness, { id: traffic.id, number, lead: lead ?? 0 })
+    const word = drawn?.do ?? traffic.do
+    const written = drawn ? { ...drawn.with, ...fieldsOf(word, traffic.with) } : { ...DEFAULT_VALUES[word], ...traffic.with }
+    const values = source.prices ? {} : this.#values.draw(written, key, context.store.db)
+    const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
+    const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey })
+    this.#record(source, { number, do: word, head: word === traffic.do, at, property: numberIn(values, 'property') }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.addBooking(number, made.id)
-    this.#followUps.planAll({ source, number, booking: made }, context)
+    this.#followUps.planAll({ source, number, lead, booking: made }, context)
   }
 
   #followUp(planned: PlannedFollowUp, context: ScenarioContext): void {
     const { source, number, step, booking: id, do: word, at } = planned
-    const followUp = source.traffic.then?.[step]
-    if (!followUp) return
     const booking = context.store.db.bookings.get(id)
     if (this.#followUps.postpone(planned, booking, context)) return
     const key = `${source.traffic.id}/${number}/${step}`
-    const values = word === followUp.do ? this.#values.draw(followUp.with ?? {}, key, context.store.db, false) : {}
-    const made = this.#act(source, { do: word, with: { ...values, booking: id } }, key, context)
+    const values = this.#values.draw(planned.with, key, context.store.db, false)
+    const made = this.#act(source, { do: word, with: { ...values, booking: id } }, { ...context, key })
     this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }
 
@@ -166,14 +168,18 @@ export class TrafficRun {
     for (const source of this.#sources) {
       source.restart()
       while (source.next && source.next.at <= now) {
-        const { number, at } = source.next
+        const { number, at, lead } = source.next
         const booking = context.store.db.bookings.get(source.bookingOf(number) ?? 0)
-        if (booking?.createdAt === at) this.#followUps.planAfter(now, { source, number, booking }, context)
+        if (booking?.createdAt === at) this.#followUps.planAfter(now, { source, number, lead, booking }, context)
         source.advance()
       }
     }
   }
 }
+
+/** The fields that an act has. */
+const fieldsOf = (word: TrafficAct, values: Traffic['with'] = {}): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in EVENTS[word].properties))
 
 const numberIn = (values: Readonly<Record<string, unknown>>, name: string): number | undefined => {
   const value = values[name]

@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
 import { aBooking, aProperty, aRate, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { eventTasks, nightsOf, notesOf, runAct } from './run-act.ts'
+import { eventTasks, nightsOf, notesOf, runAct, tryAct } from './run-act.ts'
 
 const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const satisfies GeneratedBooking
 
@@ -33,9 +33,12 @@ describe('the booking of a generated guest', () => {
     expect(linesOf(world, booking)).toMatchObject([{ price: 10_042, totalInclusive: 12_050 }])
   })
 
-  test('costs nothing where no tariff prices all of its nights', () => {
+  test('is not made where no tariff prices all of its nights, unless a price is agreed', () => {
     const world = new TestWorld({ rows: { rates: [aRate({ to: '2026-06-01' })] } })
-    expect(runAct(world, bookRooms, STAY)).toMatchObject({ rooms: [{ roomId: 1, rateId: 0 }], total: 0, depositRequired: 0 })
+    expect(tryAct(world, bookRooms, STAY)).toBe(
+      'room 1 (Gull): no tariff has a price for every night from 2026-06-01 to 2026-06-03',
+    )
+    expect(runAct(world, bookRooms, { ...STAY, total: 5000 })).toMatchObject({ rooms: [{ roomId: 1, rateId: 0 }], total: 5000 })
   })
 
   test('waits for approval on request, and occupies no room before', () => {

@@ -11,7 +11,7 @@ const BEGUN = Date.UTC(2026, 2, 1)
 const traffic = (more: Partial<Traffic>): Traffic => ({ id: 'guests', do: 'guest_books', ...more })
 
 function times(count: number, more: Partial<Traffic>, { begun = BEGUN, seed = 1 } = {}): readonly number[] {
-  const arrivals = new Arrivals(traffic(more), begun, new Randomness(seed))
+  const arrivals = new Arrivals({ traffic: traffic(more) }, begun, new Randomness(seed))
   return Array.from({ length: count }, () => arrivals.next().at)
 }
 
@@ -32,7 +32,7 @@ describe('acts at even intervals', () => {
   })
 
   test('are counted from 1', () => {
-    const arrivals = new Arrivals(traffic({ every: '1d' }), BEGUN, new Randomness(1))
+    const arrivals = new Arrivals({ traffic: traffic({ every: '1d' }) }, BEGUN, new Randomness(1))
     expect([arrivals.next(), arrivals.next()]).toEqual([
       { number: 1, at: BEGUN + DAY_MS },
       { number: 2, at: BEGUN + 2 * DAY_MS },

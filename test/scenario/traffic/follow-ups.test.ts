@@ -12,7 +12,7 @@ const decisions = (followUp: FollowUp, count = 2_000) =>
 describe('a follow-up of a booking', () => {
   test('happens always and at once without chance and delay', () => {
     expect(new Set(decisions({ do: 'guest_cancels' }).map((one) => JSON.stringify(one)))).toEqual(
-      new Set([JSON.stringify({ do: 'guest_cancels', after: 0, ofDay: 0 })]),
+      new Set([JSON.stringify({ do: 'guest_cancels', after: 0, ofDay: 0, with: {} })]),
     )
   })
 

@@ -15,6 +15,7 @@ import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
+import { DEMAND_KINDS } from '../../../src/scenario/demand/schema.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
 import { readFault } from '../../../src/scenario/scenario.ts'
 import { FOLLOW_UPS as FOLLOW_UP_WORDS, type FollowUp, TRAFFIC_ACTS, type Traffic } from '../../../src/scenario/traffic/schema.ts'
@@ -95,6 +96,16 @@ const desk = pace(4).map((often) => ({
   ...often,
   with: { property: 1, by: { any: ['5%', '-5%'] } },
 }))
+const demand = fc.tuple(fc.integer({ min: 4, max: 20 }), fc.constantFrom(...DEMAND_KINDS), property).map(([perDay, kind, of]) => {
+  const soon = {
+    like: kind,
+    lead: [0, 1, 3],
+    season: {},
+    modifies: { dates: '30%', rooms: '20%', party: '30%' },
+    no_shows: '10%',
+  }
+  return { id: 'season', do: 'guest_books', rate: `${perDay}/d`, demand: soon, with: of }
+})
 
 /** Traffic as it is written here. */
 type PlainTraffic = Pick<Traffic, 'id' | 'then'> & { readonly do: string; readonly rate?: string; readonly with?: object }
@@ -108,7 +119,7 @@ const plays = fc.record({
   at: fc.constantFrom(...BEGINS),
   seed: fc.nat(1000),
   traffic: fc
-    .tuple(guests, walkIns, others, repairs, reception, desk)
+    .tuple(guests, walkIns, others, repairs, reception, desk, demand)
     .chain((all) => fc.shuffledSubarray<PlainTraffic>(all, { minLength: 1 })),
   until: fc.constantFrom(undefined, '+3d', '2026-06-04T00:00:00Z'),
 })
@@ -315,7 +326,7 @@ describe('a random week', () => {
           FOLLOW_UPS,
         ),
         followed(
-          { id: 'guests', do: 'guest_books', rate: '9/d', with: STAY },
+          { id: 'guests', do: 'guest_books', rate: '14/d', with: STAY },
           FOLLOW_UPS.filter(({ do: word }) => !/cancel|manager/.test(word)),
         ),
         { id: 'walk-ins', do: 'guest_walks_in', rate: '3/d', with: { property: 1, nights: { from: 1, to: 3 } } },

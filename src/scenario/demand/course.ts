@@ -1,0 +1,62 @@
+/**
+ * What happens to a booking of demand: deposit, changes, cancellation or stay.
+ *
+ * @module
+ */
+import { addDays } from '../../base/day.ts'
+import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
+import { startOfDay } from '../../base/instant.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Stream } from '../../simulation/randomness.ts'
+import { pick, randomShare } from '../traffic/drawing.ts'
+import { type DecidedFollowUp, onDay } from '../traffic/follow-ups.ts'
+import { type Demand, happens } from './demand.ts'
+
+/** A booking of demand. */
+export interface DemandBooking {
+  readonly booking: Booking
+  /** Days until the arrival when it was made. */
+  readonly lead: number
+  /** The ages of its children. */
+  readonly children: readonly number[]
+}
+
+/** Guests pay the deposit within this time. */
+const DEPOSIT_WITHIN_MS = 2 * DAY_MS
+/** The part of cancellations that come soon, and what is soon: a part of the time until the arrival. */
+const [SOON, SOON_PART] = [0.35, 0.08]
+
+/** Draws what happens to a booking. */
+export function courseOf(demand: Demand, stream: Stream, { booking, lead, children }: DemandBooking): readonly DecidedFollowUp[] {
+  const { deposits, modifies, no_shows: noShows } = demand.parts
+  const left = Math.max(HOUR_MS, startOfDay(booking.arrival) - (booking.createdAt ?? 0))
+  const cancels = randomShare(stream) < demand.cancelled(lead)
+  const ends = left * (randomShare(stream) < SOON ? SOON_PART : 1) * randomShare(stream)
+  const after = (part: DecidedFollowUp['do'], span: number, values = {}): DecidedFollowUp[] =>
+    cancels && span >= ends ? [] : [{ do: part, on: undefined, after: Math.floor(span), ofDay: 0, with: values }]
+  const isPaid = happens(stream, deposits) && booking.depositRequired > 0
+  const paidAfter = Math.min(left, DEPOSIT_WITHIN_MS) * randomShare(stream)
+  const changes = [
+    ...(happens(stream, modifies.dates ?? '0%') ? [datesChange(booking, stream)] : []),
+    ...(happens(stream, modifies.rooms ?? '0%') ? [{ rooms: 'other' }] : []),
+    ...(happens(stream, modifies.party ?? '0%') ? [{ adults: booking.adults === 1 ? 2 : booking.adults - 1 }] : []),
+  ].flatMap((change) =>
+    after('guest_modifies', left * 0.8 * randomShare(stream), { ...change, ...(children.length > 0 && { children }) }),
+  )
+  const before = [...(isPaid ? after('deposit_paid', paidAfter) : []), ...changes]
+  if (cancels) return [...before, { do: 'guest_cancels', on: undefined, after: Math.floor(ends), ofDay: 0, with: {} }]
+  const [arrives, leaves] = [onDay('arrival', stream), onDay('departure', stream)]
+  if (happens(stream, noShows)) return [...before, { do: 'no_show', ...arrives }]
+  return [
+    ...before,
+    { do: 'guest_checks_in', ...arrives },
+    { do: 'invoice_paid', ...leaves },
+    { do: 'guest_checks_out', ...leaves },
+  ]
+}
+
+/** Other nights: one more or less, or a later or earlier arrival. */
+function datesChange({ arrival }: Booking, stream: Stream): object {
+  const by = pick([1, 1, -1, undefined, undefined], stream)
+  return by === undefined ? { arrival: addDays(arrival, pick([-2, -1, 1, 2, 7], stream) ?? 1) } : { nights: { by } }
+}

@@ -1,0 +1,145 @@
+/**
+ * Demand: when guests want to stay, how long before they book, and what they book.
+ *
+ * @module
+ */
+import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
+import { DAY_MS } from '../../base/duration.ts'
+import type { Instant } from '../../base/instant.ts'
+import type { Randomness, Stream } from '../../simulation/randomness.ts'
+import { drawWeighted, pick, randomShare } from '../traffic/drawing.ts'
+import { partsOf } from './profiles.ts'
+import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './schema.ts'
+
+/** The longest lead time, in days. */
+const MAX_LEAD = 720
+/** The standard normal value at the third quartile. */
+const QUARTILE = 0.6745
+
+/** True by chance. @param share such as `12%` */
+export const happens = (stream: Stream, share: string): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
+
+/** What the act of a number does. */
+export interface DrawnAct {
+  readonly do: 'guest_books' | 'channel_sells'
+  /** The fields of the act. */
+  readonly with: Readonly<Record<string, unknown>>
+  /** The number of the act whose guest books; its own for a new guest. */
+  readonly guestOf: number
+  /** The ages of the children. */
+  readonly children: readonly number[]
+}
+
+const REQUESTS = [
+  'We arrive late, at about 22:30.',
+  'A quiet room, if possible.',
+  'Two single beds, please.',
+  'A parking space for one car, please.',
+  'A room on an upper floor, please.',
+  'One of us is vegetarian.',
+  'An early check-in would help us.',
+  'We bring a small dog.',
+] as const
+const REQUESTS_WITH_CHILDREN = [...REQUESTS, 'A high chair at breakfast, please.', 'Rooms beside each other, please.'] as const
+/** Weights of the number of children, and of the number of rooms of a party with several. */
+const [CHILDREN, ROOMS] = [
+  { 1: 42, 2: 44, 3: 14 },
+  { 2: 80, 3: 20 },
+]
+/** The fewest and the most rooms of a group. */
+const GROUP_ROOMS = [5, 12] as const
+
+/** The demand of one kind of traffic. */
+export class Demand {
+  readonly parts: DemandParts
+  readonly #months: readonly number[]
+  readonly #weekdays: readonly number[]
+  readonly #lead: readonly [number, number, number]
+  /** The highest weight of a day; the mean is 1. */
+  readonly peak: number
+
+  constructor(written: WrittenDemand) {
+    this.parts = partsOf(written)
+    this.#months = withMeanOne(MONTHS.map((month) => this.parts.season[month] ?? 0))
+    this.#weekdays = withMeanOne(WEEKDAYS.map((day) => this.parts.weekdays[day] ?? 0))
+    const [first = 0, median = first, third = median] = this.parts.lead
+    this.#lead = [first, median, third]
+    this.peak = Math.max(...this.#months) * Math.max(...this.#weekdays)
+  }
+
+  /** How many stays begin some days after a time; 1 is the mean of a year. */
+  weightAfter(at: Instant, days: number): number {
+    const day = dayOfNumber(Math.floor(at / DAY_MS) + days)
+    return (this.#months[monthOf(day) - 1] ?? 0) * (this.#weekdays[weekday(day)] ?? 0)
+  }
+
+  /** Draws the lead time in days: log-normal, with a width of its own on each side of the median. */
+  drawLead(stream: Stream): number {
+    const [first, median, third] = this.#lead
+    const normal = Math.sqrt(-2 * Math.log(1 - randomShare(stream))) * Math.cos(2 * Math.PI * randomShare(stream))
+    const ratio = normal < 0 ? (median + 1) / (first + 1) : (third + 1) / (median + 1)
+    return Math.min(MAX_LEAD, Math.floor((median + 1) * ratio ** (normal / QUARTILE)))
+  }
+
+  /** Draws what an act does. @param lead days until the arrival */
+  drawAct(
+    randomness: Randomness,
+    { id, number, lead }: { readonly id: string; readonly number: number; readonly lead: number },
+  ): DrawnAct {
+    const { source, nights, countries, repeat } = this.parts
+    const stream = randomness.stream('traffic-act', `${id}/${number}`)
+    const from = drawWeighted(source, stream)
+    const stay = { arrival: `today+${lead}`, nights: Number(drawWeighted(nights, stream)), fit: 'best' }
+    const isKnown = number > 1 && happens(stream, repeat)
+    const guestOf = isKnown ? stream.integer(1, number - 1) : number
+    if (from === 'channel') return { do: 'channel_sells', with: stay, guestOf, children: [] }
+    const country = drawWeighted(countries, randomness.stream('traffic-country', `${id}/${guestOf}`))
+    const by = from === 'desk' ? { by: 'desk' } : {}
+    const children = this.#drawChildren(stream)
+    const party = this.#drawParty(stream, children)
+    return { do: 'guest_books', with: { ...stay, ...by, guest: { country }, ...party }, guestOf, children }
+  }
+
+  /** The ages of the children of a booking. */
+  #drawChildren(stream: Stream): readonly number[] {
+    const { children = '0%', ages: [youngest = 0, oldest = 17] = [] } = this.parts.party
+    const count = happens(stream, children) ? Number(drawWeighted(CHILDREN, stream)) : 0
+    return Array.from({ length: count }, () => stream.integer(youngest, oldest))
+  }
+
+  #drawParty(stream: Stream, children: readonly number[]): Readonly<Record<string, unknown>> {
+    const { party, requests, coupons } = this.parts
+    const hasChildren = children.length > 0
+    const isGroup = happens(stream, party.groups ?? '0%') && !hasChildren
+    const some = happens(stream, party.rooms ?? '0%') ? Number(drawWeighted(ROOMS, stream)) : 1
+    const rooms = isGroup ? stream.integer(...GROUP_ROOMS) : some
+    const inRooms = Array.from({ length: rooms }, () => Number(drawWeighted(party.adults ?? { 2: 1 }, stream)))
+    const adults = inRooms.reduce((sum, one) => sum + one, 0)
+    const request = happens(stream, requests) && pick(hasChildren ? REQUESTS_WITH_CHILDREN : REQUESTS, stream)
+    return {
+      rooms,
+      adults: hasChildren ? Math.min(adults, 2 * rooms) : adults,
+      ...(hasChildren && { children }),
+      ...(request && { request }),
+      ...(happens(stream, coupons) && { coupon: 'any' }),
+    }
+  }
+
+  /** The share of bookings with this lead time that are cancelled, 0 to 1. */
+  cancelled(lead: number): number {
+    const points = Object.entries(this.parts.cancels).map(
+      ([days, share]) => [Number(days), Number.parseFloat(share) / 100] as const,
+    )
+    const after = points.findIndex(([days]) => days >= lead)
+    const [days, share] = points.at(after) ?? [0, 0]
+    const [daysBefore, shareBefore] = points[after - 1] ?? [days, share]
+    return after <= 0 || days === daysBefore
+      ? share
+      : shareBefore + ((lead - daysBefore) / (days - daysBefore)) * (share - shareBefore)
+  }
+}
+
+function withMeanOne(weights: readonly number[]): readonly number[] {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length
+  return weights.map((weight) => (mean === 0 ? 0 : weight / mean))
+}

@@ -1,0 +1,105 @@
+/**
+ * The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings.
+ *
+ * @module
+ */
+import Type, { type Static, type TSchema } from 'typebox'
+import { closed, oneOf, opt } from '../../fixtures/vocabulary.ts'
+import type { ReadonlyStatic } from '../selectors/schema.ts'
+import { described } from '../vocabulary.ts'
+
+export const DEMAND_KINDS = ['city', 'seaside', 'ski', 'business'] as const
+export type DemandKind = (typeof DEMAND_KINDS)[number]
+
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+/** In the order of {@link weekday}. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+/** The countries of guests, ISO 3166-1 alpha-2. */
+export const NAMED_COUNTRIES = ['GB', 'US', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'CZ'] as const
+export type NamedCountry = (typeof NAMED_COUNTRIES)[number]
+
+const Weight = Type.Number({ minimum: 0, description: 'a number from 0' })
+const Share = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a percentage such as 12%' })
+const Days = Type.Number({ minimum: 0, maximum: 720, description: 'a number of days up to 720' })
+const Factor = Type.Number({ minimum: 0.1, maximum: 10, description: 'a factor from 0.1 to 10' })
+
+const keyed = <K extends string, T extends TSchema>(keys: readonly K[], value: T, description: string) =>
+  Type.Unsafe<{ readonly [Key in K]?: Static<T> }>(closed(Object.fromEntries(keys.map((key) => [key, opt(value)])), description))
+
+const weights = (pattern: string, description: string) => Type.Record(Type.String({ pattern }), Weight, { description })
+const shares = (pattern: string, description: string) => Type.Record(Type.String({ pattern }), Share, { description })
+
+const Parts = {
+  season: opt({
+    ...keyed(MONTHS, Weight, 'a map of months (jan to dec) to weights'),
+    ...described('Stays by month of arrival.'),
+  }),
+  weekdays: opt({
+    ...keyed(WEEKDAYS, Weight, 'a map of weekdays (mon to sun) to weights'),
+    ...described('Stays by weekday of arrival.'),
+  }),
+  lead: opt({
+    ...Type.Array(Days, { minItems: 3, maxItems: 3, description: 'the quartiles in days such as [8, 25, 68]' }),
+    ...described('Quartiles of the days between booking and arrival.'),
+  }),
+  nights: opt({ ...weights('^[1-9]\\d{0,2}$', 'a map of nights to weights'), ...described('Length of stay.') }),
+  party: opt(
+    closed(
+      {
+        adults: opt(weights('^[1-9]$', 'a map of adults in a room to weights')),
+        children: opt({ ...Share, ...described('Bookings with children.') }),
+        ages: opt(
+          Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), {
+            minItems: 2,
+            maxItems: 2,
+            description: 'two ages such as [2, 14]',
+          }),
+        ),
+        rooms: opt({ ...Share, ...described('Bookings of two or three rooms.') }),
+        groups: opt({ ...Share, ...described('Bookings of five to twelve rooms.') }),
+      },
+      'a map with adults, children, ages, rooms, groups',
+    ),
+  ),
+  price: opt(
+    closed(
+      {
+        season: opt({
+          ...keyed(MONTHS, Factor, 'a map of months to factors'),
+          ...described('The price in a month, as a factor of the tariff.'),
+        }),
+        occupancy: opt({
+          ...Type.Record(Type.String({ pattern: '^(100|\\d{1,2})%$' }), Factor, { description: 'a map such as { 70%: 1.1 }' }),
+          ...described('The further factor from a share of nights in the month that are taken.'),
+        }),
+        limits: opt(Type.Array(Factor, { minItems: 2, maxItems: 2, description: 'two factors such as [0.7, 1.8]' })),
+      },
+      'a map with season, occupancy, limits',
+    ),
+  ),
+  source: opt(keyed(['site', 'desk', 'channel'], Weight, 'a map with site, desk, channel')),
+  countries: opt(keyed(NAMED_COUNTRIES, Weight, 'a map of countries to weights')),
+  repeat: opt({ ...Share, ...described('Bookings of guests who have booked before.') }),
+  requests: opt(Share),
+  coupons: opt(Share),
+  deposits: opt({ ...Share, ...described('Required deposits that are paid.') }),
+  cancels: opt({
+    ...shares('^\\d{1,3}$', 'a map of days to percentages such as { 7: 5%, 60: 15% }'),
+    ...described('Bookings that are cancelled, by the lead time in days; between two by a straight line.'),
+  }),
+  modifies: opt(closed({ dates: opt(Share), rooms: opt(Share), party: opt(Share) }, 'a map with dates, rooms, party')),
+  no_shows: opt(Share),
+}
+
+const DemandParts = closed(Parts, 'the parts of demand')
+
+export const DemandSchema = Type.Union(
+  [oneOf(...DEMAND_KINDS), closed({ like: oneOf(...DEMAND_KINDS), ...Parts }, 'a map with like and what differs')],
+  { description: `${DEMAND_KINDS.join(', ')}, or a map with like and what differs` },
+)
+
+/** Demand in a scenario file: a kind, or a kind and what differs. */
+export type WrittenDemand = ReadonlyStatic<typeof DemandSchema>
+/** All parts of a kind. */
+export type DemandParts = Required<ReadonlyStatic<typeof DemandParts>>
