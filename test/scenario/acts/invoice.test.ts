@@ -64,20 +64,23 @@ describe('a deposit that comes in', () => {
 })
 
 describe('a paid invoice', () => {
-  test.each(INVOICE_STATUSES.filter((status) => status !== 'paid' && status !== 'cancelled'))('was %s: it is paid now, and nothing is open', (status) => {
-    const world = worldWith({ status })
-    const invoice = runAct(world, payInvoice, { invoice: 3 })
-    expect(invoice).toEqual(anInvoice({ id: 3, bookingId: 5, status: 'paid', paidAt: NOW }))
-    expect(invoiceIn(world)).toEqual(invoice)
-    expect(linesIn(world).at(-1)).toMatchObject({
-      kind: 'balance_payment',
-      description: '(Saturday, 02 May 2026)',
-      totalInclusive: -30_000,
-      payment: true,
-    })
-    expect(notesOf(world, 5)).toEqual(['Invoice marked as paid'])
-    expect(eventTexts(world)[0]).toBe('invoice_updated {"property_uid":1,"invoice_uid":3}')
-  })
+  test.each(INVOICE_STATUSES.filter((status) => status !== 'paid' && status !== 'cancelled'))(
+    'was %s: it is paid now, and nothing is open',
+    (status) => {
+      const world = worldWith({ status })
+      const invoice = runAct(world, payInvoice, { invoice: 3 })
+      expect(invoice).toEqual(anInvoice({ id: 3, bookingId: 5, status: 'paid', paidAt: NOW }))
+      expect(invoiceIn(world)).toEqual(invoice)
+      expect(linesIn(world).at(-1)).toMatchObject({
+        kind: 'balance_payment',
+        description: '(Saturday, 02 May 2026)',
+        totalInclusive: -30_000,
+        payment: true,
+      })
+      expect(notesOf(world, 5)).toEqual(['Invoice marked as paid'])
+      expect(eventTexts(world)[0]).toBe('invoice_updated {"property_uid":1,"invoice_uid":3}')
+    },
+  )
 
   test('was not cancelled: nothing is due for a stay that is off, nor is its deposit', () => {
     const world = worldWith({ status: 'cancelled' }, { ...BOOKING, cancelled: true })
