@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { monthOf, weekday } from '../../../src/base/day.ts'
 import { DAY_MS } from '../../../src/base/duration.ts'
 import { dayOfInstant, startOfDay } from '../../../src/base/instant.ts'
@@ -115,11 +114,5 @@ describe('demand in a scenario', () => {
   test('goes with guest_books only', () => {
     const text = '{ name: d, traffic: [{ id: a, do: channel_sells, rate: 5/d, demand: city }] }'
     expect(() => readScenario('d.yaml', text)).toThrow('demand: goes with guest_books only, not with channel_sells')
-  })
-
-  test('of the documents is valid', async () => {
-    const { readFileSync } = await import('node:fs')
-    const [, block = ''] = /## Demand[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/traffic.md', 'utf8')) ?? []
-    expect(readScenario('docs', JSON.stringify({ name: 'docs', ...parse(block) })).traffic).toHaveLength(2)
   })
 })
