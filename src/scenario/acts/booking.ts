@@ -45,6 +45,8 @@ export interface GeneratedBooking {
   readonly by?: 'site' | 'desk' | undefined
   /** With tax; default: the price by the tariffs. */
   readonly total?: Minor | undefined
+  /** True to book at no price where no tariff has one for every night, as a fault does that takes a room. */
+  readonly unpriced?: boolean
   /** Default: approved, so that the rooms are taken. */
   readonly approval?: 'approved' | 'waiting' | undefined
 }
@@ -55,7 +57,7 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
   if (typeof property === 'string') return property
   const { children = [], total } = wanted
   const tariffs = stayTariffs(db, context, { ...wanted, property })
-  const priced = (room: Room): boolean => total !== undefined || tariffs(room) !== undefined
+  const priced = (room: Room): boolean => total !== undefined || wanted.unpriced === true || tariffs(room) !== undefined
   const people = (wanted.adults ?? 1) + children.length
   const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
   if (typeof rooms === 'string') return rooms

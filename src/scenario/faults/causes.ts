@@ -98,7 +98,7 @@ const sessionOf = (db: WriteDb, { session }: RequestFacts) => (session === undef
 /** Takes the room and night in the path, or on the nights of the booking session its rooms, or all free rooms when it has none. */
 function takeRoom(db: WriteDb, request: RequestFacts, context: ScenarioContext): unknown {
   const wanted = roomOfPath(db, request) ?? roomsOfSession(db, request)
-  return typeof wanted === 'string' ? wanted : bookRooms(db, context, wanted)
+  return typeof wanted === 'string' ? wanted : bookRooms(db, context, { ...wanted, unpriced: true })
 }
 
 interface RoomToTake {
