@@ -49,6 +49,7 @@ const { metafile, outputFiles } = await build({
   legalComments: 'none',
   metafile: true,
   write: false,
+  alias: { 'node:http2': './scripts/no-http2.mjs' },
   ...(mapsFolder && { sourcemap: 'external', sourcesContent: false }),
   define: { UNDERSTAY_VERSION: JSON.stringify(version), 'import.meta.url': '__moduleUrl' },
 })

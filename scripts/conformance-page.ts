@@ -128,7 +128,10 @@ function trialSection(table: Table, cell: (text: string) => string): string {
   if (!existsSync(TRIAL)) return ''
   const { repetitions, ...trial } = JSON.parse(readFileSync(TRIAL, 'utf8')) as Trial
   const total = (key: 'runs' | 'inconclusive' | 'failed') => trial.correct.reduce((sum, client) => sum + client[key], 0)
-  const [runs, caught] = [trial.faulty.reduce((sum, one) => sum + one.runs, 0), trial.faulty.reduce((sum, one) => sum + one.caught, 0)]
+  const [runs, caught] = [
+    trial.faulty.reduce((sum, one) => sum + one.runs, 0),
+    trial.faulty.reduce((sum, one) => sum + one.caught, 0),
+  ]
   const warned = [...new Set(trial.correct.flatMap((client) => client.warned))].map(
     (rule) => `- \`${rule}\`: ${cell(reasonOf(rule))}`,
   )

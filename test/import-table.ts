@@ -39,7 +39,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   server: {
     folders:
       'base domain simulation api auth store fixtures booking-contract config journal scenario world control-contract pipeline booking-api control-api console',
-    packages: '@peculiar/x509 hono node reflect-metadata typebox',
+    packages: '@hono/node-server @peculiar/x509 hono node reflect-metadata typebox',
   },
   library: {
     folders: 'base domain simulation api auth booking-contract config journal scenario report world control-contract server',

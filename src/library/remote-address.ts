@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UNKNOWN_ADDRESS } from '../server/request-target.ts'
+import { UNKNOWN_ADDRESS } from '../server/request.ts'
 
 /** Set by adapters. A registered symbol, because adapters are bundled separately. */
 const REMOTE_ADDRESS = Symbol.for('understay.remoteAddress')

@@ -6,19 +6,30 @@
 
 import { html } from 'hono/html'
 import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
-import type { Sandbox } from '../world/world.ts'
+import { type Sandbox, SandboxError, type World } from '../world/world.ts'
 
 /** Escapes a text for HTML. */
 const escaped = (text: string): string => html`${text}`.toString()
 
-type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root'>
+type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root' | 'sandbox'>
 
 const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 
 /** Responds to a request outside the interface and the control API. */
-export function siteResponse(sandbox: Sandbox, request: SiteRequest): ApiResponse {
+export function siteResponse(world: World, request: SiteRequest): MaybePromise<ApiResponse> {
+  try {
+    const opened = world.openSandbox(request.sandbox)
+    return opened instanceof Promise ? opened.then((sandbox) => responseIn(sandbox, request)) : responseIn(opened, request)
+  } catch (error) {
+    if (error instanceof SandboxError) return bookingApi.errors.fail(error.status, error.message)
+    throw error
+  }
+}
+
+function responseIn(sandbox: Sandbox, request: SiteRequest): ApiResponse {
   const response = responseTo(sandbox, request)
   if (response.status === 404) sandbox.outsideCalls.add(request.method, sandbox.secrets.mask(request.path))
   return request.method === 'HEAD' ? { ...response, body: null } : response

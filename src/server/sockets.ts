@@ -5,27 +5,12 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
-/** What answers the requests of a server. */
-interface Listeners {
-  readonly answer: Listener
-  /** Takes the connection of a CONNECT request. */
-  readonly connect: (incoming: IncomingMessage, socket: Duplex, first: Buffer) => void
-}
-
-/** The connections of CONNECT requests. */
-interface Connected {
-  /** Asks the other sides to end them. */
-  close(): void
-  destroy(): void
-}
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const
 const MAX_HEADER_BYTES = 64 * 1024
@@ -68,13 +53,11 @@ export class ListenError extends Error {
 export class Sockets {
   readonly #servers: Server[] = []
   readonly #answer: Listener
-  readonly #connect: Listeners['connect']
   readonly #tls: Tls | undefined
   #drainMs = DRAIN_MS
 
-  constructor({ answer, connect }: Listeners, tls: Tls | undefined) {
+  constructor(answer: Listener, tls: Tls | undefined) {
     this.#answer = answer
-    this.#connect = connect
     this.#tls = tls
   }
 
@@ -121,13 +104,11 @@ export class Sockets {
   }
 
   /** Completes the calls in progress and closes all connections. */
-  async close(connected?: Connected): Promise<void> {
-    connected?.close()
+  async close(): Promise<void> {
     const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     for (const server of this.#servers) server.closeIdleConnections()
     const forcedClose = setTimeout(() => {
       for (const server of this.#servers) server.closeAllConnections()
-      connected?.destroy()
     }, this.#drainMs)
     await Promise.all(closed)
     clearTimeout(forcedClose)
@@ -137,7 +118,6 @@ export class Sockets {
     keepTickShape()
     const options = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
     const server = this.#tls ? this.#tls.createServer(options, this.#answer) : createHttpServer(options, this.#answer)
-    server.on('connect', this.#connect)
     this.#servers.push(server)
     return new Promise((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {

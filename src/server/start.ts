@@ -11,10 +11,9 @@ import { wantsTls } from '../config/tls.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
-import type { LinkedReplicas } from './replicas/linked-replicas.ts'
+import { type App, type AppOptions, createApp } from './app.ts'
 import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
-import { createServer, type HttpServer, type ServerOptions } from './server.ts'
 import { isLoopback, isWildcardHost, Sockets } from './sockets.ts'
 import type { MadeCa } from './tls.ts'
 
@@ -22,7 +21,7 @@ import type { MadeCa } from './tls.ts'
 export interface InProcessServer {
   readonly world: World
   /** Responds to a request of this process, or one that another app forwards. */
-  readonly fetch: HttpServer['fetch']
+  readonly fetch: App['fetch']
   /** Stores and closes the world. */
   close(): Promise<void>
 }
@@ -95,19 +94,20 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
  */
 export async function start(config: Config, log: Log): Promise<RunningServer> {
   const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
-  const replica =
-    config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openReplica(config.store, log)
-  const world = await openWorld(config, log, replica?.storage).catch(async (error: unknown) => {
+  const storage =
+    config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openSharedStorage(config.store, log)
+  const world = await openWorld(config, log, storage).catch(async (error: unknown) => {
     tls?.close()
-    await replica?.storage.close()
+    await storage?.close()
     throw error
   })
+  const replica = storage && new (await import('./replicas/replica.ts')).Replica(storage, world)
   const instance = randomUUID()
   const state = { ready: false, draining: false, instance }
-  const { fetch, listen: answer, connect } = createServer(serverOptions(world, config, state, replica))
-  const sockets = new Sockets({ answer, connect }, tls)
+  const { fetch, listen } = createApp(appOptions(world, config, state, replica))
+  const sockets = new Sockets(listen, tls)
   const end = (): Promise<void> =>
-    stop(world, sockets, replica?.router?.links).finally(() => {
+    stop(world, sockets).finally(() => {
       replica?.end()
       tls?.close()
     })
@@ -115,12 +115,12 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
     const port = await sockets.listen(config)
     const shown = config.host === undefined || isWildcardHost(config.host) ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
-    await replica?.join(world, config.advertise ?? url, config.idle)
+    await replica?.join(config.advertise ?? url, config.idle)
     state.ready = true
     const close = async (): Promise<void> => {
       state.ready = false
       state.draining = true
-      if (await replica?.handOver(world)) await sockets.stopListening()
+      if (await replica?.handOver()) await sockets.stopListening()
       await end()
     }
     return { world, port, url, instance, ca: tls?.ca, fetch, close }
@@ -133,7 +133,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
 /** Starts a server without sockets. */
 export async function startInProcess(config: Config, log: Log): Promise<InProcessServer> {
   const world = await openWorld(config, log)
-  const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false, instance: randomUUID() }))
+  const { fetch } = createApp(appOptions(world, config, { ready: true, draining: false, instance: randomUUID() }))
   return { world, fetch, close: () => stop(world) }
 }
 
@@ -147,7 +147,7 @@ interface ServerPhase {
   readonly instance: string
 }
 
-const serverOptions = (world: World, config: Config, phase: ServerPhase, replica?: Replica): ServerOptions => ({
+const appOptions = (world: World, config: Config, phase: ServerPhase, replica?: Replica): AppOptions => ({
   world,
   booking: createBookingPipeline(),
   publicUrl: config.publicUrl,
@@ -162,13 +162,13 @@ const serverOptions = (world: World, config: Config, phase: ServerPhase, replica
     instance: phase.instance,
     ready: () => phase.ready && replica?.storage.problem === undefined,
   },
-  ...(replica && { router: () => replica.router, answersCheck: replica.answersCheck }),
+  router: replica?.router,
   phase,
 })
 
-async function stop(world: World, sockets?: Sockets, links?: LinkedReplicas): Promise<void> {
+async function stop(world: World, sockets?: Sockets): Promise<void> {
   world.pauses.end()
-  await sockets?.close(links)
+  await sockets?.close()
   // Delayed requests continue now: each is answered and stored before the world closes.
   await new Promise((resolve) => setImmediate(resolve))
   await world.close()

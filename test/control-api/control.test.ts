@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
-import { createServer } from '../../src/server/server.ts'
+import { createApp } from '../../src/server/app.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { serverOf } from './server-of.ts'
 
@@ -14,7 +14,7 @@ describe('the control API', () => {
     expect(await ask('GET', '/_understay/ready')).toMatchObject({ status: 200, body: { ready: true } })
     const { world } = new TestWorld()
     const control = { open: false, token: undefined, ready: () => false }
-    const early = createServer({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
+    const early = createApp({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
     expect((await early.request('http://localhost/_understay/ready')).status).toBe(503)
   })
 

@@ -9,7 +9,7 @@ import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
 import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { createServer } from '../../src/server/server.ts'
+import { createApp } from '../../src/server/app.ts'
 import { Randomness } from '../../src/simulation/randomness.ts'
 import { World } from '../../src/world/world.ts'
 import { aBooking, aGuest } from '../support/small-world.ts'
@@ -33,7 +33,7 @@ function seededServer(set: FixtureSet) {
     log: SILENT,
   })
   const control = { open: true, token: undefined, ready: () => true }
-  const app = createServer({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
+  const app = createApp({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await app.request(`http://localhost${path}`, { method, ...init })
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }

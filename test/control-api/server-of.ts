@@ -4,7 +4,7 @@
  * @module
  */
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
-import { createServer } from '../../src/server/server.ts'
+import { createApp } from '../../src/server/app.ts'
 import { type TestOptions, TestWorld } from '../support/test-world.ts'
 import { requireDeclared } from './declared.ts'
 
@@ -21,7 +21,7 @@ export interface ServerSettings extends TestOptions {
 export function serverOf(options: ServerSettings = {}) {
   const { world } = options.of ?? new TestWorld(options)
   const control = { open: options.open ?? false, token: options.token, teams: world.options.teams, ready: () => true }
-  const app = createServer({ world, booking: createBookingPipeline(), publicUrl: options.publicUrl, control })
+  const app = createApp({ world, booking: createBookingPipeline(), publicUrl: options.publicUrl, control })
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await app.request(`http://localhost${path}`, { method, ...init })
     const text = await answer.text()

@@ -25,7 +25,16 @@ describe('the published types', () => {
   function compiled(code: string): string {
     const file = join(folder, 'user.ts')
     writeFileSync(file, code)
-    const flags = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--module', 'esnext']
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--target',
+      'es2023',
+      '--module',
+      'esnext',
+    ]
     const args = [...flags, '--moduleResolution', 'bundler', '--types', '', join(folder, 'choices.d.ts'), file]
     try {
       return execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...args], { encoding: 'utf8' })

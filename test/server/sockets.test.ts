@@ -22,7 +22,7 @@ describe('a server that stops under load', () => {
       if (state.draining) outgoing.shouldKeepAlive = false
       incoming.resume().once('end', () => outgoing.end('done'))
     }
-    const sockets = new Sockets({ answer, connect: (_, socket) => void socket.destroy() }, undefined)
+    const sockets = new Sockets(answer, undefined)
     onTestFinished(() => sockets.close())
     const port = await sockets.listen({ host: '127.0.0.1', port: 0 })
     return { state, sockets, port }

@@ -6,11 +6,12 @@
  * @module
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
+import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
-import { hostAndPort } from './exchange.ts'
 
-const TARGET = `${CONTROL_PATH}/replica`
+/** The path of the question. */
+export const CHECK_PATH = `${CONTROL_PATH}/replica`
 const QUESTION_HEADER = 'x-understay-question'
 const PROOF_HEADER = 'x-understay-proof'
 /** Longer than a stopped replica keeps its sandboxes. */
@@ -23,12 +24,17 @@ export type AddressCheck = { readonly replica: number } | 'not-reached' | 'stran
 const proofOf = (secret: string, question: string, replica: string): string =>
   createHmac('sha256', secret).update(`${question} ${replica}`).digest('hex')
 
-/** Answers the question of another replica. @returns false for any other request */
-export function answerCheck(incoming: IncomingMessage, outgoing: ServerResponse, secret: string, replica: number): boolean {
-  const question = incoming.headers[QUESTION_HEADER]
-  if (incoming.url !== TARGET || typeof question !== 'string') return false
-  outgoing.writeHead(204, { [PROOF_HEADER]: `${replica} ${proofOf(secret, question, String(replica))}` }).end()
-  return true
+/** The response to the question of another replica at {@link CHECK_PATH}; undefined for any other request. */
+export function checkResponse(headers: IncomingHttpHeaders, secret: string, replica: number): ApiResponse | undefined {
+  const question = headers[QUESTION_HEADER]
+  if (typeof question !== 'string') return undefined
+  return { status: 204, headers: { [PROOF_HEADER]: `${replica} ${proofOf(secret, question, String(replica))}` }, body: null }
+}
+
+/** Where another replica listens, for `http.request`. @param address such as `http://[::1]:4010` */
+export function hostAndPort(address: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(address)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) }
 }
 
 /** @param signal ends the check with `not-reached` */
@@ -37,7 +43,7 @@ export function checkAddress(address: string, secret: string, signal?: AbortSign
     const question = randomUUID()
     const { host, port } = hostAndPort(address)
     const headers = ['Host', new URL(address).host, QUESTION_HEADER, question]
-    const sent = openRequest({ agent: false, host, port, path: TARGET, headers, ...(signal && { signal }) })
+    const sent = openRequest({ agent: false, host, port, path: CHECK_PATH, headers, ...(signal && { signal }) })
     let connected = false
     const noConnection = setTimeout(() => sent.destroy(), CONNECT_MS)
     const noAnswer = setTimeout(() => sent.destroy(), ANSWER_MS)

@@ -1,19 +1,26 @@
 /**
- * Forwards requests to other replicas: over a link, or each by a request of its own.
+ * Forwards requests to other replicas, over kept-alive connections.
  *
  * @module
  */
 import { Agent, request as openRequest, type ServerResponse } from 'node:http'
-import { CheckedAddresses } from './address-check.ts'
-import { type Exchange, type ForwardResult, hostAndPort } from './exchange.ts'
-import { MAX_BODY_BYTES } from './frames.ts'
-import { OwnerLinks } from './owner-links.ts'
+import type { NodeRequest } from '../node-request.ts'
+import { CheckedAddresses, hostAndPort } from './address-check.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
+
+/** A request of a client, and its response. */
+type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing'>
+
+/**
+ * `answered`: the response has been written. `not-reached`: nothing of the request has reached the replica. `stranger`: no replica
+ * answers at the address, but something else, to which nothing of the request was sent. `elsewhere`: the
+ * replica does not own the sandbox. `lost`: the replica was lost, and whether the call happened is unknown.
+ */
+export type ForwardResult = 'answered' | 'not-reached' | 'stranger' | 'elsewhere' | 'lost'
 
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
   readonly #secret: string
-  readonly #links: OwnerLinks
   readonly #checked: CheckedAddresses
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
   /** Functions that abort the forwarded requests in progress, by the address of the replica. */
@@ -21,11 +28,9 @@ export class Forwarder {
   /** The number of requests that another replica has answered. */
   forwarded = 0
 
-  /** @param onMalformed called when the link to an address is closed because of a malformed frame */
-  constructor(secret: string, onMalformed: (why: string, address: string) => void) {
+  constructor(secret: string) {
     this.#secret = secret
     this.#checked = new CheckedAddresses(secret)
-    this.#links = new OwnerLinks(secret, () => this.forwarded++, onMalformed)
   }
 
   /** Sends a request to a replica and its response to the client. */
@@ -34,13 +39,7 @@ export class Forwarder {
       const found = await this.#checked.check(address)
       if (typeof found === 'string') return found
     }
-    return await this.#forward(address, body, exchange)
-  }
-
-  #forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
-    if (exchange.outgoing.destroyed) return Promise.resolve('answered')
-    const link = body.length > MAX_BODY_BYTES ? undefined : this.#links.to(address)
-    return link ? link.forward(body, exchange) : this.#request(address, body, exchange)
+    return exchange.outgoing.destroyed ? 'answered' : await this.#request(address, body, exchange)
   }
 
   #request(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
@@ -88,7 +87,6 @@ export class Forwarder {
 
   /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
   abortAllExcept(alive: ReadonlySet<string>): void {
-    this.#links.breakAllExcept(alive)
     this.#checked.keepOnly(alive)
     for (const [address, inProgress] of this.#inProgress) {
       if (alive.has(address)) continue
@@ -99,7 +97,6 @@ export class Forwarder {
 
   end(): void {
     this.#checked.keepOnly(new Set())
-    this.#links.end()
     this.#agent.destroy()
   }
 

@@ -4,8 +4,9 @@
  * @module
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { UNKNOWN_ADDRESS } from '../request-target.ts'
+import type { IncomingMessage } from 'node:http'
+import type { ApiResponse } from '../../api/response.ts'
+import { UNKNOWN_ADDRESS } from '../request.ts'
 
 /** The shared secret of the replicas: marks a forwarded request. */
 const SECRET_HEADER = 'x-understay-replica'
@@ -14,8 +15,6 @@ const CLIENT_HEADER = 'x-understay-client'
 /** Marks a response to another replica, which does not go to the client. */
 const ANSWER_HEADER = 'x-understay-answer'
 const MISDIRECTED = 421
-/** The target of the request that opens a link; the number is the version of its frames. */
-export const LINK_TARGET = 'understay-link:1'
 
 /** Headers that belong to one connection. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
@@ -32,15 +31,15 @@ export type ReplicaAnswer = 'elsewhere' | 'cut'
 
 /** The client of a request that another replica has forwarded. */
 export interface RemoteClient {
-  readonly address: string | undefined
-  readonly port: number | undefined
+  readonly remoteAddress: string | undefined
+  readonly remotePort: number | undefined
 }
 
 /** The client of a forwarded request; undefined for a request that does not come from a replica. */
 export function forwardedClient({ headers }: IncomingMessage, secret: string): RemoteClient | undefined {
   if (!isSecret(headers[SECRET_HEADER], secret)) return undefined
   const [port, ...address] = String(headers[CLIENT_HEADER] ?? '').split(' ')
-  return { address: address.join(' ') || undefined, port: Number(port) || undefined }
+  return { remoteAddress: address.join(' ') || undefined, remotePort: Number(port) || undefined }
 }
 
 /** Compares in a time that does not depend on the characters. */
@@ -50,19 +49,12 @@ function isSecret(sent: string | string[] | undefined, secret: string): boolean 
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The header by which another replica recognises a request of this one. */
-export const secretHeader = (secret: string): readonly [string, string] => [SECRET_HEADER, secret]
-
-/** True for a CONNECT request by which another replica opens a link. */
-export const opensLink = ({ url, headers }: IncomingMessage, secret: string): boolean =>
-  url === LINK_TARGET && isSecret(headers[SECRET_HEADER], secret)
-
 /** The headers of a request as it is forwarded: names and values in turn. */
 export function forwardedHeaders(incoming: IncomingMessage, bodyBytes: number, secret: string): string[] {
   const { remotePort, remoteAddress } = incoming.socket
   const headers = [
     ...endToEndHeaders(incoming.rawHeaders),
-    ...secretHeader(secret),
+    ...[SECRET_HEADER, secret],
     ...[CLIENT_HEADER, `${remotePort ?? ''} ${remoteAddress ?? UNKNOWN_ADDRESS}`],
   ]
   if (bodyBytes > 0 && incoming.headers['content-length'] === undefined) headers.push('Content-Length', String(bodyBytes))
@@ -80,10 +72,14 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
   return headers
 }
 
-/** Answers another replica, not its client. */
-export function answerReplica(outgoing: ServerResponse, answer: ReplicaAnswer): void {
-  outgoing.writeHead(MISDIRECTED, { [ANSWER_HEADER]: answer }).end()
-}
+/** The response to another replica, not to its client. */
+const answerOf = (answer: ReplicaAnswer): ApiResponse => ({
+  status: MISDIRECTED,
+  headers: { [ANSWER_HEADER]: answer },
+  body: null,
+})
+export const CUT_ANSWER = answerOf('cut')
+export const ELSEWHERE_ANSWER = answerOf('elsewhere')
 
 /** The answer that is meant for this replica; undefined for a response to the client. */
 export function replicaAnswer({ statusCode, headers }: IncomingMessage): ReplicaAnswer | undefined {

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { singleMetric } from '../../base/metrics.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
-import { answerCheck, checkAddress } from './address-check.ts'
+import { checkAddress } from './address-check.ts'
 import { IdleSandboxes } from './idle-sandboxes.ts'
 import { SandboxRouter } from './sandbox-router.ts'
 
@@ -24,20 +23,14 @@ const OWN_ADDRESS = { 'not-reached': 'nothing answers', stranger: 'something els
 /** This process among the replicas. */
 export class Replica {
   readonly storage: PostgresStorage
-  #router: SandboxRouter | undefined
+  readonly router: SandboxRouter
+  readonly #world: World
   #idle: IdleSandboxes | undefined
 
-  constructor(storage: PostgresStorage) {
+  constructor(storage: PostgresStorage, world: World) {
     this.storage = storage
-  }
-
-  /** Answers another replica that asks whether a replica answers here. @returns false for any other request */
-  readonly answersCheck = (incoming: IncomingMessage, outgoing: ServerResponse): boolean =>
-    answerCheck(incoming, outgoing, this.storage.secret, this.storage.replica ?? 0)
-
-  /** Forwards calls; undefined until this replica joins. */
-  get router(): SandboxRouter | undefined {
-    return this.#router
+    this.router = new SandboxRouter(world, storage)
+    this.#world = world
   }
 
   /**
@@ -47,9 +40,9 @@ export class Replica {
    * @param idleMs milliseconds without use after which a sandbox is released
    * @throws DatabaseError
    */
-  async join(world: World, address: string, idleMs = DEFAULT_IDLE_MS): Promise<void> {
-    const router = new SandboxRouter(world, this.storage)
-    this.#router = router
+  async join(address: string, idleMs = DEFAULT_IDLE_MS): Promise<void> {
+    const world = this.#world
+    const { router } = this
     world.metrics.addSource(() => [
       singleMetric(
         'understay_calls_passed_on_total',
@@ -85,13 +78,13 @@ export class Replica {
   }
 
   /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. @returns false as the only replica */
-  async handOver(world: World): Promise<boolean> {
-    const router = this.#router
+  async handOver(): Promise<boolean> {
+    const world = this.#world
     world.log.info('draining', { replica: this.storage.replica, sandboxes: world.openSandboxes.length })
     await this.storage.drain()
-    if (!router || !this.storage.others.some(({ draining }) => !draining)) return false
+    if (!this.storage.others.some(({ draining }) => !draining)) return false
     const noticed = new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS))
-    await Promise.all(world.openSandboxes.map(({ name }) => router.release(name)))
+    await Promise.all(world.openSandboxes.map(({ name }) => this.router.release(name)))
     await noticed
     return true
   }
@@ -99,7 +92,7 @@ export class Replica {
   /** Stops forwarding and checking. */
   end(): void {
     this.#idle?.end()
-    this.#router?.end()
+    this.router.end()
   }
 }
 
@@ -112,7 +105,7 @@ const MOVE_MESSAGES: Readonly<Record<Move, string>> = {
 }
 
 /** Connects to the database. @throws DatabaseError when it cannot be used */
-export async function openReplica(address: string, log: Log): Promise<Replica> {
+export async function openSharedStorage(address: string, log: Log): Promise<PostgresStorage> {
   const storage = await PostgresStorage.connect(address, {
     onLost: (error, replica) =>
       log.warn('lost: no contact with the database; what this replica holds is read again before it is used', {
@@ -132,5 +125,5 @@ export async function openReplica(address: string, log: Log): Promise<Replica> {
     onMove: (move, { sandbox, epoch }) =>
       log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
   })
-  return new Replica(storage)
+  return storage
 }

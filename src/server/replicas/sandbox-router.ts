@@ -11,10 +11,10 @@ import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
-import type { IncomingRequest } from '../listener.ts'
-import type { Exchange } from './exchange.ts'
+import type { NodeRequest } from '../node-request.ts'
+import type { ServerRequest } from '../request.ts'
+import { checkResponse } from './address-check.ts'
 import { Forwarder } from './forwarder.ts'
-import { LinkedReplicas } from './linked-replicas.ts'
 import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { type Delivery, SandboxUsage } from './sandbox-usage.ts'
@@ -28,6 +28,8 @@ export interface OtherReplica {
 
 /** The replicas that share a storage, as this one sees them. */
 export interface Replicas {
+  /** The id of this replica; undefined before it has joined the others. */
+  readonly replica: number | undefined
   /** The secret by which replicas recognise each other. */
   readonly secret: string
   readonly others: readonly OtherReplica[]
@@ -60,19 +62,8 @@ const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/m
  */
 export type RouteResult = 'here' | 'forwarded' | 'elsewhere' | { readonly problem: string }
 
-/** A request whose sandbox another replica may own. */
-export interface RoutedRequest {
-  readonly sandbox: string
-  /** Undefined for a request that another replica has forwarded. */
-  readonly exchange: Exchange | undefined
-  /** Reads the whole body, which can then be read again; undefined without one. @throws Refusal `body_too_large`, `body_broken` */
-  readonly bufferBody: (() => Promise<Uint8Array>) | undefined
-}
-
 /** Routes requests to the owners of their sandboxes. */
 export class SandboxRouter {
-  /** The links over which other replicas send calls. */
-  readonly links: LinkedReplicas
   readonly #world: World
   readonly #replicas: Replicas
   readonly #forwarder: Forwarder
@@ -88,10 +79,7 @@ export class SandboxRouter {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
-    const onMalformed = (reason: string, replica?: string): void =>
-      world.log.warn('malformed: closed a link to another replica', { reason, ...(replica && { replica }) })
-    this.links = new LinkedReplicas(replicas.secret, (why) => onMalformed(why))
-    this.#forwarder = new Forwarder(replicas.secret, onMalformed)
+    this.#forwarder = new Forwarder(replicas.secret)
     this.#usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
     this.#cleanUpTimer.unref()
@@ -107,14 +95,24 @@ export class SandboxRouter {
     return forwardedClient(incoming, this.#replicas.secret)
   }
 
+  /** Answers another replica that asks whether a replica answers here; undefined for any other request. */
+  checkResponse({ headers }: ServerRequest): ApiResponse | undefined {
+    return checkResponse(headers, this.#replicas.secret, this.#replicas.replica ?? 0)
+  }
+
   /** True for a sandbox that is in use here, so that its owner is known. */
   isHere(name: string): boolean {
     const sandbox = this.#world.opened(name)
     return sandbox !== undefined && isUsable(sandbox) && !this.#releasing.has(name)
   }
 
-  /** Opens the sandbox of a request here, or forwards the request to its owner. @throws Refusal if its body cannot be read */
-  async route({ sandbox: name, exchange, bufferBody }: RoutedRequest): Promise<RouteResult> {
+  /**
+   * Opens the sandbox of a request here, or forwards the request to its owner.
+   *
+   * @param maxBodyBytes the limit of a body that is forwarded
+   * @throws Refusal `body_too_large`, `body_broken`
+   */
+  async route(name: string, request: NodeRequest, maxBodyBytes: () => Promise<number>): Promise<RouteResult> {
     let body: Uint8Array | undefined
     let began = steadyNow()
     let reason = `the sandbox ${name} is changing hands; try again in a moment`
@@ -123,16 +121,16 @@ export class SandboxRouter {
       const { problem } = this.#replicas
       if (problem) return { problem: problem.message }
       // The other replica takes this one for the owner, so the cached owner may be just as old.
-      if (!exchange) this.#owners.delete(name)
+      if (request.client) this.#owners.delete(name)
       const place = await this.#placeOf(name)
       if (typeof place !== 'string') return { problem: place.message }
       if (place === 'here') return 'here'
-      if (!exchange) return 'elsewhere'
+      if (request.client) return 'elsewhere'
       // The whole body, because it is sent again if the sandbox has moved.
-      body ??= bufferBody ? await bufferBody() : NO_BODY
-      const result = await this.#forwarder.forward(place, body, exchange)
+      body ??= request.hasBody ? await request.bufferBody(await maxBodyBytes()) : NO_BODY
+      const result = await this.#forwarder.forward(place, body, request)
       if (result === 'answered') return 'forwarded'
-      if (result === 'lost' && !isSafe(exchange.incoming)) return { problem: OWNER_LOST }
+      if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
       this.#owners.delete(name, place)
       reason = unansweredReason(result, name, place)
       // The call has waited for an owner that is gone; the search for the next one begins now.
@@ -152,7 +150,7 @@ export class SandboxRouter {
   }
 
   /** The sandbox that a request is about; undefined where any replica can answer. */
-  sandboxOf(request: IncomingRequest): string | undefined {
+  sandboxOf(request: ServerRequest): string | undefined {
     return sandboxOf(request)
   }
 
@@ -180,7 +178,6 @@ export class SandboxRouter {
   }
 
   end(): void {
-    this.links.destroy()
     clearInterval(this.#cleanUpTimer)
     this.#forwarder.end()
   }
@@ -231,7 +228,7 @@ export class SandboxRouter {
 }
 
 /** The sandbox that a request is about; undefined where any replica can answer. */
-function sandboxOf({ path, sandbox, method, query }: IncomingRequest): string | undefined {
+function sandboxOf({ path, sandbox, method, query }: ServerRequest): string | undefined {
   if (!path.startsWith(`${CONTROL_PATH}/`)) return sandbox
   const own = path.slice(CONTROL_PATH.length)
   if (OWN_CONTROL_PATHS.has(own)) return undefined
@@ -241,7 +238,7 @@ function sandboxOf({ path, sandbox, method, query }: IncomingRequest): string | 
 
 const isUsable = ({ gate, retired }: Sandbox): boolean => !retired && !gate?.failed
 
-const isSafe = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+const isSafe = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 const isStorageError = (error: unknown): error is StorageError =>
   error instanceof Error && (error.name === 'StorageError' || error.name === 'OwnedElsewhereError')

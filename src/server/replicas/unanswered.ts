@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ForwardResult } from './exchange.ts'
+import type { ForwardResult } from './forwarder.ts'
 
 /** @returns the reason, by the result of the last attempt to forward the call to `address` */
 export function unansweredReason(result: Exclude<ForwardResult, 'answered'>, sandbox: string, address: string): string {

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { answerCheck } from '../../../src/server/replicas/address-check.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { answersCheck } from '../../support/replica-check.ts'
 import { IN_SESSION } from '../../support/session-rows.ts'
 import { until } from '../../support/until.ts'
 import { demoToken, runProgram } from '../program.ts'
@@ -79,7 +79,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
     const seen: IncomingHttpHeaders[] = []
     const database = await postgres.database()
     const between = createHttpServer(async (incoming, outgoing) => {
-      if (answerCheck(incoming, outgoing, await secretOf(database), 1)) return
+      if (answersCheck(incoming, outgoing, await secretOf(database))) return
       seen.push(incoming.headers)
       outgoing.end('{}')
     })

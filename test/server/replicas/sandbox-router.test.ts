@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerCheck } from '../../../src/server/replicas/address-check.ts'
+import { NodeRequest } from '../../../src/server/node-request.ts'
 import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
 import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
+import { answersCheck } from '../../support/replica-check.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
 
 /** Listens until the test has finished. @returns its address */
@@ -20,7 +21,7 @@ async function listening(answer: RequestListener): Promise<string> {
 /** A replica of the test; listens until it has finished. @returns its address */
 const replicaListening = (answer: RequestListener): Promise<string> =>
   listening((incoming, outgoing) => {
-    if (!answerCheck(incoming, outgoing, 'secret', 1)) answer(incoming, outgoing)
+    if (!answersCheck(incoming, outgoing, 'secret')) answer(incoming, outgoing)
   })
 
 /** An address at which nothing listens. */
@@ -51,6 +52,7 @@ function ownedBy(addresses: readonly string[]): Storage {
 async function replicaBeside(addresses: readonly string[], others = addresses.map((address) => ({ address, draining: false }))) {
   const { world } = new TestWorld({ storage: ownedBy(addresses), log: SILENT })
   const router = new SandboxRouter(world, {
+    replica: 1,
     secret: 'secret',
     others,
     draining: false,
@@ -60,10 +62,13 @@ async function replicaBeside(addresses: readonly string[], others = addresses.ma
   onTestFinished(() => router.end())
   const results: RouteResult[] = []
   const url = await listening((incoming, outgoing) => {
-    void router.route({ sandbox: 'w1', exchange: { incoming, outgoing }, bufferBody: undefined }).then((routed) => {
-      results.push(routed)
-      if (routed !== 'forwarded') outgoing.writeHead(503).end()
-    })
+    const request = new NodeRequest(incoming, outgoing, { publicUrl: undefined }, undefined)
+    void router
+      .route('w1', request, () => Promise.resolve(1000))
+      .then((routed) => {
+        results.push(routed)
+        if (routed !== 'forwarded') outgoing.writeHead(503).end()
+      })
   })
   return { url, router, results }
 }
@@ -132,7 +137,7 @@ test('nothing of a call is sent to what is no replica, and the reason says so', 
 
 test('a replica with another secret is no replica of these', async () => {
   const foreign = await listening((incoming, outgoing) => {
-    if (!answerCheck(incoming, outgoing, 'another secret', 1)) outgoing.end('welcome')
+    if (!answersCheck(incoming, outgoing, 'another secret')) outgoing.end('welcome')
   })
   const { url, results } = await replicaBeside([foreign])
   expect((await fetch(url)).status).toBe(503)

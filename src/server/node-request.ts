@@ -1,18 +1,18 @@
 /**
- * Node's requests and responses: the adapter onto the listener.
+ * Node's requests and responses.
  *
  * @module
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { LimitedBody } from '../pipeline/api-request.ts'
 import { currentTurn } from '../simulation/turns.ts'
-import { IncomingRequest } from './listener.ts'
-import type { RemoteClient } from './replicas/replica-headers.ts'
-import { UNKNOWN_ADDRESS } from './request-target.ts'
+import { CUT_ANSWER, type RemoteClient } from './replicas/replica-headers.ts'
+import { type PublicAddress, ServerRequest, UNKNOWN_ADDRESS } from './request.ts'
 
 /** One signal per connection, shared by its requests: otherwise each request would leave a listener on the socket. */
 const signalsBySocket = new WeakMap<Socket, AbortSignal>()
@@ -25,7 +25,7 @@ const joinedHeaders = (headers: IncomingHttpHeaders): RequestHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** The headers of a request on a socket. Several Host headers are joined, which is no valid host: Node would take the first. */
-export function headersOf({ headers, rawHeaders }: IncomingMessage): RequestHeaders {
+function headersOf({ headers, rawHeaders }: IncomingMessage): RequestHeaders {
   const texts = areTexts(headers) ? headers : joinedHeaders(headers)
   return hasOneHost(rawHeaders) ? texts : { ...texts, host: hostsIn(rawHeaders).join(', ') }
 }
@@ -44,43 +44,50 @@ const hostsIn = (rawHeaders: readonly string[]): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && isHostAt(rawHeaders, index - 1))
 
 /** True for the headers of a request with a body. */
-export function announcesBody(headers: RequestHeaders): boolean {
+function announcesBody(headers: RequestHeaders): boolean {
   const length = headers['content-length']
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
 /** A request on a socket. */
-export class NodeRequest extends IncomingRequest {
-  readonly #incoming: IncomingMessage
-  readonly #client: RemoteClient | undefined
-  readonly headers: RequestHeaders
+export class NodeRequest extends ServerRequest {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** The client of a request that another replica has forwarded. */
+  readonly client: RemoteClient | undefined
   readonly hasBody: boolean
   readonly turn = currentTurn()
   #body: Uint8Array | undefined
 
-  /** @param client the client of a request that another replica has forwarded */
-  constructor(incoming: IncomingMessage, client?: RemoteClient) {
-    super(incoming.method ?? 'GET', incoming.url ?? '/')
-    this.#incoming = incoming
-    this.#client = client
-    this.headers = headersOf(incoming)
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, address: PublicAddress, client: RemoteClient | undefined) {
+    super(incoming.method ?? 'GET', incoming.url ?? '/', headersOf(incoming), address)
+    this.incoming = incoming
+    this.outgoing = outgoing
+    this.client = client
     this.hasBody = announcesBody(this.headers)
+  }
+
+  /** Writes the response, unless one was begun, by this or by the replica that owns the sandbox: an error then closes the connection. */
+  reply(response: ApiResponse | undefined): Response {
+    if (!response) return RESPONSE_ALREADY_SENT
+    if (this.outgoing.headersSent) this.outgoing.destroy()
+    else writeResponse(this.outgoing, response.cut && this.client ? CUT_ANSWER : response)
+    return RESPONSE_ALREADY_SENT
   }
 
   /** Never undefined, which would mean a trusted in-process request: a closed socket has no address. */
   get remoteAddress(): string {
-    const client = this.#client ?? { address: this.#incoming.socket.remoteAddress }
-    return client.address ?? UNKNOWN_ADDRESS
+    return (this.client ?? this.incoming.socket).remoteAddress ?? UNKNOWN_ADDRESS
   }
 
   get connection(): number | undefined {
-    return this.#client ? this.#client.port : this.#incoming.socket.remotePort
+    return (this.client ?? this.incoming.socket).remotePort
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array> {
     const body = new LimitedBody(maxBytes)
     if (this.#body) body.take(this.#body)
-    else await readInto(body, this.#incoming)
+    else await readInto(body, this.incoming)
     return body.bytes()
   }
 
@@ -91,11 +98,11 @@ export class NodeRequest extends IncomingRequest {
   }
 
   gone(): boolean {
-    return this.#incoming.socket.readyState !== 'open'
+    return this.incoming.socket.readyState !== 'open'
   }
 
   signal(): AbortSignal {
-    const { socket } = this.#incoming
+    const { socket } = this.incoming
     if (socket.destroyed) return AbortSignal.abort()
     const known = signalsBySocket.get(socket)
     if (known) return known
@@ -126,7 +133,7 @@ function readInto(body: LimitedBody, incoming: IncomingMessage): Promise<void> {
 const LONG_TEXT_BYTES = 131_072
 
 /** Writes a response, or closes the connection. */
-export function writeResponse(outgoing: ServerResponse, { status, headers, body, cut }: ApiResponse): void {
+function writeResponse(outgoing: ServerResponse, { status, headers, body, cut }: ApiResponse): void {
   if (cut) {
     outgoing.destroy()
     return

@@ -16,9 +16,13 @@ const waitingBySocket = new WeakMap<Socket, number>()
 
 /**
  * Answers a request once the previous response on its connection has been written. Node then assigns the socket to the
- * response; without a previous response it does so at once, and the request can be answered without this.
+ * response; without a previous response it does so at once.
  */
-export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
+export function answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
+  if (outgoing.socket) {
+    answer(incoming, outgoing)
+    return
+  }
   const { socket } = incoming
   const waiting = waitingBySocket.get(socket) ?? 0
   if (waiting >= MAX_WAITING) {

@@ -1,33 +1,38 @@
 /**
- * Web requests and responses: the adapter onto the listener for the library's `fetch` and for apps of other frameworks.
+ * Web requests and responses, for the library's `fetch` and for apps of other frameworks.
  *
  * @module
  */
 
-import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { LimitedBody } from '../pipeline/api-request.ts'
-import { IncomingRequest } from './listener.ts'
+import { type PublicAddress, ServerRequest } from './request.ts'
 
 /** Path and query of an absolute URL. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.indexOf('/', url.indexOf('//') + 2))
 
+/** Where a web request comes from, if not from this process. */
+export interface RequestOrigin {
+  /** The path at which the server is mounted in another app. */
+  readonly mountedAt?: string
+  /** The address of the client. */
+  readonly remoteAddress?: string
+}
+
 /** A web `Request`. */
-export class WebRequest extends IncomingRequest {
+export class WebRequest extends ServerRequest {
   readonly #request: Request
-  readonly headers: RequestHeaders
   readonly hasBody: boolean
   readonly remoteAddress: string | undefined
   readonly connection = undefined
   readonly turn = undefined
 
-  /** @param remoteAddress the address of the client; undefined in this process */
-  constructor(request: Request, remoteAddress?: string) {
-    super(request.method, targetOf(request.url))
+  constructor(request: Request, address: PublicAddress, { mountedAt, remoteAddress }: RequestOrigin) {
+    const headers = { host: hostOf(request.url), ...Object.fromEntries(request.headers) }
+    super(request.method, targetOf(request.url), headers, { ...address, mountedAt })
     this.#request = request
-    this.headers = { host: hostOf(request.url), ...Object.fromEntries(request.headers) }
     this.hasBody = request.body !== null
     this.remoteAddress = remoteAddress
   }
@@ -43,6 +48,10 @@ export class WebRequest extends IncomingRequest {
     }
   }
 
+  reply(response: ApiResponse): Response {
+    return webResponse(response)
+  }
+
   gone(): boolean {
     return this.#request.signal.aborted
   }
@@ -55,17 +64,18 @@ export class WebRequest extends IncomingRequest {
 /**
  * A response as a web `Response`.
  *
- * @throws TypeError as `fetch` does, when the connection would be closed
+ * @throws ConnectionReset as `fetch` does, when the connection would be closed
  */
 export function webResponse({ status, headers, body, cut }: ApiResponse): Response {
-  if (cut) throw connectionReset()
+  if (cut) throw new ConnectionReset()
   const isStream = body !== null && typeof body !== 'string'
   const sent = isStream ? ReadableStream.from(body).pipeThrough(new TextEncoderStream()) : body
   return new Response(sent, { status, headers })
 }
 
 /** The error of `fetch` for a closed connection. */
-function connectionReset(): TypeError {
-  const cause = Object.assign(new Error('other side closed'), { code: 'ECONNRESET' })
-  return new TypeError('fetch failed', { cause })
+export class ConnectionReset extends TypeError {
+  constructor() {
+    super('fetch failed', { cause: Object.assign(new Error('other side closed'), { code: 'ECONNRESET' }) })
+  }
 }

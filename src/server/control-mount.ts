@@ -1,0 +1,75 @@
+/**
+ * The mount of the control API and the console. Both are loaded on first use.
+ *
+ * @module
+ */
+import type { ApiResponse } from '../api/response.ts'
+import { bookingApi } from '../booking-api/index.ts'
+import { isConsolePath } from '../console/console-path.ts'
+import type { ControlRules } from '../control-api/app.ts'
+import type { ControlPipeline } from '../control-api/index.ts'
+import type { SendControl } from '../control-contract/client.ts'
+import { CONTROL_PATH } from '../control-contract/control-path.ts'
+import type { ApiRequest } from '../pipeline/api-request.ts'
+import type { World } from '../world/world.ts'
+import type { ServerRequest } from './request.ts'
+import { webResponse } from './web-request.ts'
+
+/** Scheme and host of an address. */
+const ORIGIN = /^[a-z]+:\/\/[^/]*/i
+
+export class ControlMount {
+  readonly #world: World
+  readonly #rules: ControlRules
+  #pipeline: Promise<ControlPipeline> | undefined
+
+  constructor(world: World, rules: ControlRules) {
+    this.#world = world
+    this.#rules = rules
+  }
+
+  readonly answer = async (request: ServerRequest): Promise<ApiResponse> => {
+    const pipeline = await this.pipeline()
+    request.path = request.path.slice(CONTROL_PATH.length) || '/'
+    return isConsolePath(request) ? this.#page(pipeline, request) : pipeline.handle(this.#world, request)
+  }
+
+  pipeline(): Promise<ControlPipeline> {
+    this.#pipeline ??= import('../control-api/index.ts').then((module) => module.createControlPipeline(bookingApi, this.#rules))
+    return this.#pipeline
+  }
+
+  /** True for a request that every replica refuses. */
+  async refuses(request: ApiRequest, sandbox: string): Promise<boolean> {
+    const { accessProblem } = await import('../control-api/access.ts')
+    return accessProblem(this.#rules, request, sandbox) !== undefined
+  }
+
+  /** A page of the console, which reads the control API with the access rights of the caller. */
+  async #page(pipeline: ControlPipeline, request: ServerRequest): Promise<ApiResponse> {
+    const { consoleResponse } = await import('../console/index.ts')
+    const { root, path, query } = request
+    const send: SendControl = async ({ path: target }) => {
+      const [asked = ''] = target.split('?', 1)
+      return webResponse(await pipeline.handle(this.#world, controlRequest(request, asked, target.slice(asked.length + 1))))
+    }
+    const page = await consoleResponse({ send, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL_PATH}` })
+    const body = request.method === 'HEAD' ? null : await page.text()
+    return { status: page.status, headers: Object.fromEntries(page.headers), body }
+  }
+}
+
+/** A GET request to the control API on behalf of the caller of `request`. */
+const controlRequest = (request: ApiRequest, path: string, query: string): ApiRequest => ({
+  method: 'GET',
+  sandbox: request.sandbox,
+  root: request.root,
+  remoteAddress: request.remoteAddress,
+  path,
+  query,
+  hasBody: false,
+  headers: request.headers,
+  readBody: () => Promise.resolve(new Uint8Array()),
+  gone: () => request.gone(),
+  signal: () => request.signal(),
+})

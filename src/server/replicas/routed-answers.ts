@@ -1,0 +1,82 @@
+/**
+ * Answers a request at a replica: here, or by the replica that owns its sandbox.
+ *
+ * @module
+ */
+import type { ApiResponse } from '../../api/response.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
+import { bookingApi } from '../../booking-api/index.ts'
+import { CONTROL_PATH } from '../../control-contract/control-path.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { DEFAULT_SANDBOX, type World } from '../../world/world.ts'
+import type { ControlMount } from '../control-mount.ts'
+import { bodyRefused, unavailable } from '../error-responses.ts'
+import type { NodeRequest } from '../node-request.ts'
+import { ELSEWHERE_ANSWER } from './replica-headers.ts'
+import type { SandboxRouter } from './sandbox-router.ts'
+
+/** Responds to a request whose sandbox is here. */
+type AnswerHere = (request: NodeRequest) => MaybePromise<ApiResponse>
+
+export class RoutedAnswers {
+  readonly #router: SandboxRouter
+  readonly #world: World
+  readonly #control: ControlMount
+
+  constructor(router: SandboxRouter, world: World, control: ControlMount) {
+    this.#router = router
+    this.#world = world
+    this.#control = control
+  }
+
+  /**
+   * Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process.
+   *
+   * @returns undefined where the owner has answered, and its response is written
+   */
+  answer(request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse | undefined> {
+    const router = this.#router
+    const sandbox = router.sandboxOf(request)
+    if (sandbox === undefined) return answerHere(request)
+    if (router.isHere(sandbox)) return this.#counted(sandbox, request, answerHere)
+    return this.#route(sandbox, request, answerHere)
+  }
+
+  #counted(sandbox: string, request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse> {
+    const response = answerHere(request)
+    this.#router.count(sandbox, response, request.outgoing)
+    return response
+  }
+
+  /** Routes a request for a sandbox that is not here. */
+  async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
+    if (await this.#isRefused(request, sandbox)) return this.#counted(sandbox, request, answerHere)
+    const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes()).catch(bodyProblem)
+    if (routed === 'here') return this.#counted(sandbox, request, answerHere)
+    if (routed === 'forwarded') return undefined
+    if (routed === 'elsewhere') return ELSEWHERE_ANSWER
+    const { fail } = (isForControl(request) ? (await this.#control.pipeline()).api : bookingApi).errors
+    if (routed instanceof Refusal) return bodyRefused(fail, routed)
+    this.#router.refuse(sandbox, routed.problem)
+    return unavailable(fail, routed.problem)
+  }
+
+  /** True for a request that every replica refuses, so no sandbox is opened and no owner is contacted. */
+  #isRefused(request: NodeRequest, sandbox: string): MaybePromise<boolean> {
+    if (isForControl(request)) return this.#control.refuses(request, sandbox)
+    const { teams } = this.#world.options
+    return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
+  }
+
+  async #maxBodyBytes(): Promise<number> {
+    return Math.max(bookingApi.maxBodyBytes, (await this.#control.pipeline()).api.maxBodyBytes)
+  }
+}
+
+const isForControl = ({ path }: NodeRequest): boolean => path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
+
+/** @throws every error that is not about the body of a request */
+function bodyProblem(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
