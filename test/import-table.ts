@@ -9,7 +9,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   simulation: { folders: 'base', packages: '@faker-js/faker node' },
   api: { folders: 'base domain', packages: 'typebox' },
   auth: { folders: 'base domain api', packages: '' },
-  store: { folders: 'base domain simulation auth', packages: 'node pg' },
+  store: { folders: 'base domain simulation auth', packages: 'lowdb node pg' },
   fixtures: { folders: 'base domain simulation store', packages: 'node tsx typebox yaml' },
   'booking-contract': { folders: 'base domain api auth', packages: 'typebox' },
   config: { folders: 'base simulation api booking-contract', packages: 'node yaml' },
