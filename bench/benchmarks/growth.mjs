@@ -7,12 +7,14 @@ import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { passingBlackBookings, writableProperty } from '../harness/writes.mjs'
 
 const SIZES = { small: 1000, large: 100_000 }
+const QUICK_SIZES = { small: 100, large: 1000 }
 
 /** The cost of a write when the data is a hundred times as large. */
 export const growth = {
   about: 'cost of a write at 100,000 bookings against 1,000, data on disk',
   async run(settings) {
-    const [small, large] = await Promise.all([contender('small'), contender('large')])
+    const sizes = settings.quick ? QUICK_SIZES : SIZES
+    const [small, large] = await Promise.all([contender('small', sizes.small), contender('large', sizes.large)])
     const load = new Load()
     const rounds = await load.interleave([small, large], settings)
     load.close()
@@ -22,8 +24,8 @@ export const growth = {
 }
 
 /** A server with this many bookings. Both have the same properties and rooms; each written booking is deleted again. */
-async function contender(name) {
-  const world = bulkWorld({ properties: 1000, roomsPerProperty: 4, guests: 1000, bookings: SIZES[name] })
+async function contender(name, bookings) {
+  const world = bulkWorld({ properties: 1000, roomsPerProperty: 4, guests: 1000, bookings })
   const understay = await startUnderstay(['--data', scratchFolder(), ...world, ...QUIET], { timeoutMs: 120_000 })
   const headers = await understay.authorize()
   const target = await writableProperty(understay)

@@ -12,15 +12,15 @@ const REST_MS = 2000
 /** Resident memory of an idle server. */
 export const memory = {
   about: 'memory at rest after a start with the baseline world (Linux)',
-  async run() {
+  async run({ quick }) {
     if (!hasProc) throw new RequirementError('needs Linux: it reads /proc')
-    const measured = await Promise.all(Array.from({ length: STARTS }, atRest))
+    const measured = await Promise.all(Array.from({ length: quick ? 1 : STARTS }, atRest))
     return [
       {
         what: 'resident memory at rest',
-        goal: atMost(65, 'MB', 0),
+        goal: atMost(70, 'MB', 0),
         value: median(measured),
-        details: [`${STARTS} starts, ${range(measured, 1)} MB, ${REST_MS / 1000} s after one answer`],
+        details: [`${measured.length} starts, ${range(measured, 1)} MB, ${REST_MS / 1000} s after one answer`],
       },
     ]
   },

@@ -16,10 +16,15 @@ const HEAP = fileURLToPath(new URL('../harness/sandbox-heap.mjs', import.meta.ur
 /** The cost of a sandbox: the first call, which creates it, and its memory. */
 export const sandboxes = {
   about: `the first call in each of ${SANDBOXES} new sandboxes of the baseline world, and the memory they take`,
-  async run() {
-    const get = await firstCalls(['--memory'], { method: 'GET', path: OPEN_PATH })
-    const kept = await firstCalls(['--data', scratchFolder()], { method: 'POST', path: `${API}/oauth/token`, body: tokenForm() })
-    const heap = await heapOfEach()
+  async run({ quick }) {
+    const count = quick ? 20 : SANDBOXES
+    const get = await firstCalls(['--memory'], { method: 'GET', path: OPEN_PATH }, count)
+    const kept = await firstCalls(
+      ['--data', scratchFolder()],
+      { method: 'POST', path: `${API}/oauth/token`, body: tokenForm() },
+      count,
+    )
+    const heap = await heapOfEach(count)
     return [
       {
         what: 'first GET in a new sandbox',
@@ -63,15 +68,15 @@ function residentLine({ megabytes }) {
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]
 
 /** Times the first and the second call in each of many sandboxes, after a warm-up in others. */
-async function firstCalls(flags, call) {
+async function firstCalls(flags, call, count) {
   const understay = await startUnderstay([...flags, ...QUIET])
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const timed = (name) => timeOf({ port: understay.port, agent, ...call, path: `/@${name}${call.path}` })
-  for (let n = 0; n < WARM_UP; n++) for (let again = 0; again < 3; again++) await timed(`warm-${n}`)
+  for (let n = 0; n < Math.min(WARM_UP, count); n++) for (let again = 0; again < 3; again++) await timed(`warm-${n}`)
   const before = hasProc ? residentMegabytes(understay.pid) : undefined
   const first = []
   const second = []
-  for (let n = 0; n < SANDBOXES; n++) {
+  for (let n = 0; n < count; n++) {
     first.push(await timed(`w${n}`))
     second.push(await timed(`w${n}`))
   }
@@ -99,8 +104,8 @@ function timeOf({ body, ...options }) {
 }
 
 /** Kilobytes of heap of each sandbox, in a process with a callable garbage collection. */
-async function heapOfEach() {
-  const child = startNode(['--expose-gc', HEAP, String(SANDBOXES), OPEN_PATH])
+async function heapOfEach(count) {
+  const child = startNode(['--expose-gc', HEAP, String(count), OPEN_PATH])
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new BenchmarkError(`${HEAP} ended with ${code}:\n${child.printed}`)
   return Number(child.printed) / 1000

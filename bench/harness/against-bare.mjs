@@ -14,17 +14,20 @@ import { API } from './understay.mjs'
  *
  * @param understay a server that holds a token
  * @param paths the requested paths below the service API
+ * @param once paths that Understay is asked instead, each of them once
  * @returns the rounds' ratios and the lines that explain them
  */
-export async function againstBare(understay, { properties, paths }, settings) {
+export async function againstBare(understay, { properties, paths, once }, settings) {
   const views = {}
   for (const path of paths) views[`${API}${path}`] = await understay.get(path)
   const bare = await startBare({ token: understay.token, scope: 'properties_get', properties, views })
   const headers = { Authorization: `Bearer ${understay.token}`, Accept: 'application/json' }
   const bytes = await sameAnswers(understay, bare, `${API}${paths[0]}`, headers)
   const requests = Object.keys(views).map((path) => ({ path }))
+  const rotated = { id: 'understay', kind: 'rotate', requests, headers }
+  const unread = once && { id: 'once', kind: 'once', requests: once.map((path) => ({ path: `${API}${path}` })), headers }
   const contenders = [
-    { name: 'understay', pid: understay.pid, port: understay.port, load: { id: 'understay', kind: 'rotate', requests, headers } },
+    { name: 'understay', pid: understay.pid, port: understay.port, load: unread ?? rotated, warm: rotated },
     { name: 'bare', pid: bare.pid, port: bare.port, load: { id: 'bare', kind: 'rotate', requests, headers } },
   ]
   const load = new Load()

@@ -48,11 +48,13 @@ export class Load {
     }
   }
 
-  /** Rounds of a second on one contender until it is warm. */
-  async warmUp(contender, settings) {
+  /** Rounds of a second on one contender until it is warm, with another load if it names one as `warm`. */
+  async warmUp({ warm, ...contender }, settings) {
+    const warmed = warm ? { ...contender, load: warm } : contender
+    if (settings.quick) return void (await this.round(warmed, settings))
     let requests = 0
     for (let seconds = 0; seconds < MAX_WARM_UP && requests < WARM_AFTER; seconds++)
-      requests += (await this.round(contender, { ...settings, seconds: 1 })).perSecond
+      requests += (await this.round(warmed, { ...settings, seconds: 1 })).perSecond
   }
 
   /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-const KINDS = { rotate, newBlackBookings, passingBlackBookings }
+const KINDS = { rotate, once, newBlackBookings, passingBlackBookings }
 
 /** The workload of `load.kind`. @returns a function that creates the source of one connection */
 export function workload(load) {
@@ -18,6 +18,18 @@ function rotate({ requests, headers }) {
   const ready = requests.map((request) => bytes({ ...request, headers: { ...headers, ...request.headers } }))
   let turn = 0
   return () => ({ request: () => ready[turn++ % ready.length] })
+}
+
+/** Sends each request once. */
+function once({ requests, headers }) {
+  let turn = 0
+  return () => ({
+    request: () => {
+      const request = requests[turn++]
+      if (!request) throw new Error(`all ${requests.length} requests have been sent`)
+      return bytes({ ...request, headers })
+    },
+  })
 }
 
 /** Creates black bookings: every room for a night, then the next night. */
