@@ -25,6 +25,7 @@ import { describeBundledPackages } from './bundled-packages.mjs'
 import { makeCodeCache } from './code-cache/make.mjs'
 import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
+import { fakerParts } from './faker-parts.mjs'
 import { joinChunks } from './join-chunks.mjs'
 
 /** The replacement of `import.meta.url` in CommonJS. */
@@ -52,6 +53,7 @@ const { metafile, outputFiles } = await build({
   alias: { 'node:http2': './scripts/no-http2.mjs' },
   ...(mapsFolder && { sourcemap: 'external', sourcesContent: false }),
   define: { UNDERSTAY_VERSION: JSON.stringify(version), 'import.meta.url': '__moduleUrl' },
+  plugins: [fakerParts],
 })
 mkdirSync(`${target}/chunks`, { recursive: true })
 const made = new Map(outputFiles.map(({ path, text }) => [relative('.', path), text]))
