@@ -5,7 +5,7 @@
  */
 import { isJsonMap } from '../base/json-map.ts'
 import { isInstant, rowProblem } from './row-check.ts'
-import { COLLECTION_NAMES, emptyRows, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, type CollectionName, emptyRows, type WorldState } from './state.ts'
 
 /** The data of a state that clients can see. */
 type VisibleState = Pick<WorldState, 'seed' | 'clock' | 'counters' | 'collections'>
@@ -26,7 +26,7 @@ export function checkedState(value: Readonly<Record<string, unknown>>): CheckedS
 /** The first problem of the collections of a state; undefined for valid ones. */
 export function collectionsProblem(collections: unknown): string | undefined {
   if (!isJsonMap(collections)) return 'collections should be an object'
-  const unknown = Object.keys(collections).find((name) => !COLLECTION_NAMES.some((known) => known === name))
+  const unknown = Object.keys(collections).find((name) => !isCollection(name))
   if (unknown) return `collections.${unknown} is not a collection of this version`
   for (const name of COLLECTION_NAMES) {
     // states of earlier versions have no webhooks
@@ -40,12 +40,22 @@ export function collectionsProblem(collections: unknown): string | undefined {
   return undefined
 }
 
+export const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
+
+/** The data of a state besides its collections, or its problem. */
+export function checkedHead(value: Readonly<Record<string, unknown>>): Omit<VisibleState, 'collections'> | string {
+  const problem = headProblem(value)
+  if (problem !== undefined) return problem
+  const { seed, clock, counters } = value as VisibleState
+  return { seed, clock, counters }
+}
+
 /** The first problem of the data of a state besides its collections; undefined without one. */
 export function headProblem(state: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof state['seed'] !== 'number') return 'seed should be a number'
   const counters = state['counters']
   if (!isJsonMap(counters)) return 'counters should be an object'
-  const unknown = Object.keys(counters).find((name) => !COLLECTION_NAMES.some((known) => known === name))
+  const unknown = Object.keys(counters).find((name) => !isCollection(name))
   if (unknown) return `counters.${unknown} is not a collection of this version`
   return isClock(state['clock']) ? undefined : 'clock should hold at, real and speed'
 }

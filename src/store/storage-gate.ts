@@ -23,6 +23,11 @@ export class StorageGate {
     this.#onFailed = onFailed
   }
 
+  /** See {@link SandboxStorage.wholeRows}. */
+  get wholeRows(): boolean {
+    return this.#storage.wholeRows ?? false
+  }
+
   get snapshots(): SnapshotStorage {
     return this.#storage.snapshots
   }

@@ -19,6 +19,8 @@ import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from '.
 export interface Change {
   /** New rows. */
   readonly put?: { readonly [K in CollectionName]?: readonly Rows[K][] }
+  /** Existing rows as they are now, in place of {@link patch}, where a storage keeps whole rows. */
+  readonly changed?: { readonly [K in CollectionName]?: readonly Rows[K][] }
   /** The changes of existing rows. */
   readonly patch?: { readonly [K in CollectionName]?: readonly RowPatch[] }
   readonly removed?: { readonly [K in CollectionName]?: readonly Id[] }
@@ -78,6 +80,8 @@ export interface CallStorage {
  * all later ones fail.
  */
 export interface SandboxStorage {
+  /** True when {@link append} takes changed rows as a whole. */
+  readonly wholeRows?: boolean
   readonly snapshots: SnapshotStorage
   /** Its calls; undefined when they are not stored. */
   readonly calls?: CallStorage | undefined

@@ -214,15 +214,16 @@ export class Store {
     const writes = this.#writes ?? []
     if (writes.length === 0 && !this.#counters.hasChanged) return undefined
     const commit = new Commit(writes)
-    this.#persist(() => changeOf(commit, this.#counters.changed))
+    this.#persist(({ wholeRows }) => changeOf(commit, this.#counters.changed, wholeRows))
     return commit
   }
 
   /** Stores a change that was made in memory. The first one stores the complete state. */
-  #persist(change: () => Change): void {
+  #persist(change: (gate: StorageGate) => Change): void {
     if (!this.#gate) return
     const progress = this.progress.takeChanges()
-    if (this.#stored) this.#gate.append({ ...change(), ...(progress && { progress }) }, () => this.#exportWithProgress())
+    if (this.#stored)
+      this.#gate.append({ ...change(this.#gate), ...(progress && { progress }) }, () => this.#exportWithProgress())
     else {
       this.#gate.replace(this.#exportWithProgress())
       this.#stored = true

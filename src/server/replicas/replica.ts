@@ -116,12 +116,6 @@ export async function openSharedStorage(address: string, log: Log): Promise<Post
       log.tag?.({ replica })
       log.info('joined the replicas', { replica })
     },
-    onNotCompacted: (sandbox, error) =>
-      log.error('the state could not be compacted; nothing is lost, and it is tried again', {
-        replica: storage.replica,
-        of: sandbox,
-        error: String(error),
-      }),
     onMove: (move, { sandbox, epoch }) =>
       log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
   })

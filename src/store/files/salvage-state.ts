@@ -7,7 +7,7 @@ import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
-import { headProblem } from '../state-check.ts'
+import { headProblem, isCollection } from '../state-check.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
@@ -40,8 +40,6 @@ const ROW_LINE = /^ {6}(.*?),?$/
 /** Lines without data. */
 const LINE_WITHOUT_DATA = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
 const VALID_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
-
-const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
 
 /**
  * Reads the valid lines of a state file.

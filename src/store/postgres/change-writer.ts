@@ -11,8 +11,9 @@ import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
-import { type Append, rowsOf, type Waiting, type WritableSandbox } from './change-rows.ts'
+import { type Append, rowsOfBatch, type Waiting, type WritableSandbox } from './batch-rows.ts'
 import { storageErrorOf } from './database-error.ts'
+import { GONE, type StateRow } from './state-rows.ts'
 
 interface Single extends Waiting {
   /** Runs one statement. @returns false when the epoch is not the newest */
@@ -29,16 +30,22 @@ const MAX_CHARACTERS = 4 * 1024 * 1024
  * Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. The answer has one row for
  * each sandbox, not for each change: all changes of a sandbox are stored if its epoch is the newest, and none otherwise.
  */
-const APPEND = `
+const WRITE = `
   WITH own AS (
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
-  ), added AS (
-    INSERT INTO understay.changes (sandbox, number, changes)
-    SELECT a.sandbox, a.number, a.changes
-    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}) AS a (sandbox, epoch, number, changes)
+  ), written AS (
+    SELECT a.sandbox, a.position, a.key, a.value
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}, ${linesOf('$6')}) AS a (sandbox, epoch, position, key, value)
     JOIN own ON own.id = a.sandbox AND own.epoch = a.epoch
-  )
-  SELECT id, epoch FROM own`
+  ), put AS (
+    INSERT INTO understay.rows AS r (sandbox, position, key, value)
+    SELECT sandbox, position, key, value FROM written WHERE value <> '${GONE}'
+    ON CONFLICT (sandbox, key) DO UPDATE SET value = excluded.value, position = greatest(r.position, excluded.position)
+  )`
+const REMOVE = `, gone AS (
+    DELETE FROM understay.rows AS r USING written AS w WHERE r.sandbox = w.sandbox AND r.key = w.key AND w.value = '${GONE}'
+  )`
+const OWN = ' SELECT id, epoch FROM own'
 
 /** The epoch of the sandbox is outdated. */
 export class SupersededError extends StorageError {
@@ -72,8 +79,8 @@ export class ChangeWriter {
    *
    * @param belongs true to store it together with the previous change, or not at all
    */
-  append(of: WritableSandbox, number: number, change: string, belongs = false): Promise<void> {
-    return new Promise((resolve, reject) => this.#add({ of, number, change, belongs, resolve, reject }))
+  append(of: WritableSandbox, rows: readonly StateRow[], belongs = false): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ of, rows, belongs, resolve, reject }))
   }
 
   /** Runs a statement for one sandbox, after all its earlier calls. */
@@ -147,7 +154,7 @@ export class ChangeWriter {
       if (broken) this.#reject(next, broken)
       else {
         batch.push(next)
-        characters += next.change.length
+        for (const { value } of next.rows) characters += value.length
       }
       return false
     })
@@ -177,20 +184,21 @@ export class ChangeWriter {
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
     if (batch.length === 0) return
-    const rows = rowsOf(batch)
-    const ids = rows.map(({ of }) => of.id)
+    const rows = rowsOfBatch(batch)
     const values = [
-      integerArray([...new Set(ids)]),
-      integerArray(ids),
+      integerArray([...new Set(batch.map(({ of }) => of.id))]),
+      integerArray(rows.map(({ of }) => of.id)),
       integerArray(rows.map(({ of }) => of.epoch)),
-      integerArray(rows.map(({ number }) => number)),
-      joinedLines(rows.map(({ changes }) => `[${changes}]`)),
+      integerArray(rows.map(({ position }) => position)),
+      joinedLines(rows.map(({ key }) => key)),
+      joinedLines(rows.map(({ value }) => value)),
     ]
     const began = steadyNow()
     try {
+      const removes = rows.some(({ value }) => value === GONE)
       const { rows: own } = await this.#pool.query<{ id: string; epoch: string }>({
-        name: 'understay append',
-        text: APPEND,
+        name: removes ? 'understay write and remove' : 'understay write',
+        text: `${WRITE}${removes ? REMOVE : ''}${OWN}`,
         values,
       })
       this.flushes.add(steadyNow() - began)

@@ -62,7 +62,8 @@ const HEARTBEAT = `
 
 /** Removes the rows of ended replicas, of their sandboxes without stored data, and of unused templates. */
 const CLEAN = [
-  `DELETE FROM understay.sandboxes AS s WHERE state IS NULL AND owner IS NOT NULL
+  `DELETE FROM understay.sandboxes AS s WHERE owner IS NOT NULL
+   AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
    AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
    AND NOT EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id)
    AND pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, owner)`,

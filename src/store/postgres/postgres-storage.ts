@@ -12,15 +12,13 @@ import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo, requireUtf8, requireVersion } from './connections.ts'
 import { connectionError, storageErrorOf } from './database-error.ts'
-import { loadState } from './load-state.ts'
 import { Membership, type Replica } from './membership.ts'
 import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
 import { SandboxQueries, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
 import { migrate, type Shared } from './schema.ts'
-import { emptyAfter } from './state-rows.ts'
-import { Templates } from './stored-state.ts'
-import { TemplateTable } from './template-table.ts'
+import { Places, stateOfRows } from './state-rows.ts'
+import { Templates } from './templates.ts'
 
 /** The callbacks of the storage. */
 export interface PostgresEvents {
@@ -34,8 +32,6 @@ export interface PostgresEvents {
   readonly onJoined?: (id: number) => void
   /** Called when this replica takes or loses a sandbox. */
   readonly onMove?: (move: Move, of: OwnershipChange) => void
-  /** Called when a large state could not be compacted; nothing is lost, and it is tried again. */
-  readonly onNotCompacted?: (sandbox: string, error: unknown) => void
 }
 
 const TAKE_ATTEMPTS = 3
@@ -62,18 +58,15 @@ export class PostgresStorage implements Storage {
     this.place = connections.place
     const { pool } = connections
     this.#queries = new SandboxQueries(pool)
-    const templates = new Templates()
     this.#moves = new OwnershipLog((move, of) => events.onMove?.(move, of))
     this.#tables = {
       pool,
       writer: new ChangeWriter(pool),
+      templates: new Templates(pool),
       callWriter: new CallWriter(pool),
-      templates,
-      templateTable: new TemplateTable(pool, templates),
       problem: () => this.problem,
       isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
       moves: this.#moves,
-      notCompacted: (sandbox, error) => events.onNotCompacted?.(sandbox, error),
     }
   }
 
@@ -193,20 +186,22 @@ export class PostgresStorage implements Storage {
   /** @throws OwnedElsewhereError when another replica owns it */
   async open(name: string): Promise<StoredSandbox> {
     return await this.#storageErrors(async () => {
-      const { row, taken } = await this.#take(name)
-      const calls = this.#queries.calls(row.id)
-      calls.catch(() => undefined)
-      const storage = new SandboxRows(row, this.#tables, await calls)
+      const row = await this.#take(name)
       try {
-        const { templates, templateTable } = this.#tables
-        const state = await loadState(storage, taken, { queries: this.#queries, templates, templateTable })
+        const [rows, calls, template] = await Promise.all([
+          this.#queries.rows(row.id),
+          this.#queries.calls(row.id),
+          row.template === null ? undefined : this.#tables.templates.read(row.template),
+        ])
+        const state = stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.rows)
+        const storage = new SandboxRows(row, this.#tables, { calls, template, places: new Places(rows) })
         const before = this.#open.get(name)
         this.#open.set(name, storage)
         this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
         const continues = before?.id === row.id && BigInt(row.epoch) === BigInt(before.epoch) + 1n
         return { state, storage, continues }
       } catch (error) {
-        await storage.close('as stored')
+        await new SandboxRows(row, this.#tables).close('as stored')
         throw error
       }
     })
@@ -235,9 +230,7 @@ export class PostgresStorage implements Storage {
       return
     }
     await this.#storageErrors(async () => {
-      const { row, taken } = await this.#take(name)
-      const rows = new SandboxRows(row, this.#tables)
-      rows.continueAfter(emptyAfter(await this.#queries.lastNumber(row.id, taken.last_change)))
+      const rows = new SandboxRows(await this.#take(name), this.#tables)
       try {
         await work(rows)
       } finally {
@@ -246,14 +239,14 @@ export class PostgresStorage implements Storage {
     })
   }
 
-  async #take(name: string): Promise<{ readonly row: OwnedRow; readonly taken: TakenRow }> {
+  async #take(name: string): Promise<OwnedRow & TakenRow> {
     for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
       const { problem } = this
       if (problem) throw problem
       if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
       const owner = this.#membership?.requireId() ?? 0
       const taken = await this.#queries.take(name, owner)
-      if (taken) return { row: { id: taken.id, name, epoch: taken.epoch, owner }, taken }
+      if (taken) return { ...taken, name, owner }
       const address = await this.ownerOf(name)
       if (address !== undefined) throw new OwnedElsewhereError(name, address)
     }

@@ -1,28 +1,19 @@
 /**
- * The queries about sandboxes: owners, names, stored states, changes and calls.
+ * The queries about sandboxes: owners, names, stored rows and calls.
  *
  * @module
  */
 import type { Pool } from 'pg'
 import type { StoredCalls } from '../storage.ts'
 import { LOCK_CLASS } from './schema.ts'
-import type { PartsKey } from './stored-state.ts'
+import type { StoredRow } from './state-rows.ts'
 
 /** The row of a sandbox that was taken over. */
 export interface TakenRow {
   readonly id: string
   readonly epoch: string
+  /** The hash of its template. */
   readonly template: string | null
-  readonly state: string | null
-  readonly last_change: string
-}
-
-/** Successive changes. */
-interface ChangesRow {
-  /** The number of the last one. */
-  readonly number: string
-  /** A JSON array. */
-  readonly changes: string
 }
 
 /** Takes over a sandbox without a running owner in one statement, after changes in progress there. */
@@ -30,14 +21,15 @@ const TAKE = `
   INSERT INTO understay.sandboxes AS s (name, owner, epoch) VALUES ($1, $2, 1)
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = s.epoch + 1
   WHERE s.owner IS NULL OR s.owner = excluded.owner OR pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, s.owner)
-  RETURNING id, epoch, template, state, last_change`
+  RETURNING id, epoch, template`
 
 const OWNER = `
   SELECT r.address FROM understay.sandboxes AS s JOIN understay.replicas AS r ON r.id = s.owner WHERE s.name = $1`
 
 const LIST = `
   SELECT name FROM understay.sandboxes AS s
-  WHERE (owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
+  WHERE (owner IS NOT NULL OR EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
+    OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
     OR EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id))
     AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
 
@@ -90,30 +82,10 @@ export class SandboxQueries {
     return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
   }
 
-  /** The parts of a stored state, in order. */
-  async stateParts(id: string, { epoch, state }: PartsKey): Promise<readonly string[]> {
-    const { rows } = await this.#pool.query<{ rows: string }>(
-      'SELECT rows FROM understay.states WHERE sandbox = $1 AND epoch = $2 AND state = $3 ORDER BY part',
-      [id, epoch, state],
-    )
-    return rows.map(({ rows: part }) => part)
-  }
-
-  /** The changes after the stored state, in order. */
-  async changesAfter(id: string, lastChange: string): Promise<readonly ChangesRow[]> {
-    const { rows } = await this.#pool.query<ChangesRow>(
-      'SELECT number, changes FROM understay.changes WHERE sandbox = $1 AND number > $2 ORDER BY number',
-      [id, lastChange],
-    )
+  /** The rows of a sandbox, in order. */
+  async rows(id: string): Promise<readonly StoredRow[]> {
+    const text = 'SELECT key, value, position FROM understay.rows WHERE sandbox = $1 ORDER BY position'
+    const { rows } = await this.#pool.query<[string, string, string]>({ text, values: [id], rowMode: 'array' })
     return rows
-  }
-
-  /** The number of the last change. @param lastChange that of the stored state */
-  async lastNumber(id: string, lastChange: string): Promise<number> {
-    const { rows } = await this.#pool.query<{ number: string }>(
-      'SELECT greatest($2::bigint, max(number)) AS number FROM understay.changes WHERE sandbox = $1',
-      [id, lastChange],
-    )
-    return Number(rows[0]?.number ?? lastChange)
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
 import {
   type CallStorage,
@@ -13,20 +14,33 @@ import {
   type StoredCall,
   type StoredCalls,
 } from '../storage.ts'
+import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
+import type { WritableSandbox } from './batch-rows.ts'
 import type { CallWriter } from './call-writer.ts'
-import { SupersededError } from './change-writer.ts'
+import { type ChangeWriter, SupersededError } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import { SnapshotRows } from './snapshot-rows.ts'
-import { type StateOwner, StateRows, type StateTables, type Stored } from './state-rows.ts'
+import { Places, rowsOfChange } from './state-rows.ts'
+import type { Template, Templates } from './templates.ts'
 
 /** The objects shared by the rows of all sandboxes. */
-export interface SandboxTables extends StateTables {
+export interface SandboxTables {
+  readonly pool: Pool
+  readonly writer: ChangeWriter
+  readonly templates: Templates
   readonly callWriter: CallWriter
   /** The reason this replica must not answer requests; undefined while it may. */
   problem(): StorageError | undefined
   /** True while this replica has this id. */
   isCurrent(owner: number): boolean
   readonly moves: OwnershipLog
+}
+
+/** What is stored of a sandbox when it is opened. */
+interface StoredParts {
+  readonly calls: StoredCalls
+  readonly template: Template | undefined
+  readonly places: Places
 }
 
 /** The row of a sandbox that this replica has taken. */
@@ -41,14 +55,35 @@ export interface OwnedRow {
 const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL, due_at = $3 WHERE id = $1 AND epoch = $2'
 const RELEASE_UNOPENED = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
 const RELEASE_EMPTY = `
-  DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND state IS NULL
+  DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2
+  AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
   AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
   AND NOT EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id)`
 
-const NO_CALLS: StoredCalls = { calls: [], facts: undefined }
+const ownWith = (template: string): string =>
+  `WITH own AS (UPDATE understay.sandboxes SET template = ${template} WHERE id = $1 AND epoch = $2 RETURNING id)`
+const REPLACE = `${ownWith('$3')},
+  given AS (SELECT * FROM unnest($4::bigint[], ${linesOf('$5')}, ${linesOf('$6')}) AS a (position, key, value)),
+  gone AS (
+    DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id AND NOT EXISTS (SELECT FROM given WHERE given.key = r.key)
+  ),
+  put AS (
+    INSERT INTO understay.rows (sandbox, position, key, value) SELECT own.id, given.* FROM own, given
+    ON CONFLICT (sandbox, key) DO UPDATE SET position = excluded.position, value = excluded.value
+  )
+  SELECT id FROM own`
+
+const CLEAR = `${ownWith('NULL')},
+  gone AS (DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id),
+  calls AS (DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id),
+  reports AS (DELETE FROM understay.reports AS r USING own WHERE r.sandbox = own.id)
+  SELECT id FROM own`
+
+const nothing = (): StoredParts => ({ calls: { calls: [], facts: undefined }, template: undefined, places: new Places() })
 
 /** The stored data of one sandbox. */
-export class SandboxRows implements SandboxStorage, StateOwner {
+export class SandboxRows implements SandboxStorage, WritableSandbox {
+  readonly wholeRows = true
   readonly id: string
   readonly name: string
   readonly epoch: string
@@ -56,34 +91,21 @@ export class SandboxRows implements SandboxStorage, StateOwner {
   readonly calls: CallStorage
   readonly #owner: number
   readonly #tables: SandboxTables
-  readonly #state: StateRows
+  #template: Template | undefined
+  #places: Places
   #broken: StorageError | undefined
   #callsUnderWay: Promise<unknown> | undefined
 
-  /** @param calls the stored calls */
-  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, calls: StoredCalls = NO_CALLS) {
+  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, { calls, template, places }: StoredParts = nothing()) {
     this.id = id
     this.name = name
     this.epoch = epoch
     this.#owner = owner
     this.#tables = tables
-    this.#state = new StateRows(this, tables)
+    this.#template = template
+    this.#places = places
     this.snapshots = new SnapshotRows(this, tables)
     this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
-  }
-
-  /** Continues after the stored data. */
-  continueAfter(found: Stored): void {
-    this.#state.continueAfter(found)
-  }
-
-  get lastOfState(): number | undefined {
-    return this.#state.lastOfState
-  }
-
-  /** See {@link StateRows.compacting}. */
-  get compacting(): Promise<void> | undefined {
-    return this.#state.compacting
   }
 
   get broken(): StorageError | undefined {
@@ -113,20 +135,37 @@ export class SandboxRows implements SandboxStorage, StateOwner {
   }
 
   append(change: Change): Promise<void> {
-    return this.#state.append(change)
+    const { writer, templates } = this.#tables
+    const belongs = Object.keys(change).every((key) => key === 'progress')
+    const rows = rowsOfChange(change, this.#places, (name, id) => templates.has(this.#template, name, id))
+    return writer.append(this, rows, belongs)
   }
 
   replace(state: WorldState): Promise<void> {
-    return this.#state.replace(state)
+    const { writer, templates } = this.#tables
+    const { template, rows, places } = templates.encode(state)
+    this.#template = template
+    this.#places = places
+    const positions = integerArray(rows.map(({ position }) => position))
+    const [keys, texts] = [joinedLines(rows.map(({ key }) => key)), joinedLines(rows.map(({ value }) => value))]
+    const values = [this.id, this.epoch, template?.hash, positions, keys, texts]
+    return writer.run(this, (pool) => templates.with(template, async () => (await pool.query(REPLACE, values)).rowCount === 1))
   }
 
-  compact(state: () => WorldState, when: 'worth' | 'now'): Promise<void> | undefined {
-    return this.problem ? undefined : this.#state.compact(state, when)
-  }
+  /** Nothing: a row is stored once. */
+  compact(): undefined {}
 
   /** Removes state and calls; snapshots are kept. */
   clear(): Promise<void> {
-    return this.#state.clear(() => this.#callsUnderWay)
+    return this.#run(CLEAR, () => this.#callsUnderWay)
+  }
+
+  /** Runs a statement after the earlier ones of this sandbox; one that finds another epoch fails. */
+  #run(text: string, before?: () => Promise<unknown> | undefined): Promise<void> {
+    return this.#tables.writer.run(this, async (pool) => {
+      await before?.()
+      return (await pool.query(text, [this.id, this.epoch])).rowCount === 1
+    })
   }
 
   async #writeCalls(calls: readonly StoredCall[], removedUpTo: number, facts: string): Promise<void> {
@@ -140,10 +179,7 @@ export class SandboxRows implements SandboxStorage, StateOwner {
 
   /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
-    await this.#tables.writer.run(this, async (pool) => {
-      const { rowCount } = await pool.query('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2', [this.id, this.epoch])
-      return rowCount === 1
-    })
+    await this.#run('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2')
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
@@ -154,7 +190,6 @@ export class SandboxRows implements SandboxStorage, StateOwner {
    * `as stored` keeps the stored time
    */
   async close(dueAt?: number | 'as stored'): Promise<void> {
-    this.#state.end()
     const free = (): Promise<void> =>
       this.#tables.writer.run(
         this,

@@ -5,29 +5,28 @@
  */
 import type { Pool } from 'pg'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
-import type { WritableSandbox } from './change-rows.ts'
+import type { WritableSandbox } from './batch-rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
-import type { Templates } from './stored-state.ts'
-import type { TemplateTable } from './template-table.ts'
+import { type StoredRow, stateOfRows } from './state-rows.ts'
+import type { Templates } from './templates.ts'
 
 /** What snapshots are read and written with. */
 interface SnapshotTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
   readonly templates: Templates
-  readonly templateTable: TemplateTable
 }
 
 interface SnapshotRow {
   readonly taken: string
   readonly template: string | null
-  readonly state: string
+  readonly rows: string
 }
 
 const SNAPSHOT = `
-  INSERT INTO understay.snapshots (sandbox, name, taken, template, state)
+  INSERT INTO understay.snapshots (sandbox, name, taken, template, rows)
   SELECT id, $3, $4, $5, $6 FROM (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE) AS own
-  ON CONFLICT (sandbox, name) DO UPDATE SET taken = excluded.taken, template = excluded.template, state = excluded.state`
+  ON CONFLICT (sandbox, name) DO UPDATE SET taken = excluded.taken, template = excluded.template, rows = excluded.rows`
 
 const REMOVE_SNAPSHOT = `
   WITH own AS (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE),
@@ -51,25 +50,27 @@ export class SnapshotRows implements SnapshotStorage {
   }
 
   async read(name: string): Promise<StoredSnapshot> {
-    const { pool, templates, templateTable } = this.#tables
+    const { pool, templates } = this.#tables
     const found = await pool.query<SnapshotRow>(
-      'SELECT taken, template, state FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
+      'SELECT taken, template, rows FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
       [this.#sandbox.id, name],
     )
     const [row] = found.rows
     if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
-    const template = row.template === null ? undefined : await templateTable.read(row.template)
-    return { state: templates.decode(row.state, template).state, taken: Number(row.taken) }
+    const template = row.template === null ? undefined : await templates.read(row.template)
+    const rows: readonly StoredRow[] = JSON.parse(row.rows)
+    const state = stateOfRows(`the snapshot ${name}`, rows, template?.rows)
+    if (!state) throw new StorageError('damaged', `the snapshot ${name} is empty`)
+    return { state, taken: Number(row.taken) }
   }
 
   async write(name: string, { state, taken }: StoredSnapshot): Promise<void> {
-    const { templates, templateTable, writer } = this.#tables
-    const { template, text, needs } = templates.encode(state)
+    const { templates, writer } = this.#tables
+    const { template, rows } = templates.encode(state)
+    const text = JSON.stringify(rows.map(({ key, value, position }): StoredRow => [key, value, `${position}`]))
+    const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template?.hash, text]
     await writer.run(this.#sandbox, (pool) =>
-      templateTable.withTemplate(needs, async () => {
-        const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template, text]
-        return (await pool.query(SNAPSHOT, values)).rowCount === 1
-      }),
+      templates.with(template, async () => (await pool.query(SNAPSHOT, values)).rowCount === 1),
     )
   }
 

@@ -1,190 +1,134 @@
 /**
- * The stored state of one sandbox and the changes after it.
+ * A state as rows of the table `understay.rows`: one for each row that differs from the template, each counter and each value besides.
  *
  * @module
  */
-import type { Pool } from 'pg'
-import type { WorldState } from '../state.ts'
-import type { Change } from '../storage.ts'
-import type { WritableSandbox } from './change-rows.ts'
-import type { ChangeWriter } from './change-writer.ts'
-import { storeLargeState } from './large-state.ts'
-import type { EncodedState, Templates } from './stored-state.ts'
-import type { TemplateTable } from './template-table.ts'
+import { referenceProblem } from '../references.ts'
+import { rowProblem } from '../row-check.ts'
+import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists, type WorldState } from '../state.ts'
+import { checkedHead, isCollection } from '../state-check.ts'
+import { type Change, StorageError } from '../storage.ts'
 
-/** Changes are compacted when they take more characters than this, and more than the state. */
-const COMPACT_CHARACTERS = 256 * 1024
-/** The limit before closing; it is lower, so that the next owner reads less. */
-const COMPACT_AT_CLOSE = 32 * 1024
-/** Larger states are compacted in parts, and not before closing: in one statement, the writes of all sandboxes would wait for it. */
-const LARGE_CHARACTERS = 1024 * 1024
+/** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
+export const GONE = '-'
 
-/** The objects shared by the states of all sandboxes. */
-export interface StateTables {
-  readonly pool: Pool
-  readonly writer: ChangeWriter
-  readonly templates: Templates
-  readonly templateTable: TemplateTable
-  /** Called when a large state could not be stored; nothing is lost, its changes are stored. */
-  notCompacted(sandbox: string, error: unknown): void
-}
-
-/** The sandbox of a state. */
-export interface StateOwner extends WritableSandbox {
-  readonly name: string
-}
-
-/** The sizes of the stored data of a sandbox. */
-export interface Stored {
-  /** The number of the last change. */
-  readonly number: number
-  /** The number of the last change in the stored state. */
-  readonly compactedUpTo: number
-  readonly stateCharacters: number
-  readonly logCharacters: number
-}
-
-/** A sandbox without a state, after so many changes. */
-export const emptyAfter = (number: number): Stored => ({ number, compactedUpTo: number, stateCharacters: 0, logCharacters: 0 })
-
-const REPLACE = `
-  WITH own AS (
-    UPDATE understay.sandboxes SET template = $3, state = $4, last_change = $5 WHERE id = $1 AND epoch = $2 RETURNING id
-  ), changes AS (
-    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $5
-  ), parts AS (
-    DELETE FROM understay.states AS s USING own WHERE s.sandbox = own.id
-  )
-  SELECT id FROM own`
-
-const CLEAR = `
-  WITH own AS (
-    UPDATE understay.sandboxes SET template = NULL, state = NULL, last_change = $3 WHERE id = $1 AND epoch = $2 RETURNING id
-  ), changes AS (
-    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $3
-  ), parts AS (
-    DELETE FROM understay.states AS s USING own WHERE s.sandbox = own.id
-  ), calls AS (
-    DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id
-  ), reports AS (
-    DELETE FROM understay.reports AS r USING own WHERE r.sandbox = own.id
-  )
-  SELECT id FROM own`
-
-/** Writes the state of a sandbox and its changes. */
-export class StateRows {
-  readonly #of: StateOwner
-  readonly #tables: StateTables
-  #number = 0
-  #compactedUpTo = 0
-  #logCharacters = 0
-  #stateCharacters = 0
-  /** The number of states so far, those that were given up included. */
-  #states = 0
-  #compacting: Promise<void> | undefined
-  #lastOfState: number | undefined
-
-  constructor(of: StateOwner, tables: StateTables) {
-    this.#of = of
-    this.#tables = tables
-  }
-
-  /** Continues after the stored data. */
-  continueAfter({ number, compactedUpTo, stateCharacters, logCharacters }: Stored): void {
-    this.#number = number
-    this.#compactedUpTo = compactedUpTo
-    this.#stateCharacters = stateCharacters
-    this.#logCharacters = logCharacters
-  }
-
-  /** See {@link WritableSandbox.lastOfState}. */
-  get lastOfState(): number | undefined {
-    return this.#lastOfState
-  }
-
-  /** Resolves at the end of the compaction of a large state; undefined while there is none. It never rejects. */
-  get compacting(): Promise<void> | undefined {
-    return this.#compacting
-  }
-
-  append(change: Change): Promise<void> {
-    const text = JSON.stringify(change)
-    this.#logCharacters += text.length
-    const belongs = Object.keys(change).every((key) => key === 'progress')
-    return this.#tables.writer.append(this.#of, ++this.#number, text, belongs)
-  }
-
-  replace(state: WorldState): Promise<void> {
-    const { templates, templateTable, writer } = this.#tables
-    const encoded = templates.encode(state)
-    const number = this.#beginState()
-    this.#stateCharacters = encoded.text.length
-    return writer.run(this.#of, (pool) => templateTable.withTemplate(encoded.needs, () => this.#replace(pool, encoded, number)))
-  }
-
-  async #replace(pool: Pool, { template, text }: EncodedState, number: number): Promise<boolean> {
-    const { rowCount } = await pool.query(REPLACE, [this.#of.id, this.#of.epoch, template, text, number])
-    return rowCount === 1
-  }
-
+/** One row to store or remove. */
+export interface StateRow {
+  /** What it is, a space, and its id as JSON: `bookings 12`, `counters "bookings"`. */
+  readonly key: string
   /**
-   * Removes the state, its changes and the calls.
-   *
-   * @param before is awaited first
+   * JSON; `null` for a row of the template that is removed, {@link GONE} for another one. Not `jsonb`: that has no U+0000, no lone
+   * surrogates, and another order of fields.
    */
-  clear(before: () => Promise<unknown> | undefined): Promise<void> {
-    const number = this.#beginState()
-    this.#stateCharacters = 0
-    return this.#tables.writer.run(this.#of, async (pool) => {
-      await before()
-      const { rowCount } = await pool.query(CLEAR, [this.#of.id, this.#of.epoch, number])
-      return rowCount === 1
-    })
+  readonly value: string
+  /** Its place in the order of rows; 0 keeps the one it has. */
+  readonly position: number
+}
+
+/** A row as it is read. */
+export type StoredRow = readonly [key: string, value: string, position: string]
+
+/** The places of new rows. */
+export class Places {
+  #last: number
+  readonly #progress: Set<string>
+
+  /** @param stored in order */
+  constructor(stored: readonly StoredRow[] = []) {
+    this.#last = Number(stored.at(-1)?.[2] ?? 0)
+    const keys = stored.flatMap(([key]) => (key.startsWith('progress ') ? [key.slice('progress '.length)] : []))
+    this.#progress = new Set(keys.map((key): string => JSON.parse(key)))
   }
 
-  /** See {@link SandboxStorage.compact}. A large state is compacted in the background: nothing waits for it. */
-  compact(state: () => WorldState, when: 'worth' | 'now'): Promise<void> | undefined {
-    const least = when === 'now' ? COMPACT_AT_CLOSE : COMPACT_CHARACTERS
-    const worth = this.#logCharacters > least && this.#logCharacters > this.#stateCharacters
-    if (!worth || this.#compacting) return undefined
-    if (this.#logCharacters + this.#stateCharacters < LARGE_CHARACTERS) return this.replace(state())
-    if (when === 'worth')
-      this.#compacting = this.#compactLarge(state()).finally(() => {
-        this.#compacting = undefined
-      })
-    return undefined
+  next(): number {
+    return ++this.#last
   }
 
-  /** Gives up the compaction that runs. */
-  end(): void {
-    this.#states++
-  }
-
-  /** Begins another stored state, and gives up a compaction. @returns the number of the last change in it */
-  #beginState(): number {
-    this.#states++
-    this.#logCharacters = 0
-    this.#compactedUpTo = this.#number
-    return this.#number
-  }
-
-  /** After a failure it is tried again later. */
-  async #compactLarge(whole: WorldState): Promise<void> {
-    const { templates, notCompacted } = this.#tables
-    const [logCharacters, lastBefore] = [this.#logCharacters, this.#compactedUpTo]
-    const lastChange = this.#beginState()
-    this.#lastOfState = lastChange
-    const state = this.#states
-    const isCurrent = (): boolean => this.#states === state && this.#of.broken === undefined
-    const large = { ...templates.encodeInParts(whole), of: this.#of, state, lastChange, lastBefore, isCurrent }
-    try {
-      const characters = await storeLargeState(large, this.#tables)
-      if (isCurrent() && characters !== undefined) this.#stateCharacters = characters
-    } catch (error) {
-      if (!isCurrent()) return
-      this.#logCharacters += logCharacters
-      this.#compactedUpTo = lastBefore
-      notCompacted(this.#of.name, error)
-    }
+  /** The place of a value besides the rows; 0 when it has one, or is removed. */
+  ofProgress(key: string, value: unknown): number {
+    if (value === null) this.#progress.delete(key)
+    if (value === null || this.#progress.has(key)) return 0
+    this.#progress.add(key)
+    return this.next()
   }
 }
+
+/** @param value null for one that is removed */
+export const rowOf = (kind: string, id: Id, value: unknown, position: number): StateRow => ({
+  key: `${kind} ${JSON.stringify(id)}`,
+  value: JSON.stringify(value),
+  position,
+})
+
+const REMOVED = { value: GONE, position: 0 }
+
+/**
+ * The rows that a change stores.
+ *
+ * @param isOfTemplate true for a row of the template
+ */
+export function rowsOfChange(
+  change: Change,
+  places: Places,
+  isOfTemplate: (name: CollectionName, id: Id) => boolean,
+): readonly StateRow[] {
+  if (change.patch) throw new Error('rows are stored as a whole')
+  const rows: StateRow[] = []
+  for (const name of COLLECTION_NAMES) {
+    for (const row of change.put?.[name] ?? []) rows.push(rowOf(name, row.id, row, places.next()))
+    for (const row of change.changed?.[name] ?? []) rows.push(rowOf(name, row.id, row, 0))
+    for (const id of change.removed?.[name] ?? [])
+      rows.push({ ...rowOf(name, id, null, 0), ...(!isOfTemplate(name, id) && REMOVED) })
+  }
+  return [...rows, ...rowsBesides(change, places)]
+}
+
+/** The rows of a state or a change besides those of its collections. */
+export function rowsBesides(
+  { seed, clock, counters = {}, progress = {} }: Partial<Omit<WorldState, 'collections'>>,
+  places: Places,
+): readonly StateRow[] {
+  const rows = Object.entries({ seed, clock }).flatMap(([name, value]) =>
+    value === undefined ? [] : [rowOf('head', name, value, 0)],
+  )
+  for (const [name, last] of Object.entries(counters)) rows.push(rowOf('counters', name, last, 0))
+  for (const [key, value] of Object.entries(progress))
+    rows.push({ ...rowOf('progress', key, value, places.ofProgress(key, value)), ...(value === null && REMOVED) })
+  return rows
+}
+
+/**
+ * The state of stored rows; undefined without any.
+ *
+ * @param of what it is, for messages
+ * @param template the rows that it began with
+ * @throws StorageError `damaged`
+ */
+export function stateOfRows(of: string, rows: readonly StoredRow[], template?: RowLists): WorldState | undefined {
+  if (rows.length === 0) return undefined
+  const tables = byCollection<Tables>((name) => new Map(template?.[name].map((row) => [row.id, row])))
+  const besides = { head: new Map<Id, unknown>(), counters: new Map<Id, unknown>(), progress: new Map<Id, unknown>() }
+  const parts = new Map<string, Map<Id, unknown>>(Object.entries({ ...tables, ...besides }))
+  for (const [key, text, position] of rows) {
+    const [, kind = '', json = ''] = KEY.exec(key) ?? []
+    const part = parts.get(kind)
+    if (!part) throw damaged(of, `${key} is not of this version`)
+    const [id, value]: readonly [Id, unknown] = [JSON.parse(json), JSON.parse(text)]
+    const problem = isCollection(kind) && value !== null ? rowProblem(kind, value) : undefined
+    if (problem) throw damaged(of, `${key}${problem}`)
+    if (position !== '0' || value === null) part.delete(id)
+    if (value !== null) part.set(id, value)
+  }
+  const collections = byCollection<RowLists>((name) => [...tables[name].values()])
+  const head = checkedHead({ ...Object.fromEntries(besides.head), counters: Object.fromEntries(besides.counters) })
+  if (typeof head === 'string') throw damaged(of, head)
+  const problem = referenceProblem(collections)
+  if (problem) throw damaged(of, problem)
+  return { ...head, collections, ...(besides.progress.size > 0 && { progress: Object.fromEntries(besides.progress) }) }
+}
+
+const KEY = /^(\w+) (.*)$/s
+
+type Tables = Readonly<Record<CollectionName, Map<Id, object>>>
+
+const damaged = (of: string, problem: string): StorageError => new StorageError('damaged', `${of} is damaged: ${problem}`)

@@ -79,8 +79,8 @@ describe('fsync', () => {
     ])
     own.replace(STATE)
     expect(since()).toEqual([
-      'sync changes-2.ndjson',
       'sync .state.json.new',
+      'sync changes-2.ndjson',
       'rename state.json',
       'remove changes-1.ndjson',
       'sync w1',

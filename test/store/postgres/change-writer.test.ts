@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
+import { GONE } from '../../../src/store/postgres/state-rows.ts'
 import { change, database, sandbox } from './recorded-database.ts'
 
 const flushesOf = ({ flushes }: ChangeWriter): number | undefined =>
@@ -9,7 +10,7 @@ test('every change and state that is stored counts, and so does every one that i
   const { pool } = database()
   const writer = new ChangeWriter(pool)
   const own = sandbox('1')
-  await Promise.all([writer.append(own, 1, change(1)), writer.append(own, 2, change(2))])
+  await Promise.all([writer.append(own, change(1)), writer.append(own, change(2))])
   await writer.run(own, async () => true)
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   // it stores nothing of the sandbox
@@ -17,14 +18,14 @@ test('every change and state that is stored counts, and so does every one that i
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   const superseded = sandbox('2', 'old')
   const results = await Promise.allSettled([
-    writer.append(superseded, 1, change(1)),
+    writer.append(superseded, change(1)),
     writer.run(superseded, async () => true),
     // in a later batch
-    writer.append(superseded, 2, change(2)),
+    writer.append(superseded, change(2)),
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect([writer.stored, writer.rejected]).toEqual([3, 3])
-  await expect(writer.append(superseded, 3, change(3))).rejects.toThrow('taken this sandbox over')
+  await expect(writer.append(superseded, change(3))).rejects.toThrow('taken this sandbox over')
   await expect(writer.run(superseded, async () => true, false)).rejects.toThrow('taken this sandbox over')
   expect([writer.stored, writer.rejected]).toEqual([3, 4])
 })
@@ -34,11 +35,7 @@ test('a lost connection counts for every change of the batch, and for a statemen
   const writer = new ChangeWriter(base.pool)
   base.fails = true
   const [one, other] = [sandbox('1'), sandbox('2')]
-  await Promise.allSettled([
-    writer.append(one, 1, change(1)),
-    writer.append(one, 2, change(2)),
-    writer.append(other, 1, change(1)),
-  ])
+  await Promise.allSettled([writer.append(one, change(1)), writer.append(one, change(2)), writer.append(other, change(1))])
   await expect(writer.run(sandbox('3'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([0, 4, 0])
 })
@@ -49,9 +46,7 @@ describe('changes are written together', () => {
     const { pool, batches } = database()
     const writer = new ChangeWriter(pool)
     const own = (index: number) => of[index % of.length] ?? sandbox('0')
-    await Promise.all(
-      Array.from({ length: count }, (_, index) => writer.append(own(index), index, change(index, text), belongs(index))),
-    )
+    await Promise.all(Array.from({ length: count }, (_, index) => writer.append(own(index), change(index, text), belongs(index))))
     expect(writer.stored).toBe(count)
     expect(batches.flatMap((numbers) => numbers.toSorted((a, b) => a - b))).toEqual(
       Array.from({ length: count }, (_, index) => index),
@@ -79,22 +74,27 @@ describe('changes are written together', () => {
     expect(await sizes(1002, '', () => true, [sandbox('1'), sandbox('2')])).toEqual([1000, 2])
   })
 
-  test('in rows of one sandbox each, below the size from which PostgreSQL compresses them', async () => {
+  test('each row once, as the last of them leaves it; one that is stored again after its removal has its new place', async () => {
     const { pool, rows } = database()
     const writer = new ChangeWriter(pool)
     const [own, other] = [sandbox('1'), sandbox('2')]
-    const text = 'x'.repeat(500)
-    const long = 'x'.repeat(5000)
+    const row = (key: string, value: string, position: number) => [{ key, value, position }]
     await Promise.all([
-      ...[1, 2, 3, 4].map((number) => writer.append(own, number, change(number, text))),
-      writer.append(other, 11, change(11, text)),
-      writer.append(own, 5, change(5, text)),
-      writer.append(own, 6, change(6, long)),
-      writer.append(other, 12, change(12, text)),
-      writer.append(own, 7, change(7)),
+      writer.append(own, row('a', '1', 7)),
+      writer.append(other, row('a', '2', 1)),
+      writer.append(own, row('a', '3', 0)),
+      writer.append(own, row('b', GONE, 0)),
+      writer.append(own, row('b', '4', 8)),
+      writer.append(own, row('c', '5', 9)),
+      writer.append(own, row('c', GONE, 0)),
     ])
-    expect(rows).toEqual([[1, 2, 3], [4, 5], [11, 12], [6], [7]])
-    expect(writer.stored).toBe(9)
+    expect(rows).toEqual([
+      { sandbox: '1', key: 'a', value: '3', position: '7' },
+      { sandbox: '1', key: 'b', value: '4', position: '8' },
+      { sandbox: '1', key: 'c', value: GONE, position: '9' },
+      { sandbox: '2', key: 'a', value: '2', position: '1' },
+    ])
+    expect(writer.stored).toBe(7)
   })
 
   test('those of one turn; a statement of its own comes in its turn', async () => {
@@ -103,9 +103,9 @@ describe('changes are written together', () => {
     const own = sandbox('1')
     const order: string[] = []
     await Promise.all([
-      writer.append(own, 1, change(1)).then(() => order.push('1')),
+      writer.append(own, change(1)).then(() => order.push('1')),
       writer.run(own, async () => order.push('alone') > 0).then(() => order.push('ran')),
-      writer.append(own, 2, change(2)).then(() => order.push('2')),
+      writer.append(own, change(2)).then(() => order.push('2')),
     ])
     expect(order).toEqual(['1', 'alone', 'ran', '2'])
     expect(batches).toEqual([[1], [2]])
@@ -115,10 +115,10 @@ describe('changes are written together', () => {
     const { pool, batches } = database()
     const writer = new ChangeWriter(pool)
     const [own, other] = [sandbox('1', 'old'), sandbox('2')]
-    const first = writer.append(own, 1, change(1))
+    const first = writer.append(own, change(1))
     await expect(first).rejects.toThrow('taken this sandbox over')
-    await expect(writer.append(own, 2, change(2))).rejects.toThrow('taken this sandbox over')
-    await writer.append(other, 1, change(1))
+    await expect(writer.append(own, change(2))).rejects.toThrow('taken this sandbox over')
+    await writer.append(other, change(1))
     expect(batches).toEqual([[1], [1]])
   })
 
@@ -132,7 +132,7 @@ describe('changes are written together', () => {
     /** A client that sends its next change some turns after each answer. */
     async function client(numbers: readonly number[], turns: number): Promise<void> {
       for (const number of numbers) {
-        await writer.append(own, number, change(number))
+        await writer.append(own, change(number))
         for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
       }
     }

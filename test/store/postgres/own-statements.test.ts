@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { WritableSandbox } from '../../../src/store/postgres/change-rows.ts'
+import type { WritableSandbox } from '../../../src/store/postgres/batch-rows.ts'
 import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
 import { change, database, sandbox } from './recorded-database.ts'
 
@@ -27,11 +27,11 @@ describe('a statement of its own', () => {
     const [own, other] = [sandbox('1'), sandbox('2')]
     const long = statement(writer, own)
     let isStored = false
-    const later = writer.append(own, 1, change(1)).then(() => {
+    const later = writer.append(own, change(1)).then(() => {
       isStored = true
     })
-    await writer.append(other, 11, change(11))
-    await writer.append(other, 12, change(12))
+    await writer.append(other, change(11))
+    await writer.append(other, change(12))
     await turns()
     expect([long.runs, isStored, batches]).toEqual([true, false, [[11], [12]]])
     long.end()
@@ -59,7 +59,7 @@ describe('a statement of its own', () => {
     const writer = new ChangeWriter(pool)
     const own = sandbox('1')
     const long = statement(writer, own)
-    const results = Promise.allSettled([writer.append(own, 1, change(1)), statement(writer, own).done])
+    const results = Promise.allSettled([writer.append(own, change(1)), statement(writer, own).done])
     await turns()
     long.end(false)
     expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -81,8 +81,7 @@ describe('a statement of its own', () => {
             const before = base.rows.length
             const result = await base.pool.query(given as never)
             const ids = String(given.values[1]).slice(1, -1).split(',')
-            for (const [index, numbers] of base.rows.slice(before).entries())
-              for (const number of numbers) note(ids[index] ?? '', number)
+            for (const [index, { position }] of base.rows.slice(before).entries()) note(ids[index] ?? '', Number(position))
             return result
           },
         } as unknown as Pool
@@ -102,7 +101,7 @@ describe('a statement of its own', () => {
             note(own.id, number)
             return true
           }
-          done.push(does === 'append' ? writer.append(own, number, change(number)) : writer.run(own, run))
+          done.push(does === 'append' ? writer.append(own, change(number)) : writer.run(own, run))
         }
         await Promise.all(done)
         expect(order).toEqual(expected)

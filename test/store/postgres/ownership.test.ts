@@ -131,7 +131,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     }
   })
 
-  test('changes share rows, which go with their sandbox', async () => {
+  test('a row is stored once, whatever happens to it, and goes with its sandbox', async () => {
     const database = await postgres.database()
     const own = await replica(database, 1)
     const { storage } = await own.open('w1')
@@ -139,31 +139,39 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     await Promise.all([storage.replace(state()), other.replace(state())])
     const ids = Array.from({ length: 40 }, (_, index) => index + 1)
     await Promise.all([...ids.map((id) => append(storage, id)), append(other, 99)])
+    const changed = { notes: [{ ...note(1), text: 'changed' }] }
+    for (let time = 0; time < 3; time++) await storage.append({ changed, removed: { notes: [2] } }, () => state())
     const rows = () =>
-      run(database, 'SELECT sandbox, max(number) AS last, count(*) AS rows FROM understay.changes GROUP BY sandbox')
-    const [first, second] = (await rows()).toSorted((a, b) => Number(b['last']) - Number(a['last']))
-    expect(first?.['last']).toBe('40')
-    expect(Number(first?.['rows'])).toBeLessThan(5)
-    expect(second).toMatchObject({ last: '1', rows: '1' })
+      run(database, `SELECT sandbox, count(*) AS rows FROM understay.rows WHERE key LIKE 'notes %' GROUP BY sandbox ORDER BY 2`)
+    const [second, first] = await rows()
+    expect([second?.['rows'], first?.['rows']]).toEqual(['1', '39'])
     await storage.close()
     const { storage: reopened, state: found } = await own.open('w1')
-    expect(found?.collections.notes).toEqual(ids.map(note))
+    expect(found?.collections.notes).toEqual([...changed.notes, ...ids.slice(2).map(note)])
     await append(reopened, 41)
     await reopened.close()
-    expect((await own.open('w1')).state?.collections.notes).toHaveLength(41)
+    expect((await own.open('w1')).state?.collections.notes.map(({ id }) => id)).toEqual([1, ...ids.slice(2), 41])
     await own.remove('w1')
-    expect(await rows()).toMatchObject([{ sandbox: second?.['sandbox'] }])
+    expect(await rows()).toEqual([second])
   })
 
-  test('a change that is missing between others is damage', async () => {
+  test.each([
+    ['no JSON of a note', `UPDATE understay.rows SET value = '{"id":1}' WHERE key = 'notes 2'`, /damaged: notes 2\./],
+    ['of no collection', `UPDATE understay.rows SET key = 'x 2' WHERE key = 'notes 2'`, /damaged: x 2 is not of this version/],
+    [
+      'missing, without which there is no state',
+      `DELETE FROM understay.rows WHERE key = 'head "clock"'`,
+      /damaged: clock should hold/,
+    ],
+  ])('a row that is %s is damage', async (_, statement, message) => {
     const database = await postgres.database()
     const own = await replica(database, 1)
     const { storage } = await own.open('w1')
     await storage.replace(state())
     for (const id of [1, 2, 3]) await append(storage, id)
     await storage.close()
-    await run(database, 'DELETE FROM understay.changes WHERE number = 2')
-    await expect(own.open('w1')).rejects.toThrow('damaged: change 2 is missing')
+    await run(database, statement)
+    await expect(own.open('w1')).rejects.toThrow(message)
   })
 
   test('a disconnected replica cannot store changes of a taken sandbox; its other sandboxes continue', async () => {
@@ -201,7 +209,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     const freed = new Client({ connectionString: database })
     await freed.connect()
     const disowned = freed.query('UPDATE understay.sandboxes SET owner = NULL')
-    await holder.query('INSERT INTO understay.changes VALUES ($1, 1, $2)', [rows[0].id, JSON.stringify([change(7)])])
+    await holder.query(`INSERT INTO understay.rows VALUES ($1, 'notes 7', 1, $2)`, [rows[0].id, JSON.stringify(note(7))])
     await holder.query('COMMIT')
     await disowned
     const { state: taken } = await second.open('w1')

@@ -5,11 +5,14 @@
  */
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
-import type { WritableSandbox } from '../../../src/store/postgres/change-rows.ts'
+import type { WritableSandbox } from '../../../src/store/postgres/batch-rows.ts'
+import type { StateRow } from '../../../src/store/postgres/state-rows.ts'
 import type { StorageError } from '../../../src/store/storage.ts'
 
-/** A change, as text. */
-export const change = (number: number, text = ''): string => JSON.stringify({ number, text })
+/** The row of a change. */
+export const change = (number: number, text = ''): readonly StateRow[] => [
+  { key: `notes ${number}`, value: JSON.stringify({ number, text }), position: number },
+]
 
 /** A database that stores what it is sent, for every epoch but `old`. */
 export function database() {
@@ -17,17 +20,15 @@ export function database() {
     fails: false,
     /** The numbers of the changes of each statement. */
     batches: [] as (readonly number[])[],
-    /** Those of each row. */
-    rows: [] as (readonly number[])[],
+    rows: [] as Record<'sandbox' | 'key' | 'value' | 'position', string | undefined>[],
   }
   const query = async ({ values }: { values: (string | Buffer)[] }) => {
-    const [, ids = [], epochs = [], numbers = []] = values.slice(0, -1).map((array) => array.toString().slice(1, -1).split(','))
-    const lines = values.at(-1)?.toString().split('\n') ?? []
-    const rows = lines.map((line) => (JSON.parse(line) as { number: number }[]).map(({ number }) => number))
-    expect(numbers.map(Number)).toEqual(rows.map((changes) => changes.at(-1)))
+    const [, ids = [], epochs = [], positions = []] = values.slice(0, 4).map((array) => array.toString().slice(1, -1).split(','))
+    const [keys = [], texts = []] = values.slice(4).map((lines) => lines.toString().split('\n'))
+    expect([epochs, positions, keys, texts].map(({ length }) => length)).toEqual(Array(4).fill(ids.length))
     await new Promise((resolve) => setImmediate(resolve))
-    state.batches.push(rows.flat())
-    state.rows.push(...rows)
+    state.batches.push(texts.map((text) => Number(/^\{"number":(\d+)/.exec(text)?.[1])))
+    state.rows.push(...ids.map((id, at) => ({ sandbox: id, key: keys[at], value: texts[at], position: positions[at] })))
     if (state.fails) throw new Error('the connection was lost')
     return { rows: ids.map((id, index) => ({ id, epoch: epochs[index] === 'old' ? 'newer' : epochs[index] })) }
   }

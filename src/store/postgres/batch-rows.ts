@@ -1,0 +1,49 @@
+/**
+ * The rows that the changes of a batch store.
+ *
+ * @module
+ */
+import type { StorageError } from '../storage.ts'
+import type { StateRow } from './state-rows.ts'
+
+/** A sandbox, for the writer. */
+export interface WritableSandbox {
+  /** The id of its row. */
+  readonly id: string
+  readonly epoch: string
+  /** The error after which nothing of it is stored any more; undefined before. */
+  readonly broken: StorageError | undefined
+  /** Stops storing the sandbox. */
+  breakOff(error: StorageError): void
+}
+
+/** A call that waits for its result. */
+export interface Waiting {
+  readonly of: WritableSandbox
+  readonly resolve: () => void
+  readonly reject: (error: StorageError) => void
+}
+
+/** A change to store. */
+export interface Append extends Waiting {
+  readonly rows: readonly StateRow[]
+  /** True when the change is stored together with the one before it, or not at all. */
+  readonly belongs: boolean
+}
+
+/** A row with its sandbox. */
+export interface BatchRow extends StateRow {
+  readonly of: WritableSandbox
+}
+
+/** The rows of a batch, each once, as the last change of it leaves it: one statement cannot write a row twice. */
+export function rowsOfBatch(batch: readonly Append[]): readonly BatchRow[] {
+  const rows = new Map<WritableSandbox, Map<string, BatchRow>>()
+  for (const { of, rows: written } of batch) {
+    let own = rows.get(of)
+    if (!own) rows.set(of, (own = new Map()))
+    for (const { key, value, position } of written)
+      own.set(key, { of, key, value, position: Math.max(position, own.get(key)?.position ?? 0) })
+  }
+  return [...rows.values()].flatMap((own) => [...own.values()])
+}

@@ -1,0 +1,164 @@
+/**
+ * The rows that sandboxes begin with. They are stored once for all sandboxes, which store what differs from them.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  type CollectionName,
+  emptyRows,
+  type Id,
+  type RowLists,
+  type WorldState,
+} from '../state.ts'
+import { StorageError } from '../storage.ts'
+import { codeOf } from './database-error.ts'
+import { Places, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
+
+/** The rows that sandboxes begin with. */
+export interface Template {
+  readonly hash: string
+  /** All rows as JSON. */
+  readonly text: string
+  readonly rows: RowLists
+}
+
+/** A state as it is stored. */
+export interface EncodedState {
+  /** Undefined for a state that is stored with all of its rows. */
+  readonly template: Template | undefined
+  readonly rows: readonly StateRow[]
+  readonly places: Places
+}
+
+interface PlacedRow {
+  readonly row: object
+  readonly index: number
+}
+
+type PlacedRows = Readonly<Record<CollectionName, ReadonlyMap<Id, PlacedRow>>>
+
+/** Maximum number of templates in memory; each is as large as a complete state. */
+const MAX_TEMPLATES = 8
+const FOREIGN_KEY = '23503'
+
+/** The templates in memory, and their table. */
+export class Templates {
+  readonly #pool: Pool
+  readonly #known = new Map<string, Template>()
+  readonly #stored = new Set<string>()
+  readonly #placed = new WeakMap<Template, PlacedRows>()
+  #latest: Template | undefined
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Sets the rows that new sandboxes begin with. */
+  begin(rows: RowLists): void {
+    if (this.#latest?.rows !== rows) this.#latest = this.#add(templateOf(JSON.stringify(rows), rows))
+  }
+
+  /** True when a row is one of a template: its removal is stored. */
+  has(template: Template | undefined, name: CollectionName, id: Id): boolean {
+    return template !== undefined && this.#placedOf(template)[name].has(id)
+  }
+
+  /** A state as its differences from the latest template, or as all of its rows where those cannot say their order. */
+  encode({ collections, ...rest }: WorldState): EncodedState {
+    const latest = this.#latest
+    const places = new Places()
+    const different = latest && differences(this.#placedOf(latest), collections, places)
+    const rows = different ?? differences(NO_ROWS, collections, places) ?? []
+    return { template: different && latest, places, rows: [...rows, ...rowsBesides(rest, places)] }
+  }
+
+  /** @throws StorageError when it is missing or does not match its hash */
+  async read(hash: string): Promise<Template> {
+    const known = this.#known.get(hash)
+    if (known) return known
+    const { rows } = await this.#pool.query<{ rows: string }>('SELECT rows FROM understay.templates WHERE hash = $1', [hash])
+    const [row] = rows
+    const template = row && templateOf(row.rows, JSON.parse(row.rows))
+    if (template?.hash !== hash)
+      throw new StorageError('damaged', `the template ${hash} in the table understay.templates is ${row ? 'damaged' : 'missing'}`)
+    this.#stored.add(hash)
+    const added = this.#add(template)
+    this.#latest ??= added
+    return added
+  }
+
+  /** Runs a statement that refers to a template, and stores the template first if necessary. */
+  async with<T>(template: Template | undefined, run: () => Promise<T>): Promise<T> {
+    if (!template) return await run()
+    await this.#store(template)
+    try {
+      return await run()
+    } catch (error) {
+      // another replica has removed the template, because it was unused for a day
+      if (codeOf(error) !== FOREIGN_KEY) throw error
+      this.#stored.delete(template.hash)
+      await this.#store(template)
+      return await run()
+    }
+  }
+
+  async #store({ hash, text }: Template): Promise<void> {
+    if (this.#stored.has(hash)) return
+    await this.#pool.query('INSERT INTO understay.templates (hash, rows) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text])
+    this.#stored.add(hash)
+  }
+
+  #add(template: Template): Template {
+    const known = this.#known.get(template.hash)
+    if (known) return known
+    for (const hash of this.#known.keys()) {
+      if (this.#known.size < MAX_TEMPLATES) break
+      if (hash !== this.#latest?.hash) this.#known.delete(hash)
+    }
+    this.#known.set(template.hash, template)
+    return template
+  }
+
+  #placedOf(template: Template): PlacedRows {
+    let placed = this.#placed.get(template)
+    if (!placed) {
+      placed = byCollection<PlacedRows>((name) => new Map(template.rows[name].map((row, index) => [row.id, { row, index }])))
+      this.#placed.set(template, placed)
+    }
+    return placed
+  }
+}
+
+const templateOf = (text: string, rows: RowLists): Template => ({
+  hash: createHash('sha256').update(text).digest('hex'),
+  text,
+  // templates of earlier versions lack collections
+  rows: { ...emptyRows(), ...rows },
+})
+
+const NO_ROWS = byCollection<PlacedRows>(() => new Map())
+
+/** The rows that differ from those of a template; undefined when they cannot say their order. */
+function differences(template: PlacedRows, lists: RowLists, places: Places): readonly StateRow[] | undefined {
+  const rows: StateRow[] = []
+  for (const name of COLLECTION_NAMES) {
+    const kept = new Set<Id>()
+    let last = -1
+    for (const row of lists[name]) {
+      const before = template[name].get(row.id)
+      const index = before?.index ?? Number.POSITIVE_INFINITY
+      if (index < last) return undefined
+      last = index
+      if (before) kept.add(row.id)
+      if (!before || !isSame(before.row, row)) rows.push(rowOf(name, row.id, row, before ? 0 : places.next()))
+    }
+    for (const id of template[name].keys()) if (!kept.has(id)) rows.push(rowOf(name, id, null, 0))
+  }
+  return rows
+}
+
+const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
