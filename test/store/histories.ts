@@ -4,6 +4,8 @@
  * @module
  */
 import fc from 'fast-check'
+import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import type { Change, SandboxStorage } from '../../src/store/storage.ts'
 
 /** A row that is put, or removed where it has no booking. */
 interface Write {
@@ -37,3 +39,7 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   ),
   { maxLength: 14 },
 )
+
+/** A note with another text, as a storage takes it: as a whole, or what changed. */
+export const changeOfNote = (note: BookingNote, { wholeRows }: Pick<SandboxStorage, 'wholeRows'>): Change =>
+  wholeRows ? { changed: { notes: [note] } } : { patch: { notes: [{ id: note.id, set: { text: note.text } }] } }

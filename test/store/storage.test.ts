@@ -7,7 +7,7 @@ import type { SandboxStorage, Storage, StoredSandbox } from '../../src/store/sto
 import { StorageGate } from '../../src/store/storage-gate.ts'
 import { Store } from '../../src/store/store.ts'
 import { NO_POSTGRES } from '../support/postgres.ts'
-import { steps } from './histories.ts'
+import { changeOfNote, steps } from './histories.ts'
 import { STORAGES, stopServer, type TestStorage } from './storages.ts'
 
 const note = (id: number, text = `note ${id}`): BookingNote => ({ id, bookingId: 1, propertyId: 1, text, at: 0 })
@@ -60,15 +60,7 @@ describe.each(Object.keys(STORAGES) as (keyof typeof STORAGES)[])('a storage: %s
       await sandbox.replace(state([note(1), note(2), note(3)]))
       const changes = [
         sandbox.append({ put: { notes: [note(4)] }, counters: { notes: 4 } }, () => state([])),
-        sandbox.append(
-          {
-            removed: { notes: [2] },
-            ...(sandbox.wholeRows
-              ? { changed: { notes: [note(1, 'other')] } }
-              : { patch: { notes: [{ id: 1, set: { text: 'other' } }] } }),
-          },
-          () => state([]),
-        ),
+        sandbox.append({ removed: { notes: [2] }, ...changeOfNote(note(1, 'other'), sandbox) }, () => state([])),
         sandbox.append({ clock: { at: 5, real: 6, speed: 1 } }, () => state([])),
       ]
       await Promise.all(changes)
@@ -80,14 +72,6 @@ describe.each(Object.keys(STORAGES) as (keyof typeof STORAGES)[])('a storage: %s
         counters: { notes: 4 },
         collections: rows([note(1, 'other'), note(3), note(4)]),
       })
-    })
-
-    test('a change that is nothing but the removal of one row', async () => {
-      const { storage: sandbox } = await open()
-      await sandbox.replace(state([note(1), note(2)]))
-      await sandbox.append({ removed: { notes: [1] } }, () => state([]))
-      await close(sandbox)
-      expect((await found())?.collections.notes).toEqual([note(2)])
     })
 
     test('the data besides the rows, and its removals', async () => {
