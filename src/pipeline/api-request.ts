@@ -69,7 +69,6 @@ export class LimitedBody {
 
 /** Throws the problem of a body: an incomplete body always, an invalid form only when the operation expects a form. */
 export function requireBody(operation: Operation, problem: unknown): void {
-  if (problem === undefined) return
   const broken = problem instanceof Refusal && (problem.code === 'body_broken' || problem.code === 'body_too_large')
   if (operation.form || broken || !(problem instanceof Refusal)) throw problem
 }

@@ -185,7 +185,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const served = operation && this.#registry.byId(operation.id)
     if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
     for (const guard of served.guards) guard.check(context)
-    requireBody(operation, context.bodyProblem)
+    if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(served, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
     if (ready) return ready.then(() => this.#invoke(served, context))

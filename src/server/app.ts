@@ -23,7 +23,7 @@ import type { World } from '../world/world.ts'
 import { ControlMount } from './control-mount.ts'
 import { failureResponse, invalidHost, refusedByTeams } from './error-responses.ts'
 import { NodeRequest } from './node-request.ts'
-import { answerInTurn } from './pipelined-requests.ts'
+import { answerLater } from './pipelined-requests.ts'
 import { CHECK_PATH } from './replicas/address-check.ts'
 import { RoutedAnswers } from './replicas/routed-answers.ts'
 import type { SandboxRouter } from './replicas/sandbox-router.ts'
@@ -55,17 +55,18 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { world, booking, router } = options
   const { apiPath } = world.product
-  const { token, teams } = options.control
+  const { token } = options.control
+  const { teams } = world.options
   for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
   const control = new ControlMount(world, { ...options.control, publicUrl: options.publicUrl, started: realNow() })
   const routed = router && new RoutedAnswers(router, world, control)
 
   const service = (request: ServerRequest): MaybePromise<ApiResponse> => {
     request.path = request.path.slice(apiPath.length) || '/'
-    return refusedByTeams(world, request) ?? booking.handle(world, request)
+    return (teams && refusedByTeams(teams, request)) ?? booking.handle(world, request)
   }
   const site = (request: ServerRequest): MaybePromise<ApiResponse> =>
-    refusedByTeams(world, request) ?? siteResponse(world, request)
+    (teams && refusedByTeams(teams, request)) ?? siteResponse(world, request)
   const reply = (request: ServerRequest, answer: (request: ServerRequest) => MaybePromise<ApiResponse>) => {
     const response = routed && request instanceof NodeRequest ? routed.answer(request, answer) : answer(request)
     return response instanceof Promise ? response.then((made) => request.reply(made)) : request.reply(response)
@@ -103,7 +104,8 @@ export function createApp(options: AppOptions): App {
     request: (path, init) => fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init)),
     listen: (incoming, outgoing) => {
       if (options.phase?.draining) outgoing.shouldKeepAlive = false
-      answerInTurn(incoming, outgoing, listener)
+      if (outgoing.socket) void listener(incoming, outgoing)
+      else answerLater(incoming, outgoing, listener)
     },
   }
 }

@@ -9,14 +9,13 @@ import { bookingApi } from '../booking-api/index.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import { DEFAULT_SANDBOX, noTeam, StorageError, tooManyCalls, type World } from '../world/world.ts'
+import { DEFAULT_SANDBOX, noTeam, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
 
 /** Makes an error response in the form of the API that was called. */
 type MakeError = (status: number, message: string) => ApiResponse
 
 /** Counts a call for the team of its sandbox. @returns the response when the limit is exceeded, or no team has the sandbox */
-export function refusedByTeams({ options: { teams } }: World, { sandbox }: ApiRequest): ApiResponse | undefined {
-  if (!teams) return undefined
+export function refusedByTeams(teams: Teams, { sandbox }: ApiRequest): ApiResponse | undefined {
   const team = teams.of(sandbox)
   if (!team) return sandbox === DEFAULT_SANDBOX ? undefined : bookingApi.errors.fail(404, noTeam(sandbox))
   const seconds = team.take(steadyNow())

@@ -16,13 +16,9 @@ const waitingBySocket = new WeakMap<Socket, number>()
 
 /**
  * Answers a request once the previous response on its connection has been written. Node then assigns the socket to the
- * response; without a previous response it does so at once.
+ * response; without a previous response it does so at once, and the request can be answered without this.
  */
-export function answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
-  if (outgoing.socket) {
-    answer(incoming, outgoing)
-    return
-  }
+export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
   const { socket } = incoming
   const waiting = waitingBySocket.get(socket) ?? 0
   if (waiting >= MAX_WAITING) {

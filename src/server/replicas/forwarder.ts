@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { Agent, request as openRequest, type ServerResponse } from 'node:http'
-import type { NodeRequest } from '../node-request.ts'
+import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { type NodeRequest, writeAtOnce } from '../node-request.ts'
 import { CheckedAddresses, hostAndPort } from './address-check.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
+
+/** A response of at most this length is sent in one piece. */
+const WHOLE_BYTES = 64 * 1024
 
 /** A request of a client, and its response. */
 type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing'>
@@ -75,11 +78,9 @@ export class Forwarder {
           return
         }
         this.forwarded++
-        outgoing.writeHead(response.statusCode ?? 502, endToEndHeaders(response.rawHeaders))
-        outgoing.flushHeaders()
         response.once('error', () => cut(outgoing))
         response.once('close', () => end(response.complete ? 'answered' : cut(outgoing)))
-        response.pipe(outgoing)
+        passOn(response, outgoing)
       })
       sent.end(body)
     })
@@ -107,6 +108,25 @@ export class Forwarder {
     this.#inProgress.set(address, created)
     return created
   }
+}
+
+/** Sends the response of another replica to the client: a short one whole, with one system call, a stream as it comes. */
+function passOn(response: IncomingMessage, outgoing: ServerResponse): void {
+  const status = response.statusCode ?? 502
+  const headers = endToEndHeaders(response.rawHeaders)
+  if (!(Number(response.headers['content-length']) <= WHOLE_BYTES)) {
+    outgoing.writeHead(status, headers)
+    outgoing.flushHeaders()
+    response.pipe(outgoing)
+    return
+  }
+  const parts: Buffer[] = []
+  response.on('data', (part: Buffer) => parts.push(part))
+  response.once('end', () => {
+    outgoing.writeHead(status, headers)
+    // as latin1 every byte is a character; a buffer would be written apart from the head
+    writeAtOnce(outgoing, Buffer.concat(parts).toString('latin1'), 'latin1')
+  })
 }
 
 /** Closes the connection to the client. */
