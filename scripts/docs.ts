@@ -31,17 +31,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function choicesPage(): string {
-  const rows = CHOICE_IDS.map((id) => {
+  const sections = CHOICE_IDS.map((id) => {
     const { question, answers, documented, current, why, source } = choice(id)
-    const meanings = Object.entries(answers).map(([answer, meaning]) => `\`${answer}\`: ${cell(meaning)}`)
-    return [
-      `\`${id}\``,
-      cell(question),
-      meanings.join('<br>'),
-      `\`${documented}\``,
-      `\`${current}\``,
-      `${cell(why)} *${cell(source)}*`,
-    ]
+    const profiles = { documented, current }
+    const of = (answer: string): string => {
+      const names = Object.entries(profiles).flatMap(([profile, its]) => (its === answer ? [profile] : []))
+      return names.length > 0 ? ` (${names.join(', ')})` : ''
+    }
+    const meanings = Object.entries(answers).map(([answer, meaning]) => `- \`${answer}\`${of(answer)}: ${meaning}`)
+    const known = source.replace(/facts [^;]+/g, 'facts')
+    return `## \`${id}\`\n\n${question}\n\n${meanings.join('\n')}\n\n${why} *${known}*`
   })
   return `# Choices
 
@@ -51,12 +50,11 @@ Every point where the interface document is silent, or says something that HTTP 
 profile is a set of answers: \`documented\` (the default) and \`current\`. Start with \`--profile current\`, or override single
 answers with \`--choice ID=ANSWER\`. \`GET /_understay/choices\` tells what a running server answers.
 
-The last column says where an answer comes from, in italics. *spec "..."* is a heading of the interface document ("Conventions"
-is the list at its beginning), and with a number a point below it. *facts ...* is what is known from public releases of an
-implementation of the same interface, in our own notes on them, which are not part of this repository; *recordings* are answers
-of its newest release. Nothing has to be looked up there: what follows from them stands in the row.
+Words in italics say where an answer comes from. *spec "..."* is a heading of the interface document ("Conventions" is the list at its
+beginning), and with a number a point below it; *facts* are known from public releases of an implementation of the same interface,
+*recordings* are answers of its newest release.
 
-${table(['choice', 'question', 'answers', 'documented', 'current', 'why, source'], rows)}
+${sections.join('\n\n')}
 `
 }
 
