@@ -27,6 +27,7 @@ import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { fakerParts } from './faker-parts.mjs'
 import { joinChunks } from './join-chunks.mjs'
+import { llmsIndex } from './llms.mjs'
 
 /** The replacement of `import.meta.url` in CommonJS. */
 const MODULE_URL = "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;"
@@ -81,6 +82,10 @@ await copyLibraries(`${target}/console`)
 cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !path.includes('pictures') })
 cpSync('README.md', `${target}/docs/start.md`)
 cpSync('CHANGELOG.md', `${target}/docs/changelog.md`)
+writeFileSync(
+  `${target}/llms.txt`,
+  llmsIndex('.', (path) => (path === 'README.md' ? 'docs/start.md' : path)),
+)
 cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => !path.endsWith('.md') })
 const schema = readFileSync('scenarios/schema.json', 'utf8')
 writeFileSync(`${target}/scenarios/schema.json`, JSON.stringify(JSON.parse(schema)))

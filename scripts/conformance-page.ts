@@ -121,10 +121,10 @@ ${table(
   LEFT_OUT.map(([rule, why]) => [cell(rule), cell(why)]),
 )}
 
-${trialSection(table, cell)}`
+${trialSection(cell)}`
 }
 
-function trialSection(table: Table, cell: (text: string) => string): string {
+function trialSection(cell: (text: string) => string): string {
   if (!existsSync(TRIAL)) return ''
   const { repetitions, ...trial } = JSON.parse(readFileSync(TRIAL, 'utf8')) as Trial
   const total = (key: 'runs' | 'inconclusive' | 'failed') => trial.correct.reduce((sum, client) => sum + client[key], 0)

@@ -25,6 +25,7 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   replay: async () => (await import('./cli/replay/replay.ts')).runReplay,
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,
   validate: async () => (await import('./cli/validate/validate.ts')).runValidate,
+  mcp: async () => (await import('./cli/mcp/mcp.ts')).runMcp,
   health: async () => (await import('./cli/start/health.ts')).runHealth,
   repair: async () => (await import('./cli/repair.ts')).runRepair,
   init: async () => (await import('./cli/init.ts')).runInit,

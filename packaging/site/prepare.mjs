@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startUnderstay } from '../../dist/index.mjs'
+import { llmsFull, llmsIndex } from '../../scripts/llms.mjs'
 
 const SITE = fileURLToPath(new URL('.', import.meta.url))
 const ROOT = join(SITE, '../..')
@@ -33,6 +34,12 @@ for (const [path, place] of places) {
 }
 cpSync(join(ROOT, 'docs/pictures'), join(PAGES, 'pictures'), { recursive: true })
 await writeViewer()
+const base = process.env.SITE_BASE ?? '/'
+writeFileSync(
+  join(PAGES, 'public/llms.txt'),
+  llmsIndex(ROOT, (path) => `${base}${places.get(path).replace(/(?:index)?\.md$/, (end) => (end === '.md' ? '.html' : ''))}`),
+)
+writeFileSync(join(PAGES, 'public/llms-full.txt'), llmsFull(ROOT))
 
 /** Where a document goes. */
 function placeOf(path) {

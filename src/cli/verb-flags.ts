@@ -88,6 +88,8 @@ export const REPORT_FLAGS: readonly Flag[] = [
   STRICT_FLAG,
 ]
 
+export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of its own on loopback' }]
+
 export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]
 
 export const RECORD_FLAGS: readonly Flag[] = [

@@ -8,6 +8,7 @@ import {
   CERTIFY_FLAGS,
   GRADE_FLAGS,
   INIT_FLAGS,
+  MCP_FLAGS,
   RECORD_FLAGS,
   REPAIR_FLAGS,
   REPLAY_FLAGS,
@@ -182,6 +183,17 @@ export const VERBS = {
       'understay validate baseline ./fixtures/mine.yaml ./scenarios',
       'understay validate - --format json < day.yaml',
     ],
+  },
+  mcp: {
+    takes: '[FLAGS]',
+    about: 'give coding agents tools over the Model Context Protocol, on standard input and output',
+    more: [
+      'The server listens on a free port of loopback and keeps everything in memory; --url uses a running one, with the token of',
+      'UNDERSTAY_CONTROL_TOKEN. No tool reads files or runs commands. Exit code: 0 when the input ends.',
+    ],
+    flags: MCP_FLAGS,
+    settings: 'all',
+    examples: ['understay mcp', 'understay mcp --url http://127.0.0.1:4010/@w1'],
   },
   health: {
     takes: '[FLAGS]',

@@ -1,0 +1,46 @@
+/**
+ * `understay mcp`: tools for coding agents over the Model Context Protocol.
+ *
+ * @module
+ */
+import { readVerbConfig } from '../../config/config.ts'
+import { ControlClient } from '../../control-contract/client.ts'
+import { openLog } from '../../server/log.ts'
+import { VERSION } from '../../version.ts'
+import { connectionProblem, serverAddress } from '../address.ts'
+import { startFor } from '../start/start.ts'
+import { MCP_FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
+import { serveTools } from './protocol.ts'
+import { toolsFor } from './tools.ts'
+
+const REQUEST_TIMEOUT_MS = 60_000
+
+const INSTRUCTIONS = `Understay is a mock server of a property-booking service. To find out why a client misbehaves: ask for the
+connection and configure the client with it; play a scenario or arm a fault; run the client; read the report and explain the calls it
+names; look up the rules. Reset between runs.`
+
+/** Serves the tools until the input ends. Returns 0. */
+export async function runMcp(args: readonly string[]): Promise<number> {
+  const { config, own } = await readVerbConfig(args, process.env, {
+    verb: 'mcp',
+    own: MCP_FLAGS,
+    instead: RUN_DEFAULTS,
+    without: { ...NOT_FOR_RUN, tls: 'the tools call it over HTTP', host: 'it listens on loopback only' },
+  })
+  const flag = own['url']?.at(-1)
+  const started = flag === undefined ? await startFor(config, openLog('off', config.logLevel)) : undefined
+  const address = started ? started.running.url : serverAddress(flag, process.env, config)
+  const token = started ? config.controlToken : process.env['UNDERSTAY_CONTROL_TOKEN']
+  const control = new ControlClient(({ path, ...init }) =>
+    fetch(`${address}/_understay${path}`, {
+      ...init,
+      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`nothing answers at ${address}: ${connectionProblem(error)}`)
+    }),
+  )
+  await serveTools(toolsFor(control, address), { version: VERSION, instructions: INSTRUCTIONS }, process.stdin, process.stdout)
+  await started?.running.close()
+  return 0
+}

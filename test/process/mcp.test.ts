@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { PROGRAM, startProgram } from './program.ts'
+
+/** The official client of the protocol, connected to the program. */
+async function connect(flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [resolve(PROGRAM), 'mcp', ...flags], env }))
+  onTestFinished(() => client.close())
+  /** Calls a tool. @returns its text @throws Error when the tool refused */
+  const call = async (name: string, input: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const { content, isError } = await client.callTool({ name, arguments: { ...input } })
+    const [part] = content as readonly { readonly text: string }[]
+    if (isError) throw new Error(part?.text)
+    return part?.text ?? ''
+  }
+  return { client, call }
+}
+
+interface Connection {
+  readonly api_url: string
+  readonly token_url: string
+  readonly clients: readonly { readonly client_id: string; readonly client_secret: string }[]
+}
+
+/** A client with a mistake: it takes each 2xx of a write for success, 204 too. */
+async function closeRooms({ api_url, token_url, clients: [first] }: Connection): Promise<void> {
+  const { client_id = '', client_secret = '' } = first ?? {}
+  const form = { grant_type: 'client_credentials', client_id, client_secret, scope: 'properties_get properties_set' }
+  const answer = await fetch(token_url, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token } = (await answer.json()) as { readonly access_token: string }
+  const headers = { authorization: `Bearer ${access_token}`, 'x-service-channel-name': 'a', 'user-agent': 'northern-rooms/1.0' }
+  await fetch(`${api_url}/properties/1/availabilities/2031-05-02/2031-05-03`, { headers })
+  for (const room of [1, 2, 3]) await fetch(`${api_url}/blackbookings/1/${room}/2031-05-02`, { method: 'POST', headers })
+}
+
+test('the planted mistake of a client is found and explained by tools alone', async () => {
+  const { call } = await connect()
+  const connection = JSON.parse(await call('connection')) as Connection
+  expect(await call('list_scenarios')).toContain('"name": "black-booking-race"')
+  await call('play_scenario', { scenario: 'black-booking-race' })
+  await closeRooms(connection)
+
+  const report = await call('report')
+  expect(report).toMatch(/^# (❌|❔) Understay/)
+  expect(report).toContain('`looks-again`')
+  const calls = JSON.parse(await call('list_calls', { refused: true })) as readonly {
+    readonly id: number
+    readonly status: number
+  }[]
+  expect(calls).toEqual([
+    expect.objectContaining({ operation: 'createBlackBooking', status: 204, refusal: 'Room already booked this date' }),
+  ])
+  const explained = await call('explain_call', { id: calls[0]?.id })
+  expect(JSON.parse(explained)).toMatchObject({
+    fault: ['black-booking-race/taken'],
+    hint: expect.stringContaining('show what is'),
+  })
+  expect(await call('look_up_operation', { words: 'createBlackBooking' })).toContain(
+    '"path": "/blackbookings/{property_id}/{room_id}/{date}"',
+  )
+  expect(await call('look_up_rule', { words: 'resilience/conflict-not-success' })).toContain('"remedy"')
+  expect(await call('read_rows', { collection: 'bookings', field: 'kind', value: 'black' })).toContain('"matching"')
+
+  await call('reset', { end_scenario: true })
+  expect(await call('list_calls')).toBe('no calls')
+})
+
+test('faults, clock and scenarios have tools', async () => {
+  const { call } = await connect(['--at', '2026-03-01T09:00:00Z', '--freeze'])
+  const { api_url } = JSON.parse(await call('connection')) as Connection
+  const status = async (): Promise<number> => (await fetch(`${api_url}/search/stars/4`)).status
+  await call('arm_fault', { fault: 'on: { operation: searchByStars }\nnetwork: { status: 504 }\ntimes: 2' })
+  expect(await status()).toBe(504)
+  await call('disarm_faults')
+  expect(await status()).toBe(200)
+  expect(await call('move_clock', { by: '1d' })).toContain('2026-03-02T09:00:00')
+  expect(await call('move_clock', { at: '2026-04-01T00:00:00Z' })).toContain('2026-04-01T00:00:00')
+  await expect(call('move_clock')).rejects.toThrow('give a span (by) or an instant (at)')
+  expect(await call('validate_scenario', { scenario: 'name: x\nfaults: [{ on: {}, token: expird }]' })).toContain('expird')
+  await expect(call('play_scenario', { scenario: 'no-such-day' })).rejects.toThrow('no-such-day')
+})
+
+test('a running server is used with the token of the environment, and named where nothing answers', async () => {
+  const { url, program } = await startProgram(['--memory', '--control-token', 'the-control-token'])
+  const { call } = await connect(['--url', `${url}/@agent`], { UNDERSTAY_CONTROL_TOKEN: 'the-control-token' })
+  expect(JSON.parse(await call('connection'))).toMatchObject({ base_url: `${url}/@agent` })
+  const other = await connect(['--url', url])
+  await expect(other.call('reset')).rejects.toThrow('token')
+  await program.stop()
+  await expect(call('reset')).rejects.toThrow(`nothing answers at ${url}/@agent: connect ECONNREFUSED`)
+})
+
+test('every tool has a schema that says what its arguments are, and none takes a file or a command', async () => {
+  const { client } = await connect()
+  const { tools } = await client.listTools()
+  expect(tools).toHaveLength(14)
+  for (const { name, description, inputSchema } of tools) {
+    expect(description, name).toMatch(/\.$/)
+    expect(inputSchema.type).toBe('object')
+    for (const [key, value] of Object.entries(inputSchema.properties ?? {})) {
+      expect(key).not.toMatch(/file|path|folder|command/)
+      expect(value, `${name}.${key}`).toHaveProperty('description')
+    }
+  }
+  expect(client.getInstructions()).toContain('mock server')
+})
