@@ -37,7 +37,16 @@ describe('the package', () => {
     const elsewhere = packed.filter((path) => !path.startsWith('dist/'))
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
-    const files = ['THIRD-PARTY-LICENSES.txt', 'llms.txt', 'worker.js', 'index.js', 'index.mjs', 'main.js', 'package.json', 'sbom.cdx.json']
+    const files = [
+      'THIRD-PARTY-LICENSES.txt',
+      'llms.txt',
+      'worker.js',
+      'index.js',
+      'index.mjs',
+      'main.js',
+      'package.json',
+      'sbom.cdx.json',
+    ]
     expect([...places].sort()).toEqual(
       [...files, 'adapters', 'chunks', 'console', 'docs', 'fixtures', 'geo', 'scenarios', 'types'].sort(),
     )
