@@ -51,6 +51,11 @@ export const RUN_FLAGS: readonly Flag[] = [
     default: 'none',
     help: 'folder for report.json, report.md, junit.xml and journal.har; files of an earlier run are replaced',
   },
+  {
+    flag: 'compare',
+    default: 'off',
+    help: 'run the command again without the faults of the scenario, and compare: whether the client reacted to them',
+  },
   STRICT_FLAG,
   KIND_FLAG,
 ]
@@ -144,4 +149,5 @@ export const RUN_DEFAULTS: Readonly<Partial<Record<Name, string>>> = {
   memory: 'true',
   log: 'off',
   journal: '20000',
+  latency: '10',
 }

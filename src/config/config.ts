@@ -19,6 +19,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly data: string | undefined
   /** The text of a scenario, YAML or JSON. */
   readonly scenarioText?: string
+  /** True to leave out the faults, events and expectations of the scenario. */
+  readonly withoutFaults?: true
   readonly seedGiven: boolean
   /** Given flags that have no effect on a world that is continued from storage. */
   readonly freshOnly: readonly string[]

@@ -136,6 +136,14 @@ export const SETTINGS = {
     value: 'SECONDS',
     help: 'seconds a token is valid',
   }),
+  latency: setting({
+    type: wholeNumber(0, 60_000),
+    fallback: 0,
+    default: '0; 10 for `run` and `certify`',
+    value: 'MS',
+    help: 'milliseconds by which every response of the interface is later, so that calls of threads overlap visibly',
+    library: { default: '0' },
+  }),
   journal: setting({
     type: wholeNumber(0, 1_000_000),
     fallback: 1000,

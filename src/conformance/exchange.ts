@@ -62,6 +62,8 @@ export interface Facts {
   readonly speed?: number | undefined
   /** The current time, by the sandbox's clock. */
   readonly now?: Instant | undefined
+  /** Milliseconds by which every response was later; undefined for a recording. Without any, threads are hardly seen. */
+  readonly latency?: number | undefined
   readonly operations: readonly BookingOperation[]
   /** Lifetime of a token whose response does not state it, in milliseconds. */
   readonly tokenLifetimeMs: number
@@ -86,24 +88,27 @@ const FAULTS_THAT_LOSE_REPLY: ReadonlySet<NetworkFaultKind> = new Set<NetworkFau
   'empty',
 ])
 
+/** The parts of a call that show whether it was carried out and its response arrived. */
+type Result = Pick<Exchange, 'status' | 'refusalCode' | 'networkFault' | 'aborted'>
+
 /** True when a network fault stopped the call before the service received it. */
-export const isUnserved = ({ networkFault }: Exchange): boolean =>
+export const isUnserved = ({ networkFault }: Result): boolean =>
   networkFault !== undefined && FAULTS_BEFORE_SERVICE.has(networkFault)
 
-const hasLostReplyFault = ({ networkFault }: Exchange): boolean =>
+const hasLostReplyFault = ({ networkFault }: Result): boolean =>
   networkFault !== undefined && FAULTS_THAT_LOSE_REPLY.has(networkFault)
 
 /** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
-export const isReplyLost = (of: Exchange): boolean => hasLostReplyFault(of) || of.aborted === true
+export const isReplyLost = (of: Result): boolean => hasLostReplyFault(of) || of.aborted === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** True when the service carried out the call, whether or not the response reached the client. */
-export const isCarriedOut = (of: Exchange): boolean =>
+export const isCarriedOut = (of: Result): boolean =>
   of.refusalCode === undefined && !isUnserved(of) && (hasLostReplyFault(of) || isSuccess(of.status))
 
 /** True when the call was carried out and its response reached the client. */
-export const isAnswered = (of: Exchange): boolean => isCarriedOut(of) && !isReplyLost(of)
+export const isAnswered = (of: Result): boolean => isCarriedOut(of) && !isReplyLost(of)
 
 /** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
 export const mayBeRetried = (of: Exchange): boolean =>

@@ -5,6 +5,7 @@
  */
 
 import type { Steps } from '../base/steps.ts'
+import type { Entry } from '../journal/entry.ts'
 import { idOf, judge, type Outcome } from '../scenario/expectations/expectation.ts'
 import { pastCall } from '../scenario/expectations/past-call.ts'
 import type { Expectation } from '../scenario/expectations/schema.ts'
@@ -17,11 +18,16 @@ export interface JudgedExpectations {
   readonly dropped: number
 }
 
-/** Evaluates expectations against the journal after a given entry and against the state, both as they are when this begins. */
+/**
+ * Evaluates expectations against the journal after a given entry and against the state, both as they are when this begins.
+ *
+ * @param control the calls of the same client without the fault
+ */
 export function* judgeExpectations(
   { journal, store, scenarioRun, clock, storedJournal }: Sandbox,
   expectations: readonly Expectation[],
   since = 0,
+  control?: readonly Entry[],
 ): Steps<JudgedExpectations> {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1
@@ -38,6 +44,7 @@ export function* judgeExpectations(
   )
   const outcomes = yield* judge(expectations, calls, (collection) => rows.get(collection) ?? [], {
     dropped,
+    control: control?.map(pastCall),
     watched: (expectation) => watched.get(expectation),
   })
   return { outcomes, dropped }

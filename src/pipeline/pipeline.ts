@@ -74,7 +74,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** @param known `usable` where nothing has waited since {@link World.openSandbox} has asked the storage, which reads the clock */
   #handleIn(sandbox: Sandbox, world: World, request: ApiRequest, known?: 'usable'): MaybePromise<ApiResponse> {
-    const response = this.#begin(new this.#Context(world, request, sandbox), known)
+    const context = new this.#Context(world, request, sandbox)
+    const { latency = 0 } = world.options
+    const response = latency > 0 ? world.pauses.wait(latency).then(() => this.#begin(context)) : this.#begin(context, known)
     return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 

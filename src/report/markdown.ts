@@ -5,7 +5,7 @@
  */
 
 import { countText } from '../base/count-text.ts'
-import { outcomeText } from '../scenario/expectations/expectation.ts'
+import { isUntold, outcomeText } from '../scenario/expectations/expectation.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
@@ -98,14 +98,16 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
 }
 
 /** One line for a chat: the verdict, the scenario, and the first reason. */
-function summaryLine({ verdict, scenario, calls, conformance, reasons }: Report): string {
+function summaryLine({ verdict, scenario, calls, conformance, reasons, expectations }: Report): string {
   const { counts } = conformance
+  const untold = expectations.filter(isUntold).length
   const judged = counts.passed + counts.failed + counts.warned + counts.noted
   const parts = [
     ...(scenario ? [code(scenario.name)] : []),
     `${countText(calls.total + calls.dropped, 'call')}`,
     `${judged} of ${conformance.rules.length} rules judged`,
     ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
+    ...(untold > 0 ? [`${countText(untold, 'reaction')} cannot be told`] : []),
     ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : []),
   ]
   return `# ${MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`

@@ -14,6 +14,9 @@ export const FAULT_PER = ['token', 'client', 'session', 'sandbox'] as const
 /** What the calls of an expectation can be counted by. */
 export const EXPECTATION_PER = ['token', 'client', 'session', 'call', 'property'] as const
 
+/** How a client can react to a fault, compared with a run without it. */
+export const REACTIONS = ['looks-again', 'completes', 'stops'] as const
+
 /** Earlier names of the keys of an expectation, and their names now. */
 export const RENAMED_EXPECTATION_KEYS = { struck: 'fault', own_day: 'system_date' } as const
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */

@@ -13,7 +13,7 @@ import type { FixtureSet } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { BUNDLED_FIXTURES, readFixtures } from '../fixtures/source.ts'
-import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
+import type { Scenario, ScenarioPart, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 import type { ClockStart } from '../world/options.ts'
@@ -41,10 +41,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
 
   /** The template the server starts with. @throws ScenarioError, FixtureError */
   async initial(): Promise<SandboxTemplate> {
-    const { scenario, scenarioText } = this.#config
+    const { scenario, scenarioText, withoutFaults } = this.#config
     if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
-    return this.fromScenario(await (scenario === undefined ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario)))
+    const loaded = await (scenario === undefined ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario))
+    return this.fromScenario(withoutFaults ? { ...loaded, ...NO_FAULTS, parts: loaded.parts.map(withNoFaults) } : loaded)
   }
 
   async reload(): Promise<SandboxTemplate> {
@@ -93,6 +94,9 @@ export class ConfiguredTemplates implements SandboxTemplates {
     return template
   }
 }
+
+const NO_FAULTS = { faults: [], events: [], expect: [], webhook: undefined } as const
+const withNoFaults = (part: ScenarioPart): ScenarioPart => ({ ...part, faults: [], events: [], expect: [] })
 
 /** @throws FixtureError */
 async function plainTemplate(config: Config): Promise<SandboxTemplate> {

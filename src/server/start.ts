@@ -71,6 +71,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
     storage: shared ?? files,
     teams,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
+    latency: config.latency,
     journal: config.journal,
     maxSandboxes: config.maxSandboxes,
     log,

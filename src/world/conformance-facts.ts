@@ -12,7 +12,7 @@ import type { Clock } from '../simulation/clock.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 
 interface JudgedSandbox {
-  readonly world: { readonly product: Product }
+  readonly world: { readonly product: Product; readonly options: { readonly latency?: number | undefined } }
   readonly clock: Clock
   /** Seconds. */
   readonly tokenLifetime: number
@@ -25,6 +25,7 @@ export const conformanceFacts = (sandbox: JudgedSandbox): Facts => ({
   operations: OPERATIONS,
   tokenLifetimeMs: sandbox.tokenLifetime * 1000,
   product: sandbox.world.product,
+  latency: sandbox.world.options.latency,
   dropped: sandbox.droppedCalls.unjudged,
   arrivals: sandbox.scenarioRun.arrivals,
   moves: sandbox.scenarioRun.moves.spans,

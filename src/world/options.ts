@@ -96,6 +96,8 @@ export interface WorldOptions extends SandboxTemplate {
   readonly secureTokens: boolean
   /** Maximum number of sandboxes: in memory where the storage is asynchronous, else in memory and stored. Default: {@link MAX_SANDBOXES} of `world.ts`. */
   readonly maxSandboxes?: number | undefined
+  /** Milliseconds by which every response is later. Default: 0. */
+  readonly latency?: number | undefined
   /** Number of requests that the journal of a sandbox keeps. */
   readonly journal: number
   readonly log: Log

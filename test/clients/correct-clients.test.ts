@@ -4,9 +4,9 @@
  * @module
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
+import { type ComparingServer, startComparing } from './comparing.ts'
 import { CORRECT_CLIENTS, type CorrectClient } from './correct-clients.ts'
 import { playCorrect } from './trial.ts'
 
@@ -23,17 +23,17 @@ function scenariosOf({ kind = 'channel-manager', not = {} }: CorrectClient, inde
   return [undefined, ...Array.from({ length: EACH }, (_, offset) => names[(index * EACH + offset) % names.length])]
 }
 
-let understay: Understay
+let server: ComparingServer
 beforeAll(async () => {
-  understay = await startUnderstay()
+  server = await startComparing()
 })
-afterAll(() => understay.close())
+afterAll(() => server.understay.close())
 
 for (const [index, client] of CORRECT_CLIENTS.entries())
   describe(`a correct client, ${client.name}`, () => {
     for (const scenario of scenariosOf(client, index))
       test(`does not fail ${scenario ?? 'without a scenario'}`, async ({ expect }) => {
-        const { reasons } = await playCorrect(understay, client, scenario)
+        const { reasons } = await playCorrect(server, client, scenario)
         expect(reasons).toEqual([])
       })
   })
@@ -44,7 +44,7 @@ test.each(['scope-lost-mid-run', 'property-withdrawn', 'rate-limited'])(
   async (scenario) => {
     const client = CORRECT_CLIENTS.find(({ name }) => name.includes('2 connections'))
     if (!client) throw new Error('no such client')
-    const { reasons, warned } = await playCorrect(understay, client, scenario)
+    const { reasons, warned } = await playCorrect(server, client, scenario)
     expect({ reasons, warned }).toEqual({ reasons: [], warned: [] })
   },
 )

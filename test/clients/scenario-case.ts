@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { type ScenarioOptions, type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
+import type { ScenarioOptions, UnderstaySandbox, WebhookReceiver } from '../../src/index.ts'
+import type { Report } from '../../src/report/report.ts'
 import { holdsWithin, until } from '../support/until.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
+import { bundled, type ComparingServer, compare } from './comparing.ts'
 import type { Notification } from './http-client.ts'
 
 /** One property of the behaviour that differs from the correct client. */
@@ -39,10 +39,7 @@ export interface CaseResult {
   readonly result: Result
   /** The error that stopped the client. */
   readonly stopped: string | undefined
-  /** Unmet expectations of the scenario. */
-  readonly unmet: readonly string[]
-  /** Faults and events of the scenario that did not happen. */
-  readonly idle: readonly string[]
+  readonly report: Report
 }
 
 /** Time limit for delayed calls to end, milliseconds: many times the longest delay in the bundled scenarios. */
@@ -53,25 +50,41 @@ const ZONE = -3 * 3_600_000
 
 /** A bundled scenario with a frozen clock, so that no time depends on the speed of the machine. */
 export function frozen(name: string): ScenarioOptions {
-  const scenario: ScenarioOptions = parse(readFileSync(`scenarios/${name}.yaml`, 'utf8'))
+  const scenario = bundled(name)
   return { ...scenario, clock: { ...scenario.clock, run: 'frozen' } }
 }
 
-/** Plays a scenario with a client of this behaviour and this clock on its machine. Waiting moves only the clock of its sandbox. */
+/** Plays a scenario with a client of this behaviour, and again without its faults. */
 export async function playCase(
-  { scenario, job, hasTraffic, webhooks }: ScenarioCase,
+  scenarioCase: ScenarioCase,
+  server: ComparingServer,
+  name: string,
+  behaviour: Behaviour,
+  hours?: number,
+): Promise<CaseResult> {
+  const ends: Pick<CaseResult, 'result' | 'stopped'>[] = []
+  const report = await compare(server, { name, scenario: frozen(scenarioCase.scenario) }, async (world) =>
+    // Traffic needs no comparison.
+    scenarioCase.hasTraffic && ends.length > 0 ? undefined : ends.push(await work(scenarioCase, world, behaviour, hours)),
+  )
+  return { ...(ends[0] ?? { result: NOTHING, stopped: undefined }), report }
+}
+
+/** A client with this clock on its machine; waiting moves only the clock of its sandbox. */
+async function work(
+  { job, hasTraffic, webhooks }: ScenarioCase,
   world: UnderstaySandbox,
   behaviour: Behaviour,
-  wallClock = () => world.clock.now() + ZONE,
-): Promise<CaseResult> {
-  await world.play(frozen(scenario))
+  /** Offset of the clock of its machine to real time; undefined for that of the sandbox with another zone. */
+  hours: number | undefined,
+): Promise<Pick<CaseResult, 'result' | 'stopped'>> {
   const hook = webhooks && (await world.webhooks.receive())
   const client = new Client(
     {
       apiUrl: world.apiUrl,
       ...world.credentialsOf('demo'),
       now: () => world.clock.now(),
-      wallClock,
+      wallClock: () => (hours === undefined ? world.clock.now() + ZONE : Date.now() + hours * 3_600_000),
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
       sales: async (since) => (await world.traffic({ since })).sales,
       ...(hook && { notifications: () => notificationsOf(world, hook, webhooks) }),
@@ -88,8 +101,20 @@ export async function playCase(
     await notificationsOf(world, hook, webhooks)
     await hook.close()
   }
-  return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
+  return end
 }
+
+/** Unmet expectations. */
+export const unmetOf = ({ expectations }: Report): readonly string[] =>
+  expectations.flatMap(({ id, state }) => (state === 'unmet' ? [id] : []))
+
+/** Faults and events that did not happen. */
+export const idleOf = ({ faults, events }: Report): readonly string[] =>
+  [...faults, ...events].flatMap(({ id, state }) => (state === 'happened' ? [] : [id]))
+
+/** The rules with an outcome. */
+export const rulesWith = ({ conformance }: Report, wanted: string): readonly string[] =>
+  conformance.rules.flatMap(({ id, outcome }) => (outcome === wanted ? [id] : []))
 
 /** The notifications received; all of them, where they are sent at once. */
 async function notificationsOf(
@@ -100,28 +125,4 @@ async function notificationsOf(
   const isSent = async () => (await world.webhooks.deliveries({ state: 'waiting' })).length === 0
   if (when === 'at once') await until(isSent)
   return hook.all()
-}
-
-async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {
-  try {
-    await world.verify()
-    return []
-  } catch (error) {
-    if (!(error instanceof VerifyError)) throw error
-    return error.outcomes.flatMap(({ id, met }) => (met ? [] : [id]))
-  }
-}
-
-interface ScenarioStatus {
-  readonly faults: readonly { readonly id: string; readonly happened: number }[]
-  readonly events: readonly { readonly id: string; readonly state: string }[]
-}
-
-async function idleOf(world: UnderstaySandbox): Promise<readonly string[]> {
-  const response = await fetch(`${world.url}/_understay/scenario`)
-  const { faults, events } = (await response.json()) as ScenarioStatus
-  return [
-    ...faults.filter(({ happened }) => happened === 0).map(({ id }) => id),
-    ...events.filter(({ state }) => state !== 'happened').map(({ id }) => id),
-  ]
 }

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Conformance } from '../../src/conformance/conformance.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
-import type { Understay, UnderstaySandbox } from '../../src/index.ts'
 import { CORRECT } from './behaviour.ts'
+import { bundled, type ComparingServer, compare } from './comparing.ts'
 import type { CorrectClient } from './correct-clients.ts'
 import { RawClient, type RuleClient } from './rules/raw-client.ts'
 import { TRIALS } from './rules/trials.ts'
-import { playCase, type ScenarioCase } from './scenario-case.ts'
+import { playCase, rulesWith, type ScenarioCase, unmetOf } from './scenario-case.ts'
 import { SCENARIO_CASES } from './scenario-cases.ts'
 
 /** The result of a correct client. */
@@ -20,6 +19,8 @@ export interface CorrectResult {
   readonly reasons: readonly string[]
   /** Rules of severity `should` that warned. */
   readonly warned: readonly string[]
+  /** Reactions that cannot be told. */
+  readonly untold: readonly string[]
 }
 
 /** The result of a client with a mistake. */
@@ -36,44 +37,32 @@ export interface FaultyClient {
   /** The scenario it is played in; undefined: none. */
   readonly scenario: string | undefined
   readonly caughtBy: readonly string[]
-  readonly play: (understay: Understay) => Promise<FaultyResult>
+  readonly play: (server: ComparingServer) => Promise<FaultyResult>
 }
 
 const BROKEN = { must: 'failed', should: 'warned', info: 'noted' } as const
 
 let worlds = 0
-
-async function inWorld<T>(understay: Understay, use: (world: UnderstaySandbox) => Promise<T>): Promise<T> {
-  const world = await understay.sandbox(`trial-${++worlds}`)
-  try {
-    return await use(world)
-  } finally {
-    await world.delete()
-  }
-}
-
-/** Rules with an outcome, by id. */
-export async function rulesOf(world: UnderstaySandbox): Promise<ReadonlyMap<string, Conformance['rules'][number]>> {
-  const { rules } = (await world.report())['conformance'] as Conformance
-  return new Map(rules.map((rule) => [rule.id, rule]))
-}
-
-type Rules = Awaited<ReturnType<typeof rulesOf>>
-const withOutcome = (rules: Rules, wanted: string): readonly string[] =>
-  [...rules.values()].filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
+const nextName = (): string => `trial-${++worlds}`
 
 /** Plays a scenario, or none, with a correct client. */
-export const playCorrect = (understay: Understay, { run }: CorrectClient, scenario: string | undefined): Promise<CorrectResult> =>
-  inWorld(understay, async (world) => {
-    if (scenario !== undefined) await world.play(scenario)
-    await run(world).catch(() => undefined)
-    const { verdict, reasons } = await world.report()
-    return {
-      verdict,
-      reasons: verdict === 'failed' ? reasons : [],
-      warned: withOutcome(await rulesOf(world), 'warned'),
-    }
-  })
+export async function playCorrect(
+  server: ComparingServer,
+  { run }: CorrectClient,
+  scenario: string | undefined,
+): Promise<CorrectResult> {
+  const about = { name: nextName(), scenario: scenario === undefined ? undefined : bundled(scenario) }
+  const report = await compare(server, about, (world) => run(world).catch(() => undefined))
+  const { verdict, reasons, expectations } = report
+  return {
+    verdict,
+    reasons: verdict === 'failed' ? reasons : [],
+    warned: rulesWith(report, 'warned'),
+    untold: expectations.flatMap(({ id, expectation, state, difference = '' }) =>
+      expectation.reaction !== undefined && state === 'inconclusive' ? [`${id}: ${difference}`] : [],
+    ),
+  }
+}
 
 const inScenario = (
   scenarioCase: ScenarioCase,
@@ -82,32 +71,31 @@ const inScenario = (
   name: does,
   scenario: scenarioCase.scenario,
   caughtBy,
-  play: (understay) =>
-    inWorld(understay, async (world) => {
-      const { unmet } = await playCase(scenarioCase, world, { ...CORRECT, ...mistake })
-      const found = [...unmet, ...withOutcome(await rulesOf(world), 'failed')]
-      return {
-        caught: caughtBy.every((one) => found.includes(one)),
-        others: found.filter((one) => !caughtBy.includes(one) && !also.includes(one)),
-      }
-    }),
+  play: async (server) => {
+    const { report } = await playCase(scenarioCase, server, nextName(), { ...CORRECT, ...mistake })
+    const found = [...unmetOf(report), ...rulesWith(report, 'failed')]
+    return {
+      caught: caughtBy.every((one) => found.includes(one)),
+      others: found.filter((one) => !caughtBy.includes(one) && !also.includes(one)),
+    }
+  },
 })
 
 const breaking = (id: string, { does, run, also = [] }: RuleClient): FaultyClient => ({
   name: does,
   scenario: undefined,
   caughtBy: [id],
-  play: (understay) =>
-    inWorld(understay, async (world) => {
+  play: async (server) => {
+    const report = await compare(server, { name: nextName(), scenario: undefined }, async (world) => {
       await world.clock.freeze()
       await run(new RawClient(world))
-      const rules = await rulesOf(world)
-      const rule = rules.get(id)
-      return {
-        caught: rule !== undefined && rule.outcome === BROKEN[rule.severity],
-        others: withOutcome(rules, 'failed').filter((other) => other !== id && !also.includes(other)),
-      }
-    }),
+    })
+    const rule = report.conformance.rules.find((one) => one.id === id)
+    return {
+      caught: rule !== undefined && rule.outcome === BROKEN[rule.severity],
+      others: rulesWith(report, 'failed').filter((other) => other !== id && !also.includes(other)),
+    }
+  },
 })
 
 /** Every client with a mistake: those of the scenarios, and for each rule the one that breaks it. */

@@ -28,8 +28,8 @@ import { requireControl, startFor } from '../start/start.ts'
 import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { readBaseline } from './baseline.ts'
+import { type Control, environmentFor, hasOwnWorld, needsControl, playControl } from './control.ts'
 import { prepareFolder } from './report-files.ts'
-import { environmentFor } from './run.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
@@ -160,9 +160,11 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
+  const signals = { pendingSignal: () => interrupts.pendingSignal(), passTo }
+  const controlOf = controlsOf(plan, signals)
   const worker = async (): Promise<void> => {
     for (let scenario = waiting.shift(); scenario !== undefined && !interrupts.firstSignal; scenario = waiting.shift()) {
-      const result = await runScenario(scenario, plan, { pendingSignal: () => interrupts.pendingSignal(), passTo })
+      const result = await runScenario(scenario, plan, signals, await controlOf(scenario))
       if (!result) return
       results.set(scenario, result)
       process.stdout.write(`${scenarioLine(result)}\n`)
@@ -172,11 +174,27 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
   return plan.scenarios.flatMap((scenario) => results.get(scenario) ?? [])
 }
 
+type Signals = Pick<Interrupts, 'pendingSignal' | 'passTo'>
+
+/** Plays controls on demand: scenarios that differ in their faults only share one. */
+function controlsOf({ config, command }: Plan, interrupts: Signals): (name: string) => Promise<Control | undefined> {
+  const controls = new Map<string | undefined, Promise<Control>>()
+  return async (name) => {
+    const scenario = await loadScenario(name)
+    if (!needsControl(scenario)) return undefined
+    const own = hasOwnWorld(scenario) ? name : undefined
+    const known = controls.get(own) ?? playControl({ ...config, scenario: own }, command, interrupts)
+    controls.set(own, known)
+    return known
+  }
+}
+
 /** Runs one scenario; undefined when a signal came before its command was started. */
 async function runScenario(
   scenario: string,
   plan: Plan,
-  interrupts: Pick<Interrupts, 'pendingSignal' | 'passTo'>,
+  interrupts: Signals,
+  control: Control | undefined,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
   const config = { ...plan.config, scenario }
@@ -185,7 +203,7 @@ async function runScenario(
   const output = folder === undefined ? undefined : logFile(join(folder, scenario))
   try {
     if (await interrupts.pendingSignal()) return undefined
-    const collector = await collectReports(running, { kind, command: command.join(' ') })
+    const collector = await collectReports(running, { kind, command: command.join(' '), control })
     const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
     const report = collector.report()
     if (folder !== undefined)

@@ -3,18 +3,18 @@
  *
  * @module
  */
-import type { Client } from '../../auth/client.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { runCommand } from '../command.ts'
-import { requireCommand, splitAtDashes, urlVariables } from '../command-line.ts'
+import { requireCommand, splitAtDashes } from '../command-line.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
+import { type Control, environmentFor, playControl } from './control.ts'
 import { prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
@@ -25,6 +25,8 @@ interface Plan {
   /** True to exit with 4 when the run is inconclusive. */
   readonly strict: boolean
   readonly kind: ClientKind | undefined
+  /** True to run the command again without faults. */
+  readonly compare: boolean
 }
 
 /**
@@ -32,7 +34,7 @@ interface Plan {
  * --strict. @throws UsageError, CommandError
  */
 export async function runRun(args: readonly string[]): Promise<number> {
-  const { config, command, reportFolder, strict, kind } = await readPlan(args)
+  const { config, command, reportFolder, strict, kind, compare } = await readPlan(args)
   const interrupts = new Interrupts()
   const log = openLog(config.log, config.logLevel)
   try {
@@ -40,10 +42,13 @@ export async function runRun(args: readonly string[]): Promise<number> {
     try {
       const early = await interrupts.pendingSignal()
       if (early) return codeOfSignal(early)
-      const collector = await collectReports(running, { kind, command: command.join(' ') })
+      let control: Control | undefined
+      const options = { kind, command: command.join(' '), control: (sandbox: string) => control?.(sandbox) }
+      const collector = await collectReports(running, options)
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
       if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
+      if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts)
       const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
@@ -72,19 +77,7 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     reportFolder,
     strict: own['strict'] !== undefined,
     kind,
-  }
-}
-
-/** The environment of the command: the current one plus the addresses and credentials of the server. */
-export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
-  const { url, world } = running
-  return {
-    ...process.env,
-    ...urlVariables(url, world.product.apiPath),
-    UNDERSTAY_CLIENT_ID: client?.id,
-    UNDERSTAY_CLIENT_SECRET: client?.secret,
-    UNDERSTAY_SCENARIO: scenario,
-    ...running.ca?.variables,
+    compare: own['compare'] !== undefined,
   }
 }
 

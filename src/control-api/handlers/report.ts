@@ -11,6 +11,7 @@ import type { judgeConformance, newJudge } from '../../conformance/conformance.t
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { fixedFacts } from '../../conformance/fixed-facts.ts'
 import { readReport } from '../../control-contract/report.ts'
+import type { Entry } from '../../journal/entry.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report, reportOf } from '../../report/report.ts'
@@ -83,6 +84,8 @@ export interface ReportOptions {
   readonly kind?: ClientKind | undefined
   /** The command of `understay run`. */
   readonly command?: string | undefined
+  /** The calls of the same client in a sandbox without the faults; undefined when they are not known. */
+  readonly control?: ((sandbox: string) => readonly Entry[] | undefined) | undefined
 }
 
 interface ReportModules {
@@ -106,7 +109,7 @@ function* reportSteps(
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
-  const expected = judgeExpectations(sandbox, scenarioRun.expectations)
+  const expected = judgeExpectations(sandbox, scenarioRun.expectations, 0, options.control?.(name))
   const first = expected.next()
   const data = {
     version: VERSION,

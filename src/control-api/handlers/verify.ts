@@ -6,7 +6,7 @@
 
 import { MAX_WAIT_MS, verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { differenceText } from '../../scenario/expectations/expectation.ts'
+import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
@@ -17,7 +17,7 @@ export function controlVerify(on: OnControl): void {
   on(verify, async ({ body }, { sandbox, request }) => {
     const awaited = await readExpectationsToAwait(body, sandbox)
     const { outcomes, ended } = await awaitOutcomes(sandbox, awaited, request.signal())
-    if (ended === undefined && outcomes.every(({ met }) => met)) return { ok: true, outcomes }
+    if (ended === undefined && outcomes.every((one) => one.met || isUntold(one))) return { ok: true, outcomes }
     const difference = [ended, differenceText(outcomes)].filter(Boolean).join('\n')
     return reply({ ok: false, difference, outcomes }, { status: 409 })
   })

@@ -7,20 +7,12 @@ import { hasSameSubject } from '../../api/subject.ts'
 import { dayNumber, parseDay } from '../../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
 import { differences } from '../selectors/selector.ts'
-import { type Miss, nearestOf, type Part, type PartState } from './part.ts'
+import type { Comparison } from './control.ts'
+import { type Miss, nearestOf, type Part, type PartState, type Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
+import { judgeReaction } from './reaction.ts'
 import type { Expectation } from './schema.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
-
-/** The result of the expectation after which calls count. */
-export interface Start {
-  readonly id: string
-  readonly state: PartState
-  /** The id of the call by which it was first met; undefined when there is none. */
-  readonly moment: number | undefined
-  /** Its calls. */
-  readonly calls: readonly PastCall[]
-}
 
 /** What expectations on calls are judged by. */
 export interface CallFacts {
@@ -29,6 +21,8 @@ export interface CallFacts {
   readonly start: Start | undefined
   /** The result of the expectation before whose calls calls count; undefined when there is none. */
   readonly limit?: Pick<Start, 'id' | 'calls'> | undefined
+  /** The comparison with the run without the fault; undefined without one. */
+  readonly comparison?: Comparison | undefined
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
 }
@@ -50,6 +44,12 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
   const { start } = facts
   const wanted = callsText(expectation)
   if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
+  if (start && expectation.reaction !== undefined) {
+    const { comparison } = facts
+    const selects = (call: PastCall, of: PastCall): boolean =>
+      reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
+    return judgeReaction(expectation, start, comparison && { expectation, comparison, selects })
+  }
   return expectation.same === undefined || !start
     ? judgeTogether(expectation, facts, wanted)
     : judgeEach(expectation, start, facts)

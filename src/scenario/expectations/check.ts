@@ -112,8 +112,18 @@ function faultProblems({ fault }: Expectation, path: Path, names: readonly strin
   return [{ path: [...path, 'fault'], message: unknownFault(String(fault), names) }]
 }
 
-function sameProblems({ same, after, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
+function sameProblems({ same, after, reaction, count, never, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
   const problems: SchemaProblem[] = []
+  if (reaction !== undefined && after === undefined)
+    problems.push({
+      path: [...path, 'reaction'],
+      message: 'goes with after: it is the reaction to the calls of that expectation',
+    })
+  if (reaction !== undefined && (count !== undefined || never))
+    problems.push({
+      path: [...path, 'reaction'],
+      message: 'goes without count and never: it compares with a run without the fault',
+    })
   if (same !== undefined && after === undefined)
     problems.push({ path: [...path, 'same'], message: 'goes with after: it compares with the calls of that expectation' })
   if (notBefore !== undefined && parseInstant(notBefore) === undefined)

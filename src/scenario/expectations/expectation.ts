@@ -7,8 +7,9 @@ import type { Steps } from '../../base/steps.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
-import { type CallPart, judgeCalls, type Start } from './calls.ts'
-import type { NearMiss, Part, PartState } from './part.ts'
+import { type CallPart, judgeCalls } from './calls.ts'
+import { Comparison } from './control.ts'
+import type { NearMiss, Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { judgeRows } from './rows.ts'
 import type { Expectation } from './schema.ts'
@@ -57,6 +58,8 @@ interface JudgingFacts {
   readonly dropped: number
   /** The outcome of an expectation that is judged while the scenario runs. */
   readonly watched?: (expectation: Expectation) => Outcome | undefined
+  /** The calls of the same client without the fault; undefined without such a run. */
+  readonly control?: readonly PastCall[] | undefined
 }
 
 /**
@@ -68,9 +71,10 @@ export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped, watched }: JudgingFacts,
+  { dropped, watched, control }: JudgingFacts,
 ): Steps<readonly Outcome[]> {
   const starts = new Map<string, Start>()
+  const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
   let preconditions: string | undefined
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
@@ -82,7 +86,7 @@ export function* judge(
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
     const limit = before === undefined ? undefined : starts.get(before)
-    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, limit, dropped }) : undefined
+    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, limit, dropped, comparison }) : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
     const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
     const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
@@ -149,6 +153,7 @@ export const CALL_FIELDS = [
   'system_date',
   'not_before',
   'same',
+  'reaction',
 ] as const
 
 /** True when an expectation is on calls, and not only on the state. */
@@ -186,9 +191,14 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
  * and known only at the end; an exceeded upper bound stays exceeded.
  */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
+  if (expectation.reaction !== undefined) return true
   const { min, max } = callRange(expectation)
   return met ? min > 0 || max === Infinity : found > max || (max < Infinity && dropped > 0)
 }
+
+/** True for a reaction that cannot be told: it fails nothing. */
+export const isUntold = ({ expectation, state }: Outcome): boolean =>
+  expectation.reaction !== undefined && state === 'inconclusive'
 
 /** An unmet expectation and its near misses, one per line. */
 export function outcomeText({ id, state, difference, nearest, missed, delays }: Outcome): string {

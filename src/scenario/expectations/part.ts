@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { PastCall } from './past-call.ts'
+
 /** A call or row that nearly is what was expected. */
 export interface NearMiss {
   /** The id of a call; absent for a row. */
@@ -44,4 +46,14 @@ export function nearestOf(misses: readonly Miss[]): readonly NearMiss[] {
     .sort((a, b) => a.weight - b.weight)
     .slice(0, MAX_NEAR)
     .map(({ miss }) => miss)
+}
+
+/** The result of the expectation after which calls count. */
+export interface Start {
+  readonly id: string
+  readonly state: PartState
+  /** The id of the call by which it was first met; undefined when there is none. */
+  readonly moment: number | undefined
+  /** Its calls. */
+  readonly calls: readonly PastCall[]
 }

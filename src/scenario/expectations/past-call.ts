@@ -6,6 +6,7 @@
 import { type Comparable, subjectOf } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
+import { isAnswered, isCarriedOut, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { RequestFacts } from '../selectors/selector.ts'
@@ -30,6 +31,12 @@ export interface PastCall extends RequestFacts, Comparable {
   readonly fault: readonly string[]
   /** True for a refusal with any status, and for `valid: false`. */
   readonly refused: boolean
+  /** True when it was carried out; for a read, also that its response arrived. */
+  readonly effective: boolean
+  /** Its form, as far as the journal keeps it. */
+  readonly request: string
+  /** The ids of the rows that it changed. */
+  readonly changed: readonly string[]
   /** The hint of a refusal. */
   readonly hint: string | undefined
 }
@@ -56,6 +63,10 @@ export type CalledEntry = Pick<
   | 'fault'
   | 'hint'
   | 'refusal'
+  | 'refusalCode'
+  | 'networkFault'
+  | 'aborted'
+  | 'changed'
   | 'requestHeaders'
   | 'request'
 >
@@ -84,6 +95,10 @@ export function pastCall(entry: CalledEntry): PastCall {
     target: entry.target,
     fault: entry.fault ?? NO_FAULT,
     refused: entry.refusal !== undefined,
+    effective:
+      entry.refusal === undefined && (method === 'GET' || id === TOKEN_OPERATION ? isAnswered(entry) : isCarriedOut(entry)),
+    request: entry.request ?? '',
+    changed: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
     hint: entry.hint,
     operation: entry.operation,
     tag: operation?.tag,

@@ -7,7 +7,7 @@ import Type from 'typebox'
 import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
-import { EXPECTATION_PER, RENAMED_EXPECTATION_KEYS } from '../names.ts'
+import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
 import { conditions, type ReadonlyStatic, selector } from '../selectors/schema.ts'
 import { Count, described, Instant, Kebab, PositiveCount, Span } from '../vocabulary.ts'
 
@@ -60,6 +60,12 @@ export const ExpectationSchema = closed(
       ...Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
       ...described(
         'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
+      ),
+    }),
+    reaction: opt({
+      ...oneOf(...REACTIONS),
+      ...described(
+        'What differs from the same client without the fault, after the calls of `after`. looks-again: a selected read comes more often, before any further write on the subject. completes: the affected call succeeds as often. stops: no selected call comes any more. Inconclusive without such a run.',
       ),
     }),
     not_before: opt({ ...Instant, ...described("Only calls from this instant on count, by the sandbox's clock.") }),

@@ -1,0 +1,57 @@
+/**
+ * The control: the same command in a server of its own without faults, with which the calls of a run are compared.
+ *
+ * @module
+ */
+import type { Client } from '../../auth/client.ts'
+import type { Config } from '../../config/config.ts'
+import type { Entry } from '../../journal/entry.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import { openLog } from '../../server/log.ts'
+import type { RunningServer } from '../../server/start.ts'
+import { runCommand } from '../command.ts'
+import { urlVariables } from '../command-line.ts'
+import type { Interrupts } from '../signals.ts'
+import { startFor } from '../start/start.ts'
+
+/** The calls of a control by sandbox; undefined for a sandbox that it does not have, or not completely. */
+export type Control = (sandbox: string) => readonly Entry[] | undefined
+
+/** Runs a command in a server with the same fixtures, seed and clock, but without faults and events. */
+export async function playControl(
+  config: Config,
+  command: readonly [string, ...string[]],
+  interrupts: Pick<Interrupts, 'passTo'>,
+): Promise<Control> {
+  const { running, client } = await startFor({ ...config, port: 0, withoutFaults: true }, openLog('off', 'error'))
+  try {
+    await runCommand(command, environmentFor(running, client, config), interrupts, 'ignore')
+    const complete = running.world.openSandboxes.filter(({ journal }) => journal.dropped === 0)
+    const calls = new Map(complete.map(({ name, journal }) => [name, journal.entries()]))
+    return (sandbox) => calls.get(sandbox)
+  } finally {
+    await running.close()
+  }
+}
+
+/** True for a scenario that a client without its faults is compared with. */
+export const needsControl = ({ expect }: Scenario): boolean => expect.some(({ reaction }) => reaction !== undefined)
+
+/** True for a scenario whose world differs from that of the server in more than its faults. */
+export const hasOwnWorld = ({ at, speed = 1, clockFrom, seed, fixtures, tokenLifetime, traffic, choices }: Scenario): boolean =>
+  speed !== 1 ||
+  [at, clockFrom, seed, fixtures, tokenLifetime].some((value) => value !== undefined) ||
+  traffic.length + Object.keys(choices).length > 0
+
+/** The environment of the command: the current one plus the addresses and credentials of the server. */
+export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
+  const { url, world } = running
+  return {
+    ...process.env,
+    ...urlVariables(url, world.product.apiPath),
+    UNDERSTAY_CLIENT_ID: client?.id,
+    UNDERSTAY_CLIENT_SECRET: client?.secret,
+    UNDERSTAY_SCENARIO: scenario,
+    ...running.ca?.variables,
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Expectations on the reaction to a fault: what differs from the same client without it.
+ *
+ * @module
+ */
+import { hasSameSubject } from '../../api/subject.ts'
+import { addDays } from '../../base/day.ts'
+import type { Comparison } from './control.ts'
+import type { Part, PartState, Start } from './part.ts'
+import type { PastCall } from './past-call.ts'
+import type { Expectation } from './schema.ts'
+import { listText, sharedFields } from './text.ts'
+
+/** A call sent so soon after a refusal may have been on its way, in milliseconds. */
+const UNDER_WAY_MS = 250
+const MAX_CALLS = 3
+
+/** What reactions are judged by. */
+export interface ReactionFacts {
+  readonly expectation: Expectation
+  readonly comparison: Comparison
+  /** True for a call that the expectation selects, after an affected one. */
+  readonly selects: (call: PastCall, affected: PastCall) => boolean
+}
+
+interface Judged {
+  readonly state: PartState
+  readonly text: string
+  readonly calls: readonly PastCall[]
+}
+
+type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: number | undefined }
+
+const WANTED = {
+  'looks-again': 'a read that the client does not make without the fault, before any further write',
+  completes: 'the affected call to succeed as often as without the fault',
+  stops: `no such call later than ${UNDER_WAY_MS} ms after the refusal`,
+} as const
+
+/** How to get a verdict without a control. */
+const ADVICE =
+  'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
+
+/** Judges a reaction to each affected call. @param facts undefined without a control */
+export function judgeReaction(expectation: Expectation, start: Start, facts: ReactionFacts | undefined): Result {
+  const { reaction = 'looks-again' } = expectation
+  const wanted = WANTED[reaction]
+  const judged = facts
+    ? start.calls.map((affected) => JUDGES[reaction](affected, facts))
+    : [{ state: 'inconclusive' as const, text: ADVICE, calls: [] }]
+  const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
+  const calls = [...new Set(judged.flatMap((one) => one.calls))]
+  return {
+    state: worst?.state ?? 'met',
+    found: calls.length,
+    wanted: worst ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
+    difference: worst?.text,
+    nearest: [],
+    calls,
+    moment: calls[0]?.id,
+  }
+}
+
+const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
+
+const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cannot tell: ${reason}`, calls: [] })
+
+/** Some selected read comes more often than in the control, before a write on the subject that does too. */
+function looksAgain(affected: PastCall, { expectation, comparison, selects }: ReactionFacts): Judged {
+  const problem = comparison.problem(affected)
+  if (problem !== undefined) return untold(problem)
+  const later = comparison.run.calls.filter(({ began }) => began >= affected.ended)
+  const reads = later.filter((call) => selects(call, affected))
+  const more = reads.find(
+    (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
+  )
+  const write = later.find(
+    (call) =>
+      call.method !== 'GET' &&
+      comparison.isMore(call) &&
+      sharedFields(expectation).every((same) => hasSameSubject(same, call, affected)),
+  )
+  if (more && (!write || more.began < write.began))
+    return { state: 'met', text: `#${more.id} ${countsText(more, comparison)}`, calls: [more] }
+  const which = reads[0] ? countsText(reads[0], comparison) : `no read of ${subjectText(affected)} after #${affected.id}`
+  const how = write ? `#${write.id} wrote again before a further read` : 'the same calls'
+  return { state: 'unmet', text: `${which}: ${how}, no reaction to #${affected.id}`, calls: reads.slice(0, 1) }
+}
+
+/** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */
+function countsText(call: PastCall, comparison: Comparison): string {
+  const { run, control } = comparison.counts(call)
+  return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
+}
+
+function subjectText({ subject, target }: PastCall): string {
+  const { from, to } = subject?.nights ?? {}
+  const nights = from === undefined || to === undefined || to <= addDays(from, 1) ? from : `${from} to ${to}`
+  const parts = [...(subject?.property === undefined ? [] : [`property ${subject.property}`]), ...(nights ? [nights] : [])]
+  return parts.join(', ') || target
+}
+
+/** The affected call succeeds as often as in the control; a regular one before its next turn. */
+function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
+  const problem = comparison.problem(affected)
+  if (problem !== undefined) return untold(problem)
+  const name = comparison.nameOf(affected)
+  const [done, usual] = [comparison.run, comparison.control].map((calls) =>
+    calls.named(name).filter(({ effective }) => effective),
+  )
+  const again = done?.find(({ began }) => began >= affected.ended)
+  const counts = `#${affected.id} ${affected.operation ?? affected.target} succeeded ${usual?.length} times without the fault and ${done?.length} times with it`
+  const isShort = (done?.length ?? 0) < (usual?.length ?? 0) - (comparison.isRegular(affected) ? 1 : 0)
+  const isLate = comparison.isRegular(affected) && !(again && comparison.isOutOfTurn(again, affected))
+  if (isShort || (isLate && !affected.effective)) return { state: 'unmet', text: counts, calls: [] }
+  return { state: 'met', text: counts, calls: again ? [again] : [] }
+}
+
+/** No selected call comes after the refusal, but some do in the control. */
+function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
+  const later = comparison.run.calls.filter((call) => call.began > affected.ended + UNDER_WAY_MS && selects(call, affected))
+  if (later.length > 0) {
+    const calls = listText(
+      later.map(({ id, operation }) => `#${id} ${operation}`),
+      MAX_CALLS,
+    )
+    return { state: 'unmet', text: `#${affected.id} was refused, and the client went on with ${calls}`, calls: later }
+  }
+  const place = comparison.counterpart(affected)
+  const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
+  if (left.length === 0) return untold(`without the fault no such call follows #${affected.id} either`)
+  return { state: 'met', text: `${left.length} follow #${affected.id} without the fault, and none with it`, calls: [] }
+}

@@ -1,0 +1,73 @@
+/**
+ * A server whose reports compare a client with the same client without the faults, as `understay certify` does.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { bookingApi } from '../../src/booking-api/index.ts'
+import { createReporter } from '../../src/control-api/handlers/report.ts'
+import type { ScenarioOptions, Understay, UnderstaySandbox } from '../../src/index.ts'
+import { configOf } from '../../src/library/options.ts'
+import { ServerHandle } from '../../src/library/server-handle.ts'
+import type { Report } from '../../src/report/report.ts'
+import { openLog } from '../../src/server/log.ts'
+import { start } from '../../src/server/start.ts'
+
+/** The delay of responses under `run` and `certify`. */
+const LATENCY = 10
+
+export interface ComparingServer {
+  readonly understay: Understay
+  /** The report on a sandbox, compared with another one. */
+  readonly report: (of: UnderstaySandbox, control: UnderstaySandbox) => Promise<Report>
+}
+
+export async function startComparing(): Promise<ComparingServer> {
+  const { config } = configOf({ latency: LATENCY, journal: 20_000 })
+  const running = await start(config, openLog('off', 'error'))
+  const { world, url, fetch, close } = running
+  const answer = async (request: Request) => fetch(request, {})
+  const server = {
+    world,
+    url,
+    controlToken: undefined,
+    caFile: undefined,
+    isOpen: () => true,
+    requireOpen: () => undefined,
+    answer,
+  }
+  return {
+    understay: new ServerHandle(server, close),
+    report: async (of, control) => {
+      const entries = world.sandbox(control.name).journal.entries()
+      return (await createReporter(bookingApi, { control: () => entries }))(world.sandbox(of.name))
+    },
+  }
+}
+
+/** A bundled scenario as an object. */
+export const bundled = (name: string): ScenarioOptions => parse(readFileSync(`scenarios/${name}.yaml`, 'utf8'))
+
+/** A scenario without what the control does not have. */
+export const withoutFaults = ({ faults: _, events: _events, expect: _expect, webhook: _webhook, ...scenario }: ScenarioOptions) =>
+  scenario
+
+/** Plays a client in a world with a scenario, and again without its faults; the report on the first. */
+export async function compare(
+  { understay, report }: ComparingServer,
+  { name, scenario }: { readonly name: string; readonly scenario: ScenarioOptions | undefined },
+  play: (world: UnderstaySandbox) => Promise<unknown>,
+): Promise<Report> {
+  const [world, control] = [await understay.sandbox(name), await understay.sandbox(`${name}-control`)]
+  try {
+    if (scenario) await world.play(scenario)
+    if (scenario) await control.play(withoutFaults(scenario))
+    await play(world)
+    await play(control)
+    return await report(world, control)
+  } finally {
+    await world.delete()
+    await control.delete()
+  }
+}
