@@ -21,10 +21,11 @@ export type Control = (sandbox: string) => readonly Entry[] | undefined
 export async function playControl(
   config: Config,
   command: readonly [string, ...string[]],
-  interrupts: Pick<Interrupts, 'passTo'>,
+  interrupts: Pick<Interrupts, 'passTo' | 'pendingSignal'>,
 ): Promise<Control> {
   const { running, client } = await startFor({ ...config, port: 0, withoutFaults: true }, openLog('off', 'error'))
   try {
+    if (await interrupts.pendingSignal()) return () => undefined
     await runCommand(command, environmentFor(running, client, config), interrupts, 'ignore')
     const complete = running.world.openSandboxes.filter(({ journal }) => journal.dropped === 0)
     const calls = new Map(complete.map(({ name, journal }) => [name, journal.entries()]))
