@@ -14,7 +14,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/pipeline/pipeline.ts': 'the stages of a request, in their order',
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
   'src/store/postgres/postgres-storage.ts': STATE,
-  'src/store/row-shapes.ts': TABLE,
   'src/world/sandbox.ts': 'the parts that one request needs and one reset replaces together; each method is a few lines',
   'src/world/world.ts': 'opens, replaces and closes the same map of sandboxes',
   'test/api/define-api.test.ts': CASES,

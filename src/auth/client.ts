@@ -1,29 +1,24 @@
 /**
- * Clients (credentials) and their users.
+ * Clients (credentials).
  *
  * @module
  */
+import { MASK } from '../base/mask.ts'
+import { collection, type Row } from '../domain/collection/collection.ts'
+import { name, oneOf, ref, text, value } from '../domain/collection/fields.ts'
+import { TEXT } from '../domain/collection/schemas.ts'
 
-/** `super` may administer every property, `manager` those assigned, `user` none. */
-export type UserLevel = 'super' | 'manager' | 'user'
-
-export interface User {
-  readonly id: number
-  /** Login name; appears in notes. */
-  readonly name: string
-  readonly level: UserLevel
-  readonly propertyIds: readonly number[]
-}
-
-/** An OAuth client. */
-export interface Client {
+/** OAuth clients. */
+export const clients = collection('clients', {
   /** The client_id. */
-  readonly id: string
-  readonly secret: string
+  id: name(),
+  secret: name({ mask: () => MASK }),
   /** Its purpose, for the list of credentials. */
-  readonly label: string
-  readonly userId: number
-  readonly scopes: readonly string[]
+  label: text({ default: '' }),
+  userId: ref('users', { strict: true }),
+  scopes: value<readonly string[]>('list', { type: 'array', items: TEXT, description: 'a list of scopes' }),
   /** With `expired`, every token of this client is expired when it is issued. */
-  readonly tokens: 'normal' | 'expired'
-}
+  tokens: oneOf(['normal', 'expired'], { default: 'normal' }),
+})
+
+export type Client = Row<typeof clients>

@@ -5,9 +5,9 @@
  */
 import { METHODS, type Method } from '../api/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { User } from './client.ts'
 import { SCOPE_ALIASES, SCOPES, type Scope } from './scope.ts'
 import type { Token } from './token.ts'
+import type { User } from './user.ts'
 
 /** True when a scope or alias allows a method under a scope. */
 function allows(word: string, scope: Scope, method: Method): boolean {

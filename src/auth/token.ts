@@ -3,15 +3,25 @@
  *
  * @module
  */
-import type { Instant } from '../base/instant.ts'
+import { MASK } from '../base/mask.ts'
+import { collection, type Row } from '../domain/collection/collection.ts'
+import { absentFlag, instant, text, value } from '../domain/collection/fields.ts'
 
-export interface Token {
-  /** The access token itself: 40 lower-case hexadecimal characters. */
-  readonly id: string
-  readonly clientId: string
-  readonly scopes: readonly string[]
-  readonly issuedAt: Instant
-  readonly expiresAt: Instant
-  /** True once it was revoked. */
-  readonly revoked?: boolean | undefined
-}
+const SHOWN_CHARACTERS = 4
+
+export const tokens = collection(
+  'tokens',
+  {
+    /** The access token itself: 40 lower-case hexadecimal characters. */
+    id: text({ mask: (id) => `${id.slice(0, SHOWN_CHARACTERS)}${MASK}` }),
+    clientId: text(),
+    scopes: value<readonly string[]>('list'),
+    issuedAt: instant(),
+    expiresAt: instant(),
+    /** True once it was revoked. */
+    revoked: absentFlag(),
+  },
+  { list: false, indexes: { client: (row) => row.clientId } },
+)
+
+export type Token = Row<typeof tokens>

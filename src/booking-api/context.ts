@@ -6,8 +6,9 @@
 
 import { type Form, readForm } from '../api/form.ts'
 import type { Product } from '../api/product.ts'
-import type { Client, User } from '../auth/client.ts'
+import type { Client } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
+import type { User } from '../auth/user.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'

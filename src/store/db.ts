@@ -12,7 +12,7 @@ import {
   unchangedSnapshot,
   type Writer,
 } from './collection.ts'
-import { byCollection, type CollectionName, type Id, INDEXES, type IndexName, type RowLists, type Rows } from './state.ts'
+import { byCollection, COLLECTIONS, type CollectionName, type Id, type IndexName, type RowLists, type Rows } from './state.ts'
 
 /** Read access to all collections. */
 export type Db = { readonly [K in CollectionName]: Reader<Rows[K], IndexName<K>> }
@@ -32,7 +32,7 @@ export function worldBase(rows: RowLists): WorldBase {
 }
 
 function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]> {
-  const keys = INDEXES[name] as Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
+  const keys = COLLECTIONS[name].indexes as Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
   // states of earlier versions lack collections
   const own: readonly Rows[K][] | undefined = rows[name]
   return new Base<Rows[K]>(own ?? [], keys)

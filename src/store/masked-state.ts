@@ -1,92 +1,99 @@
 /**
- * Masks secrets and tokens in exported states, and restores them on import.
+ * Masks the secrets of rows in exported states, and restores them on import.
  *
  * @module
  */
-
-import type { Client } from '../auth/client.ts'
-import type { Token } from '../auth/token.ts'
 import { MASK } from '../base/mask.ts'
-import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
-import type { CollectionName, Id, RowLists } from './state.ts'
+import type { Field, Fields } from '../domain/collection/fields.ts'
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
 
-const SHOWN_CHARACTERS = 4
+type AnyRow = Readonly<Record<string, unknown>> & { readonly id: Id }
+type Secrets = readonly (Field & { readonly name: string; readonly mask: (value: string) => string })[]
 
-const maskedToken = (id: string): string => `${id.slice(0, SHOWN_CHARACTERS)}${MASK}`
+/** The secret fields of the collections that have some. */
+const SECRETS: ReadonlyMap<CollectionName, Secrets> = new Map(
+  COLLECTION_NAMES.flatMap((collection): [CollectionName, Secrets][] => {
+    const fields: Fields = COLLECTIONS[collection].fields
+    const secrets = Object.entries(fields).flatMap(([name, { mask, ...field }]) => (mask ? [{ ...field, name, mask }] : []))
+    return secrets.length > 0 ? [[collection, secrets]] : []
+  }),
+)
 
 /** A row with masked secrets. */
 export function maskedRow(collection: CollectionName, row: unknown): unknown {
-  if (collection === 'clients') return { ...(row as Client), secret: MASK }
-  if (collection === 'webhooks') return maskedWebhook(row as Webhook)
-  return collection === 'tokens' ? { ...(row as Token), id: maskedToken((row as Token).id) } : row
+  const secrets = SECRETS.get(collection)
+  return secrets ? masked(row as AnyRow, secrets) : row
 }
 
-/** A webhook with masked password and URL. */
-const maskedWebhook = (hook: Webhook): Webhook => ({
-  ...hook,
-  url: maskedUrl(hook.url),
-  password: hook.password === '' ? '' : MASK,
+const masked = (row: AnyRow, secrets: Secrets): AnyRow => ({
+  ...row,
+  ...Object.fromEntries(secrets.map(({ name, mask }) => [name, mask(String(row[name]))])),
 })
 
-/** An id, masked if it is a token. */
-export const maskedId = (collection: CollectionName, id: Id): Id => (collection === 'tokens' ? maskedToken(String(id)) : id)
+/** An id, masked if it is a secret. */
+export function maskedId(collection: CollectionName, id: Id): Id {
+  const secret = SECRETS.get(collection)?.find(({ name }) => name === 'id')
+  return secret ? secret.mask(String(id)) : id
+}
 
 /** All rows with masked secrets. */
 export function maskedRows(rows: RowLists): RowLists {
-  return {
-    ...rows,
-    clients: rows.clients.map((client) => ({ ...client, secret: MASK })),
-    tokens: rows.tokens.map((token) => ({ ...token, id: maskedToken(token.id) })),
-    webhooks: rows.webhooks.map(maskedWebhook),
-  }
+  const lists = [...SECRETS].map(([name, secrets]) => [name, rows[name].map((row) => masked(row, secrets))])
+  return { ...rows, ...Object.fromEntries(lists) }
 }
 
 /** Rows with restored secrets. */
 export interface Unmasked {
   readonly rows: RowLists
-  /** The number of masked tokens without a matching known token; they are left out. */
+  /** The number of rows with a masked id and without a known row, such as tokens; they are left out. */
   readonly tokensLeftOut: number
-  /** The first masked secret without a known client. */
+  /** The first masked secret that a row needs, without a known row. */
   readonly problem: string | undefined
 }
 
-/** Replaces masked secrets and tokens by the known ones. */
-export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>): Unmasked {
-  const secrets = new Map(known.clients.map(({ id, secret }) => [id, secret]))
-  const clients = shown.clients.map((client) =>
-    client.secret === MASK ? { ...client, secret: secrets.get(client.id) ?? MASK } : client,
-  )
-  const nameless = shown.clients.findIndex(({ id, secret }) => secret === MASK && !secrets.has(id))
-  const free = new Set(known.tokens)
-  const tokens = shown.tokens.flatMap((token) => {
-    if (!token.id.endsWith(MASK)) return [token]
-    const own = [...free].find((candidate) => sameToken(candidate, token))
-    if (own) free.delete(own)
-    return own ? [own] : []
+/** The rows of a sandbox with secrets. */
+export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
+
+/** Replaces masked secrets by those of the known rows. */
+export function unmaskedRows(shown: RowLists, known: KnownSecretRows): Unmasked {
+  let tokensLeftOut = 0
+  let problem: string | undefined
+  const lists = (['clients', 'tokens', 'webhooks'] as const).map((collection) => {
+    const secrets = SECRETS.get(collection) ?? []
+    const free = new Map<Id, AnyRow[]>()
+    for (const row of known[collection]) {
+      const id = maskedId(collection, row.id)
+      free.set(id, [...(free.get(id) ?? []), row])
+    }
+    const rows = shown[collection].flatMap((row: AnyRow, index): readonly AnyRow[] => {
+      const hidden = secrets.filter(({ name }) => String(row[name]).includes(MASK))
+      if (hidden.length === 0) return [row]
+      const own = takeFirst(free.get(row.id), (candidate) => isSameRow(masked(candidate, secrets), row, secrets))
+      if (hidden.some(({ name }) => name === 'id')) {
+        if (!own) tokensLeftOut++
+        return own ? [own] : []
+      }
+      const needed = hidden.find(({ name, ...field }) => field.default === undefined && row[name] === MASK)
+      if (needed && !own)
+        problem ??= `collections.${collection}[${index}].${needed.name} is masked, and there is no ${COLLECTIONS[collection].singular} "${row.id}" here to take it from`
+      return [own ? { ...row, ...Object.fromEntries(hidden.map(({ name }) => [name, own[name]])) } : row]
+    })
+    return [collection, rows]
   })
-  const webhooks = (shown.webhooks ?? []).map((hook) => unmaskedWebhook(hook, known.webhooks))
-  const problem = `collections.clients[${nameless}].secret is masked, and there is no client "${shown.clients[nameless]?.id}" here to take it from`
-  return {
-    rows: { ...shown, clients, tokens, webhooks },
-    tokensLeftOut: shown.tokens.length - tokens.length,
-    problem: nameless < 0 ? undefined : problem,
-  }
+  return { rows: { ...shown, ...Object.fromEntries(lists) }, tokensLeftOut, problem }
 }
 
-/** Restores the masked parts of a webhook from the known one; without one they stay masked. */
-function unmaskedWebhook(hook: Webhook, known: readonly Webhook[]): Webhook {
-  const own = known.find(({ id }) => id === hook.id)
-  if (!own || maskedWebhook(own).url !== maskedWebhook(hook).url) return hook
-  const url = hook.url.includes(MASK) ? own.url : hook.url
-  return { ...hook, url, password: hook.password === MASK ? own.password : hook.password }
+/** Removes the first of a list that fits. */
+function takeFirst<T>(list: T[] = [], fits: (one: T) => boolean): T | undefined {
+  const index = list.findIndex(fits)
+  return index < 0 ? undefined : list.splice(index, 1)[0]
 }
 
-function sameToken(known: Token, shown: Token): boolean {
-  return (
-    maskedToken(known.id) === shown.id &&
-    known.clientId === shown.clientId &&
-    known.issuedAt === shown.issuedAt &&
-    known.expiresAt === shown.expiresAt &&
-    known.scopes.join(' ') === shown.scopes.join(' ')
-  )
+/** True for the same id and secrets as far as they are shown; where the id is a secret, of all other fields but those it may lack. */
+function isSameRow(own: AnyRow, row: AnyRow, secrets: Secrets): boolean {
+  const shown = masked(row, secrets)
+  if (own.id !== shown.id) return false
+  if (secrets.some(({ name }) => name === 'id'))
+    return Object.keys(own).every((name) => name === 'revoked' || JSON.stringify(own[name]) === JSON.stringify(row[name]))
+  return secrets.every(({ name }) => own[name] === '' || own[name] === shown[name])
 }

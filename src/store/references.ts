@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { CollectionName, Id, RowLists, Rows } from './state.ts'
+import type { Fields } from '../domain/collection/fields.ts'
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
 
 /** A row with a reference to a missing row. */
 export interface DanglingRow {
@@ -13,31 +14,20 @@ export interface DanglingRow {
   readonly problem: string
 }
 
-/** Finds the rows of a collection with references to missing rows. */
-type Check = (rows: RowLists) => Iterable<DanglingRow>
-
-function reference<K extends CollectionName>(of: K, field: string, idOf: (row: Rows[K]) => Id, to: CollectionName): Check {
-  return function* (rows) {
-    if (rows[of].length === 0) return
-    const known = new Set<Id>(rows[to].map(({ id }) => id))
-    for (const [index, row] of rows[of].entries())
-      if (!known.has(idOf(row)))
-        yield { collection: of, index, id: row.id, problem: `${field}: there is no ${idOf(row)} in ${to}` }
-  }
-}
-
-const CHECKS: readonly Check[] = [
-  reference('clients', 'userId', ({ userId }) => userId, 'users'),
-  reference('rooms', 'propertyId', ({ propertyId }) => propertyId, 'properties'),
-  reference('roomNights', 'bookingId', ({ bookingId }) => bookingId, 'bookings'),
-  reference('roomNights', 'roomId', ({ roomId }) => roomId, 'rooms'),
-  reference('lineItems', 'invoiceId', ({ invoiceId }) => invoiceId, 'invoices'),
-  reference('rates', 'tariffTypeId', ({ tariffTypeId }) => tariffTypeId, 'tariffTypes'),
-]
-
 /** The rows with references to missing rows; a row with two of them is listed twice. */
 export function* danglingRows(rows: RowLists): Generator<DanglingRow, undefined> {
-  for (const check of CHECKS) yield* check(rows)
+  for (const collection of COLLECTION_NAMES) {
+    const fields: Fields = COLLECTIONS[collection].fields
+    for (const [field, { to, strict }] of Object.entries(fields)) {
+      if (!strict || rows[collection].length === 0) continue
+      const named = COLLECTION_NAMES.find((name) => name === to)
+      const known = new Set<unknown>(named && rows[named].map(({ id }) => id))
+      for (const [index, row] of rows[collection].entries()) {
+        const id: unknown = Reflect.get(row, field)
+        if (!known.has(id)) yield { collection, index, id: row.id, problem: `${field}: there is no ${id} in ${to}` }
+      }
+    }
+  }
 }
 
 /** The problem of the first reference to a missing row; undefined without one. */

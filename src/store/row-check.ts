@@ -6,8 +6,8 @@
 import { parseDay } from '../base/day.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
-import { type Kind, rowShape } from './row-shapes.ts'
-import type { CollectionName } from './state.ts'
+import type { Fields, Kind } from '../domain/collection/fields.ts'
+import { COLLECTIONS, type CollectionName } from './state.ts'
 
 /** Characters of a wrong value in a problem. */
 const SHOWN_CHARACTERS = 200
@@ -15,43 +15,39 @@ const SHOWN_CHARACTERS = 200
 /** The problem of a row; undefined for a valid one. */
 export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
   if (!isJsonMap(row)) return 'is not an object'
-  const shape = rowShape(collection)
-  for (const field of Object.keys(shape)) {
-    const kind = shape[field] ?? 'text'
-    if (!matchesKind(row[field], kind))
-      return `.${field} should be a ${kind.replace('?', ' or null')}, not ${shortText(JSON.stringify(row[field]) ?? 'nothing', SHOWN_CHARACTERS)}`
+  const fields: Fields = COLLECTIONS[collection].fields
+  for (const name in fields) {
+    const kind = fields[name]?.kind ?? 'text'
+    if (!matchesKind(row[name], kind))
+      return `.${name} should be a ${kind.replace('?', ' or null')}, not ${shortText(JSON.stringify(row[name]) ?? 'nothing', SHOWN_CHARACTERS)}`
   }
   return undefined
 }
 
 function matchesKind(value: unknown, kind: Kind): boolean {
+  if (kind === 'flag?') return value === undefined || typeof value === 'boolean'
+  if (kind.endsWith('?') && value === null) return true
   switch (kind) {
     case 'number':
+    case 'number?':
       return typeof value === 'number'
     case 'text':
+    case 'text?':
       return typeof value === 'string'
     case 'day':
-      return isDay(value)
     case 'day?':
-      return value === null || isDay(value)
+      return isDay(value)
     case 'instant':
-      return isInstant(value)
     case 'instant?':
-      return value === null || isInstant(value)
+      return isInstant(value)
     case 'flag':
       return typeof value === 'boolean'
-    case 'flag?':
-      return value === undefined || typeof value === 'boolean'
     case 'list':
+    case 'list?':
       return Array.isArray(value)
     case 'map':
-      return isJsonMap(value)
-    case 'number?':
-      return value === null || typeof value === 'number'
-    case 'text?':
-      return value === null || typeof value === 'string'
     case 'map?':
-      return value === null || isJsonMap(value)
+      return isJsonMap(value)
   }
 }
 
@@ -62,3 +58,8 @@ const LAST_INSTANT = 8_640_000_000_000_000
 
 /** True for epoch milliseconds in the range of `Date`. */
 export const isInstant = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST_INSTANT
+
+/** The fields of a collection's rows; true for lists and maps. */
+export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
+  return new Map(Object.entries(COLLECTIONS[collection].fields).map(([name, { kind }]) => [name, /^(list|map)/.test(kind)]))
+}

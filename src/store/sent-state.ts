@@ -7,7 +7,7 @@ import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
 import { didYouMean } from '../base/spelling.ts'
-import { unmaskedRows } from './masked-state.ts'
+import { type KnownSecretRows, unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
 import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
@@ -19,9 +19,6 @@ export type SentState =
 
 /** Characters of a problem, which may contain names and values of the sent state. */
 const SHOWN_CHARACTERS = 500
-
-/** The rows of a sandbox with secrets. */
-export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 
 /**
  * Parses an exported state, and replaces masked secrets and tokens by the known ones.

@@ -3,114 +3,81 @@
  *
  * @module
  */
-import type { Client, User } from '../auth/client.ts'
-import type { Token } from '../auth/token.ts'
-import type { Booking, BookingExtra, BookingNote, RoomNight } from '../domain/booking/bookings.ts'
-import type { WorldEvent } from '../domain/event/events.ts'
-import type { Webhook } from '../domain/event/webhook.ts'
-import type { Coupon } from '../domain/guest/coupons.ts'
-import type { GuestType } from '../domain/guest/guest-types.ts'
-import type { Guest } from '../domain/guest/guests.ts'
-import type { Invoice, LineItem } from '../domain/invoice/invoices.ts'
-import type { Favourite } from '../domain/property/favourites.ts'
-import type { Property, Room } from '../domain/property/properties.ts'
-import type {
-  Category,
-  Country,
-  Feature,
-  FeatureCategory,
-  PropertyType,
-  Region,
-  RoomType,
-  TaxRate,
-} from '../domain/property/site-structure.ts'
-import type { BookingSession, ChildRate } from '../domain/session/booking-session.ts'
-import type { Rate, TariffType } from '../domain/tariff/tariffs.ts'
+import { clients } from '../auth/client.ts'
+import { tokens } from '../auth/token.ts'
+import { users } from '../auth/user.ts'
+import { bookings } from '../domain/booking/bookings.ts'
+import { extras } from '../domain/booking/extras.ts'
+import { notes } from '../domain/booking/notes.ts'
+import { roomNights } from '../domain/booking/room-nights.ts'
+import type { Row } from '../domain/collection/collection.ts'
+import { events } from '../domain/event/events.ts'
+import { webhooks } from '../domain/event/webhook.ts'
+import { coupons } from '../domain/guest/coupons.ts'
+import { guestTypes } from '../domain/guest/guest-types.ts'
+import { guests } from '../domain/guest/guests.ts'
+import { invoices } from '../domain/invoice/invoices.ts'
+import { lineItems } from '../domain/invoice/line-items.ts'
+import { categories } from '../domain/property/categories.ts'
+import { countries } from '../domain/property/countries.ts'
+import { favourites } from '../domain/property/favourites.ts'
+import { featureCategories } from '../domain/property/feature-categories.ts'
+import { features } from '../domain/property/features.ts'
+import { properties } from '../domain/property/properties.ts'
+import { propertyTypes } from '../domain/property/property-types.ts'
+import { regions } from '../domain/property/regions.ts'
+import { roomTypes } from '../domain/property/room-types.ts'
+import { rooms } from '../domain/property/rooms.ts'
+import { taxRates } from '../domain/property/tax-rates.ts'
+import { sessions } from '../domain/session/booking-session.ts'
+import { childRates } from '../domain/session/child-rates.ts'
+import { rates } from '../domain/tariff/rates.ts'
+import { tariffTypes } from '../domain/tariff/tariff-types.ts'
 import type { ClockState } from '../simulation/clock.ts'
 import type { ProgressValues } from './progress.ts'
 
-/** The row type of each collection. */
-export interface Rows {
-  readonly users: User
-  readonly clients: Client
-  readonly tokens: Token
-  readonly propertyTypes: PropertyType
-  readonly roomTypes: RoomType
-  readonly featureCategories: FeatureCategory
-  readonly features: Feature
-  readonly categories: Category
-  readonly taxRates: TaxRate
-  readonly countries: Country
-  readonly regions: Region
-  readonly properties: Property
-  readonly rooms: Room
-  readonly tariffTypes: TariffType
-  readonly rates: Rate
-  readonly guestTypes: GuestType
-  readonly childRates: ChildRate
-  readonly guests: Guest
-  readonly coupons: Coupon
-  readonly bookings: Booking
-  readonly roomNights: RoomNight
-  readonly notes: BookingNote
-  readonly extras: BookingExtra
-  readonly invoices: Invoice
-  readonly lineItems: LineItem
-  readonly favourites: Favourite
-  readonly sessions: BookingSession
-  readonly events: WorldEvent
-  readonly webhooks: Webhook
-}
+/** All collections, in the order of state files. */
+export const COLLECTIONS = {
+  users,
+  clients,
+  tokens,
+  propertyTypes,
+  roomTypes,
+  featureCategories,
+  features,
+  categories,
+  taxRates,
+  countries,
+  regions,
+  properties,
+  rooms,
+  tariffTypes,
+  rates,
+  guestTypes,
+  childRates,
+  guests,
+  coupons,
+  bookings,
+  roomNights,
+  notes,
+  extras,
+  invoices,
+  lineItems,
+  favourites,
+  sessions,
+  events,
+  webhooks,
+} as const
 
+type Collections = typeof COLLECTIONS
+type RowTypes = { readonly [K in keyof Collections]: Row<Collections[K]> }
+/** The row type of each collection. */
+export interface Rows extends RowTypes {}
 export type CollectionName = keyof Rows
 export type Id = number | string
+export type IndexName<K extends CollectionName> = Extract<keyof Collections[K]['indexes'], string>
 
-type IndexesOf = {
-  readonly [K in CollectionName]: Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
-}
-
-/** The indexes of each collection: name, and the bucket of a row; undefined for a row outside the index. */
-export const INDEXES = {
-  users: {},
-  clients: {},
-  tokens: { client: (row) => row.clientId },
-  propertyTypes: {},
-  roomTypes: {},
-  featureCategories: {},
-  features: {},
-  categories: {},
-  taxRates: {},
-  countries: { code: (row) => row.code },
-  regions: { country: (row) => row.countryCode },
-  properties: {},
-  rooms: { property: (row) => row.propertyId },
-  tariffTypes: { property: (row) => row.propertyId },
-  rates: { property: (row) => row.propertyId, tariffType: (row) => row.tariffTypeId },
-  guestTypes: { property: (row) => row.propertyId },
-  childRates: { property: (row) => row.propertyId },
-  guests: { property: (row) => row.propertyId, email: (row) => `${row.propertyId}/${row.email.toLowerCase()}` },
-  coupons: { property: (row) => row.propertyId },
-  bookings: {
-    property: (row) => row.propertyId,
-    guest: (row) => (row.guestId === 0 ? undefined : row.guestId),
-    tag: (row) => row.tag,
-    arrival: (row) => `${row.propertyId}/${row.arrival}`,
-    departure: (row) => `${row.propertyId}/${row.departure}`,
-  },
-  roomNights: { booking: (row) => row.bookingId, property: (row) => row.propertyId },
-  notes: { booking: (row) => row.bookingId },
-  extras: { booking: (row) => row.bookingId },
-  invoices: { property: (row) => row.propertyId, booking: (row) => (row.bookingId === 0 ? undefined : row.bookingId) },
-  lineItems: { invoice: (row) => row.invoiceId },
-  favourites: { user: (row) => row.userId },
-  sessions: {},
-  events: {},
-  webhooks: {},
-} as const satisfies IndexesOf
-
-export type IndexName<K extends CollectionName> = Extract<keyof (typeof INDEXES)[K], string>
-
-export const COLLECTION_NAMES = Object.keys(INDEXES) as readonly CollectionName[]
+export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[]
 
 /** Creates a value for every collection. `make` must return the type that T has for the name; the compiler cannot check that. */
 export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {
@@ -136,36 +103,4 @@ export interface WorldState {
 }
 
 /** Empty lists for all collections. */
-export function emptyRows(): { [K in CollectionName]: Rows[K][] } {
-  return {
-    users: [],
-    clients: [],
-    tokens: [],
-    propertyTypes: [],
-    roomTypes: [],
-    featureCategories: [],
-    features: [],
-    categories: [],
-    taxRates: [],
-    countries: [],
-    regions: [],
-    properties: [],
-    rooms: [],
-    tariffTypes: [],
-    rates: [],
-    guestTypes: [],
-    childRates: [],
-    guests: [],
-    coupons: [],
-    bookings: [],
-    roomNights: [],
-    notes: [],
-    extras: [],
-    invoices: [],
-    lineItems: [],
-    favourites: [],
-    sessions: [],
-    events: [],
-    webhooks: [],
-  }
-}
+export const emptyRows = (): { [K in CollectionName]: Rows[K][] } => byCollection(() => [])

@@ -4,7 +4,8 @@
  * @module
  */
 import { type Day, daysUntil } from '../../src/base/day.ts'
-import { type Booking, NEW_BOOKING_STATUS, nightKey, ZERO_AMOUNTS } from '../../src/domain/booking/bookings.ts'
+import { type Booking, NEW_BOOKING_STATUS, ZERO_AMOUNTS } from '../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../src/domain/booking/room-nights.ts'
 import { newInvoice } from '../../src/domain/invoice/booking-invoice.ts'
 import type { Sandbox } from '../../src/world/world.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from 'fast-check'
-import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import type { BookingNote } from '../../src/domain/booking/notes.ts'
 import type { Change, SandboxStorage } from '../../src/store/storage.ts'
 
 /** A row that is put, or removed where it has no booking. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import type { BookingNote } from '../../src/domain/booking/notes.ts'
 import { worldBase } from '../../src/store/db.ts'
 import { emptyRows, type RowLists, type WorldState } from '../../src/store/state.ts'
 import type { SandboxStorage, Storage, StoredSandbox } from '../../src/store/storage.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import type { BookingNote } from '../../src/domain/booking/notes.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { worldBase } from '../../src/store/db.ts'
 import { emptyRows } from '../../src/store/state.ts'

@@ -3,15 +3,20 @@
  *
  * @module
  */
-import type { Client, User } from '../../src/auth/client.ts'
+import type { Client } from '../../src/auth/client.ts'
+import type { User } from '../../src/auth/user.ts'
 import { addDays, type Day, daysUntil } from '../../src/base/day.ts'
 import { startOfDay } from '../../src/base/instant.ts'
-import { type Booking, nightKey } from '../../src/domain/booking/bookings.ts'
+import type { Booking } from '../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../src/domain/booking/room-nights.ts'
 import type { Guest } from '../../src/domain/guest/guests.ts'
-import type { Invoice, LineItem } from '../../src/domain/invoice/invoices.ts'
-import type { Property, Room } from '../../src/domain/property/properties.ts'
-import type { RoomType } from '../../src/domain/property/site-structure.ts'
-import type { Rate, TariffType } from '../../src/domain/tariff/tariffs.ts'
+import type { Invoice } from '../../src/domain/invoice/invoices.ts'
+import type { LineItem } from '../../src/domain/invoice/line-items.ts'
+import type { Property } from '../../src/domain/property/properties.ts'
+import type { RoomType } from '../../src/domain/property/room-types.ts'
+import type { Room } from '../../src/domain/property/rooms.ts'
+import type { Rate } from '../../src/domain/tariff/rates.ts'
+import type { TariffType } from '../../src/domain/tariff/tariff-types.ts'
 import { COLLECTION_NAMES, type Counters, emptyRows, type RowLists } from '../../src/store/state.ts'
 
 /** The day it is in every test world. */

@@ -15,8 +15,8 @@ import {
   requireBlackBooking,
   requireRoom,
 } from '../../domain/booking/black-bookings.ts'
-import { nightKey } from '../../domain/booking/bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
+import { nightKey } from '../../domain/booking/room-nights.ts'
 import type { On } from '../handler-context.ts'
 import { blackBookingRow } from '../responses/black-bookings.ts'
 

@@ -6,8 +6,9 @@
 
 import { daysUntil } from '../../base/day.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from '../../booking-contract/booking-rooms.ts'
-import { nightKeyAt, type RoomChoice } from '../../domain/booking/bookings.ts'
+import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import { occupancyLevels, propertyCapacity } from '../../domain/booking/capacity.ts'
+import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { offersOf } from '../../domain/session/offers.ts'

@@ -10,7 +10,7 @@ import { type DetailItem, getPropertyDetails, listPropertyImages } from '../../b
 import { isFreeIn, requestedNights, takenNightsOf } from '../../domain/booking/availability.ts'
 import type { DayWindow } from '../../domain/day-window.ts'
 import { type TimelineEntry, timelineEntries, timelinePeriod } from '../../domain/overview/timeline.ts'
-import type { Room } from '../../domain/property/properties.ts'
+import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, setting } from '../../domain/property/settings.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'

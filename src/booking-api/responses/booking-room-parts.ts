@@ -9,9 +9,11 @@ import { toNumber } from '../../base/money.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
 import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
-import type { Property, Room } from '../../domain/property/properties.ts'
-import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
-import type { Rate } from '../../domain/tariff/tariffs.ts'
+import type { Feature } from '../../domain/property/features.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { RoomType } from '../../domain/property/room-types.ts'
+import type { Room } from '../../domain/property/rooms.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
 
 /** The URLs of a picture in up to three sizes. */
 export interface Picture {

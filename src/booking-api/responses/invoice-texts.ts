@@ -6,7 +6,8 @@
  */
 
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
-import type { InvoiceStatus, LineItem, LineKind } from '../../domain/invoice/invoices.ts'
+import type { InvoiceStatus } from '../../domain/invoice/invoices.ts'
+import type { LineItem, LineKind } from '../../domain/invoice/line-items.ts'
 
 export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
 

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Property, Room } from '../../domain/property/properties.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { RoomType } from '../../domain/property/room-types.ts'
+import type { Room } from '../../domain/property/rooms.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
-import type { RoomType } from '../../domain/property/site-structure.ts'
 
 /** A free room. */
 export function availableRoom(room: Room) {

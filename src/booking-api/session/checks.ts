@@ -5,8 +5,8 @@
  */
 
 import { daysUntil, parseDay } from '../../base/day.ts'
-import { nightKey } from '../../domain/booking/bookings.ts'
 import { type Capacity, capacityOn, propertyCapacity } from '../../domain/booking/capacity.ts'
+import { nightKey } from '../../domain/booking/room-nights.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import { setting } from '../../domain/property/settings.ts'
 import { addressProblem, readAddress, requiresField } from '../../domain/session/address.ts'

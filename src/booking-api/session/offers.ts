@@ -4,7 +4,7 @@
  * @module
  */
 
-import { nightKeyAt } from '../../domain/booking/bookings.ts'
+import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import type { NightContext } from '../../domain/pricing/night-price.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'

@@ -7,7 +7,7 @@
 import { type Day, dayNumber, dayOfNumber, daysBetween, type SentDay } from '../../base/day.ts'
 import { type DayWindow, dayWindow, type EndNames, requireNight } from '../day-window.ts'
 import { rolledDay } from '../rolled-day.ts'
-import { nightKeyAt, type RoomNight } from './bookings.ts'
+import { nightKeyAt, type RoomNight } from './room-nights.ts'
 
 /** True when a room is taken in the night with this day number. */
 export type IsTaken = (roomId: number, dayNumber: number) => boolean

@@ -5,9 +5,10 @@
  * @source spec "Booking detail views"; facts "payment view"
  */
 import { type Minor, multiplyDivide } from '../../base/money.ts'
-import type { LineItem } from '../invoice/invoices.ts'
+import type { LineItem } from '../invoice/line-items.ts'
 import type { Property } from '../property/properties.ts'
-import type { Booking, BookingExtra } from './bookings.ts'
+import type { Booking } from './bookings.ts'
+import type { BookingExtra } from './extras.ts'
 
 /** Calculated amounts of a booking. */
 export interface Balance {

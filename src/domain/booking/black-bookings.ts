@@ -8,19 +8,15 @@ import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import { dayProblem } from '../day-window.ts'
 import { type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
-import type { Property, Room } from '../property/properties.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import { rolledDay } from '../rolled-day.ts'
 import { byText } from '../text-order.ts'
-import {
-  type Booking,
-  type BookingExtra,
-  type BookingNote,
-  NEW_BOOKING_STATUS,
-  nightKey,
-  type RoomNight,
-  ZERO_AMOUNTS,
-} from './bookings.ts'
+import { type Booking, NEW_BOOKING_STATUS, ZERO_AMOUNTS } from './bookings.ts'
+import type { BookingExtra } from './extras.ts'
+import type { BookingNote } from './notes.ts'
+import { nightKey, type RoomNight } from './room-nights.ts'
 
 /** A room and a night to block. */
 export interface BlockedNight {

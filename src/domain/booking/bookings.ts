@@ -1,69 +1,118 @@
 /**
- * Bookings (contracts) and the nights they take. A black booking is a booking without a guest.
+ * Bookings (contracts). A black booking is a booking without a guest.
  *
  * @module
  * @source spec "Booking (list entry)", "States and transitions"
  */
-import { type Day, dayNumber } from '../../base/day.ts'
-import type { Instant } from '../../base/instant.ts'
-import type { Minor } from '../../base/money.ts'
-
-/** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
-export type Approval = 'waiting' | 'approved' | 'rejected'
-/** Made by the front desk, made by a guest on the web, or a black booking. */
-export type BookingKind = 'reception' | 'internet' | 'black'
+import { collection, type Row } from '../collection/collection.ts'
+import {
+  count,
+  currency,
+  day,
+  flag,
+  id,
+  instant,
+  internal,
+  map,
+  name,
+  nullable,
+  oneOf,
+  opt,
+  orFalse,
+  price,
+  type RowOf,
+  ref,
+  rows,
+  text,
+} from '../collection/fields.ts'
+import { invoices } from '../invoice/invoices.ts'
+import { extras } from './extras.ts'
+import { notes } from './notes.ts'
 
 /** A room and the rate it was booked at; rate 0 when it was booked without one. */
-export interface RoomChoice {
-  readonly roomId: number
-  readonly rateId: number
-}
+const roomChoice = { roomId: ref('rooms', { ownProperty: true }), rateId: opt(ref('rates', { default: 0 })) }
+export type RoomChoice = RowOf<typeof roomChoice>
 
-/** `id` is the contract uid of the wire. */
-export interface Booking {
-  readonly id: number
-  readonly propertyId: number
-  /** 0 for a black booking. */
-  readonly guestId: number
-  readonly kind: BookingKind
-  /** Booking number, 8 digits. */
-  readonly tag: string
-  readonly arrival: Day
-  /** Not a night of the stay. */
-  readonly departure: Day
-  readonly rooms: readonly RoomChoice[]
-  readonly adults: number
-  readonly children: number
-  readonly roomTotal: Minor
-  readonly tax: Minor
-  readonly extras: Minor
-  readonly singlePersonSupplement: Minor
-  readonly total: Minor
-  readonly currency: string
-  readonly depositRequired: Minor
-  readonly depositPaid: boolean
-  readonly depositReference: string | null
-  readonly specialRequests: string
-  readonly bookedIn: boolean
-  /** The day of check-in; null before. */
-  readonly bookedInOn: Day | null
-  readonly bookedOut: boolean
-  readonly bookedOutAt: Instant | null
-  readonly cancelled: boolean
-  readonly cancelledAt: Instant | null
-  readonly cancelledReason: string
-  readonly noShow: boolean
-  readonly approval: Approval
-  /** 0 when there is no invoice. */
-  readonly invoiceId: number
-  /** 0 when no coupon was used. */
-  readonly couponId: number
-  /** Login name of the user who booked; empty for the guest. */
-  readonly bookedBy: string
-  /** Creation time; null is rendered as the service's unset timestamp. */
-  readonly createdAt: Instant | null
-  readonly changedAt: Instant
-}
+const { propertyId: _property, bookingId: _booking, subscription: _sub, commission: _com, ...invoiceFields } = invoices.fields
+
+export const bookings = collection(
+  'bookings',
+  {
+    /** The contract uid of the wire. */
+    id: id(),
+    propertyId: ref('properties'),
+    /** 0 for a black booking. */
+    guestId: opt(ref('guests', { default: 0, ownProperty: true })),
+    kind: oneOf(['reception', 'internet', 'black'], { default: 'reception' }),
+    /** Booking number, 8 digits. */
+    tag: opt(name()),
+    arrival: day(),
+    /** Not a night of the stay. */
+    departure: day(),
+    rooms: rows(roomChoice, 'a list of rooms', { short: 'roomId', one: 'a room (its id, or room and rate)' }),
+    adults: opt(count()),
+    children: count({ default: 0 }),
+    roomTotal: opt(price()),
+    tax: opt(price()),
+    extras: price({ as: 'extras_value', default: 0 }),
+    singlePersonSupplement: price({ default: 0 }),
+    total: opt(price()),
+    currency: opt(currency()),
+    depositRequired: opt(price()),
+    depositPaid: flag({ default: false }),
+    depositReference: nullable(text(), { default: null }),
+    specialRequests: text({ default: '' }),
+    bookedIn: opt(flag()),
+    /** The day of check-in; null before. */
+    bookedInOn: opt(nullable(day())),
+    bookedOut: flag({ default: false }),
+    bookedOutAt: opt(nullable(instant())),
+    cancelled: opt(flag()),
+    cancelledAt: opt(nullable(instant())),
+    cancelledReason: opt(text()),
+    noShow: flag({ default: false }),
+    approval: oneOf(['waiting', 'approved', 'rejected'], { default: 'approved' }),
+    /** 0 when there is no invoice. */
+    invoiceId: internal(ref('invoices', { default: 0 })),
+    /** 0 when no coupon was used. */
+    couponId: ref('coupons', { default: 0, ownProperty: true }),
+    /** Login name of the user who booked; empty for the guest. */
+    bookedBy: opt(text()),
+    /** Creation time; null is rendered as the service's unset timestamp. */
+    createdAt: opt(nullable(instant(), { as: 'created' })),
+    changedAt: opt(instant({ as: 'changed' })),
+  },
+  {
+    also: {
+      /** The id of a guest who has been deleted since. */
+      formerGuest: opt(id()),
+      notes: {
+        ...rows(notes.fields, 'a list of notes', { of: 'notes', short: 'text', one: 'a note (its text, or text and at)' }),
+        default: [],
+      },
+      extraRows: { ...rows(extras.fields, 'a list of extras', { of: 'extras' }), as: 'extras', default: [] },
+      invoice: opt(
+        orFalse(
+          map({ ...invoiceFields, id: opt(id()), lines: opt(invoices.also.lines) }, { of: 'invoices' }),
+          'an invoice, or false for none',
+        ),
+      ),
+    },
+    indexes: {
+      property: (row) => row.propertyId,
+      guest: (row) => (row.guestId === 0 ? undefined : row.guestId),
+      tag: (row) => row.tag,
+      arrival: (row) => `${row.propertyId}/${row.arrival}`,
+      departure: (row) => `${row.propertyId}/${row.departure}`,
+    },
+  },
+)
+
+export type Booking = Row<typeof bookings>
+/** Made by the front desk, made by a guest on the web, or a black booking. */
+export type BookingKind = Booking['kind']
+/** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
+export type Approval = Booking['approval']
 
 /** The status fields of a new booking. */
 export const NEW_BOOKING_STATUS = {
@@ -88,49 +137,3 @@ export const ZERO_AMOUNTS = {
   depositPaid: false,
   depositReference: null,
 } as const satisfies Partial<Booking>
-
-/** One room taken for one night. */
-export interface RoomNight {
-  /** {@link nightKey} of room and day: a room can be taken once a night. */
-  readonly id: number
-  readonly roomId: number
-  readonly propertyId: number
-  readonly bookingId: number
-  readonly day: Day
-}
-
-/** Days from 1970 to 2149 get small keys, which maps look up several times as fast. */
-const SMALL_KEY_DAYS = 65_536
-/** More than the days from year 0 to 9999, and the number of those before 1970. */
-const ALL_DAYS = 4_000_000
-const DAYS_BEFORE_1970 = 719_528
-
-/** The key of a room and the night of a day's number: positive for usual days, negative for all others. */
-export function nightKeyAt(roomId: number, dayNumber: number): number {
-  if (dayNumber >= 0 && dayNumber < SMALL_KEY_DAYS) return roomId * SMALL_KEY_DAYS + dayNumber
-  return -(roomId * ALL_DAYS + DAYS_BEFORE_1970 + dayNumber)
-}
-
-/** The key of a room and a night: unique, so two bookings can never hold the same one. */
-export const nightKey = (roomId: number, day: Day): number => nightKeyAt(roomId, dayNumber(day))
-
-/** A remark on a booking, shown in its notes. */
-export interface BookingNote {
-  readonly id: number
-  readonly bookingId: number
-  readonly propertyId: number
-  /** May hold markup. */
-  readonly text: string
-  readonly at: Instant
-}
-
-/** An extra service added to a booking. */
-export interface BookingExtra {
-  readonly id: number
-  readonly bookingId: number
-  readonly name: string
-  readonly price: Minor
-  readonly quantity: number
-  /** Hundredths of a percent. */
-  readonly taxRate: number
-}

@@ -5,7 +5,8 @@
  * @source facts "Settings used, with defaults", "Derived data"
  */
 import type { Day } from '../../base/day.ts'
-import type { Property, Room } from '../property/properties.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
 import { isOn, setting } from '../property/settings.ts'
 import type { Booking } from './bookings.ts'
 

@@ -9,11 +9,13 @@ import type { Instant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import type { Guest } from '../guest/guests.ts'
 import type { Quote } from '../pricing/quote.ts'
-import type { Property, Room } from '../property/properties.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
 import { isOn } from '../property/settings.ts'
 import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
 import { childCount } from '../session/party.ts'
-import { type Approval, type Booking, NEW_BOOKING_STATUS, nightKey, type RoomNight } from './bookings.ts'
+import { type Approval, type Booking, NEW_BOOKING_STATUS } from './bookings.ts'
+import { nightKey, type RoomNight } from './room-nights.ts'
 
 /** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {

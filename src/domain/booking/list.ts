@@ -8,7 +8,8 @@
 import type { DayWindow } from '../day-window.ts'
 import type { Guest } from '../guest/guests.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
-import type { Booking, BookingNote } from './bookings.ts'
+import type { Booking } from './bookings.ts'
+import type { BookingNote } from './notes.ts'
 
 /** A booking with the guest who made it. */
 export interface GuestBooking {

@@ -9,11 +9,14 @@ import { type LongDateStyle, longDate } from '../../base/long-date.ts'
 import { type EventData, type EventName, type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Guest } from '../guest/guests.ts'
 import { type InvoiceLinesInput, invoiceLines, newInvoice } from '../invoice/booking-invoice.ts'
-import type { Invoice, LineItem } from '../invoice/invoices.ts'
-import type { Property, Room } from '../property/properties.ts'
-import type { TaxRate } from '../property/site-structure.ts'
-import type { Approval, Booking, RoomNight } from './bookings.ts'
+import type { Invoice } from '../invoice/invoices.ts'
+import type { LineItem } from '../invoice/line-items.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
+import type { TaxRate } from '../property/tax-rates.ts'
+import type { Approval, Booking } from './bookings.ts'
 import { type BookableSession, bookingGuest, bookingOf, type CreationChoices, firstNotes, roomNightsOf } from './creation.ts'
+import type { RoomNight } from './room-nights.ts'
 
 interface CollectionOf<R> {
   put(row: R): R

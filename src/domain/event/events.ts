@@ -5,7 +5,10 @@
  * @source facts "Event catalogue"
  */
 import type { Instant } from '../../base/instant.ts'
-import type { Booking, BookingNote } from '../booking/bookings.ts'
+import type { Booking } from '../booking/bookings.ts'
+import type { BookingNote } from '../booking/notes.ts'
+import { collection, type Row } from '../collection/collection.ts'
+import { id, instant, oneOf, value } from '../collection/fields.ts'
 
 /** Events that operations or scenarios cause. */
 export const EVENT_NAMES = [
@@ -41,12 +44,13 @@ export type EventName = (typeof EVENT_NAMES)[number]
 /** Field names and values of the service's notifications. */
 export type EventData = Readonly<Record<string, number | string>>
 
-export interface WorldEvent {
-  readonly id: number
-  readonly at: Instant
-  readonly task: EventName
-  readonly data: EventData
-}
+export const events = collection(
+  'events',
+  { id: id(), at: instant(), task: oneOf(EVENT_NAMES), data: value<EventData>('map') },
+  { list: false },
+)
+
+export type WorldEvent = Row<typeof events>
 
 /** Maximum number of kept events; the oldest are removed. */
 const MAX_EVENTS = 10_000

@@ -4,22 +4,37 @@
  * @module
  * @source spec "Coupon"
  */
-import type { Day } from '../../base/day.ts'
+import { collection, type Row } from '../collection/collection.ts'
+import { day, flag, id, name, opt, price, ref } from '../collection/fields.ts'
 
-export interface Coupon {
-  readonly id: number
-  readonly propertyId: number
-  readonly code: string
-  /** The days on which the code may be entered, both included. */
-  readonly validFrom: Day
-  readonly validTo: Day
-  /** An amount or a percentage, in hundredths. */
-  readonly amount: number
-  readonly isPercentage: boolean
-  readonly roomOnly: boolean
-  /** The nights it applies to, both included. */
-  readonly bookingValidFrom: Day
-  readonly bookingValidTo: Day
-  /** 0 means any guest. */
-  readonly guestId: number
-}
+export const coupons = collection(
+  'coupons',
+  {
+    id: id(),
+    propertyId: ref('properties'),
+    code: opt(name()),
+    /** The days on which the code may be entered, both included. */
+    validFrom: day(),
+    validTo: day(),
+    /** An amount or a percentage, in hundredths. */
+    amount: price(),
+    isPercentage: flag({ default: false }),
+    roomOnly: flag({ default: false }),
+    /** The nights it applies to, both included. */
+    bookingValidFrom: day({ like: 'validFrom' }),
+    bookingValidTo: day({ like: 'validTo' }),
+    /** 0 means any guest. */
+    guestId: ref('guests', { default: 0, ownProperty: true }),
+  },
+  {
+    indexes: { property: (row) => row.propertyId },
+    *rules({ isPercentage, amount, ...row }) {
+      if (isPercentage && amount > 10_000) yield ['amount', `expected a percentage up to 100, got ${amount / 100}`]
+      if (row.validTo < row.validFrom) yield ['validTo', `${row.validTo} is before ${row.validFrom}`]
+      if (row.bookingValidTo < row.bookingValidFrom)
+        yield ['bookingValidTo', `${row.bookingValidTo} is before ${row.bookingValidFrom}`]
+    },
+  },
+)
+
+export type Coupon = Row<typeof coupons>

@@ -5,8 +5,9 @@
  * @source facts "guests", DELETE
  */
 import type { Instant } from '../../base/instant.ts'
-import type { Booking, RoomNight } from '../booking/bookings.ts'
+import type { Booking } from '../booking/bookings.ts'
 import { type CancelledBooking, cancelWithInvoices } from '../booking/cancellation.ts'
+import type { RoomNight } from '../booking/room-nights.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import { Refusal } from '../refusal.ts'
 

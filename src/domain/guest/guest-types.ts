@@ -4,24 +4,32 @@
  * @module
  * @source spec "Guest type"
  */
+import { collection, type Row } from '../collection/collection.ts'
+import { count, flag, id, name, price, ref, text, whole } from '../collection/fields.ts'
 import { Refusal } from '../refusal.ts'
 import { byText } from '../text-order.ts'
 
-export interface GuestType {
-  readonly id: number
-  readonly propertyId: number
-  readonly type: string
-  readonly notes: string
-  readonly maximum: number
-  readonly isPercentage: boolean
-  /** True (posneg 1) adds the variance, false (posneg 0) subtracts it. */
-  readonly adds: boolean
-  /** An amount or a percentage, in hundredths. */
-  readonly variance: number
-  readonly published: boolean
-  readonly order: number
-  readonly isChild: boolean
-}
+export const guestTypes = collection(
+  'guestTypes',
+  {
+    id: id(),
+    propertyId: ref('properties'),
+    type: name(),
+    notes: text({ default: '' }),
+    maximum: count({ default: 10 }),
+    isPercentage: flag({ default: false }),
+    /** True (posneg 1) adds the variance, false (posneg 0) subtracts it. */
+    adds: flag({ default: true }),
+    /** An amount or a percentage, in hundredths. */
+    variance: price({ default: 0 }),
+    published: flag({ default: true }),
+    order: whole({ default: 0 }),
+    isChild: flag({ default: false }),
+  },
+  { indexes: { property: (row) => row.propertyId } },
+)
+
+export type GuestType = Row<typeof guestTypes>
 
 /** Guest types in display order: by `order`, then by title. */
 export function inDisplayOrder(types: readonly GuestType[]): readonly GuestType[] {

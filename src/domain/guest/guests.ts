@@ -4,24 +4,34 @@
  * @module
  * @source spec "Guest"
  */
-export interface Guest {
-  readonly id: number
-  readonly propertyId: number
-  readonly firstname: string
-  readonly surname: string
-  readonly house: string
-  readonly street: string
-  readonly town: string
-  /** Whatever was sent as region: an id or a name. */
-  readonly region: string
-  /** Country code as sent. */
-  readonly country: string
-  readonly postcode: string
-  readonly landline: string
-  readonly mobile: string
-  readonly email: string
-  /** Percent in hundredths: 5 % is 500. */
-  readonly discount: number
-  /** The site user the invoices are addressed to; 0 when none. */
-  readonly userId: number
-}
+import { collection, type Row } from '../collection/collection.ts'
+import { country, id, percent, place, ref, text } from '../collection/fields.ts'
+import { TEXT } from '../collection/schemas.ts'
+
+export const guests = collection(
+  'guests',
+  {
+    id: id(),
+    propertyId: ref('properties'),
+    firstname: text(),
+    surname: text(),
+    house: text({ default: '' }),
+    street: text({ default: '' }),
+    town: text({ default: '' }),
+    /** Whatever was sent as region: an id or a name. */
+    region: place({ default: '' }),
+    /** Country code as sent. */
+    country: country({ default: '', schema: TEXT }),
+    postcode: text({ default: '' }),
+    landline: text({ default: '' }),
+    mobile: text({ default: '' }),
+    email: text({ default: '' }),
+    /** Percent in hundredths: 5 % is 500. */
+    discount: percent({ default: 0 }),
+    /** The site user the invoices are addressed to; 0 when none. */
+    userId: ref('users', { default: 0 }),
+  },
+  { indexes: { property: (row) => row.propertyId, email: (row) => `${row.propertyId}/${row.email.toLowerCase()}` } },
+)
+
+export type Guest = Row<typeof guests>

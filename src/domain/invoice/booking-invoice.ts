@@ -8,8 +8,9 @@ import type { Instant } from '../../base/instant.ts'
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import type { Booking } from '../booking/bookings.ts'
 import type { Quote } from '../pricing/quote.ts'
-import type { TaxRate } from '../property/site-structure.ts'
-import type { Invoice, LineItem } from './invoices.ts'
+import type { TaxRate } from '../property/tax-rates.ts'
+import type { Invoice } from './invoices.ts'
+import type { LineItem } from './line-items.ts'
 
 /** A line before it has an id and an invoice. */
 export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>

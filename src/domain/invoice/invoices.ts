@@ -1,69 +1,46 @@
 /**
- * Invoices and their lines. Payments are lines with a negative amount.
+ * Invoices.
  *
  * @module
  * @source spec "Invoice"; facts "Invoice and line items"
  */
-import type { Instant } from '../../base/instant.ts'
-import type { Minor } from '../../base/money.ts'
+import { collection, type Row } from '../collection/collection.ts'
+import { currency, flag, id, instant, nullable, oneOf, opt, ref, rows } from '../collection/fields.ts'
+import { type LineItem, lineItems } from './line-items.ts'
 
 export const INVOICE_STATUSES = ['unpaid', 'paid', 'cancelled', 'pending'] as const
 /** On the wire 0 to 3, in this order. */
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-export interface Invoice {
-  readonly id: number
-  readonly propertyId: number
-  /** 0 for commission and subscription invoices. */
-  readonly bookingId: number
-  /** The site user it is addressed to; 0 when none. */
-  readonly userId: number
-  readonly status: InvoiceStatus
-  readonly raisedAt: Instant
-  readonly dueAt: Instant
-  /** Null while not paid. */
-  readonly paidAt: Instant | null
-  readonly currency: string
-  readonly subscription: boolean
-  readonly commission: boolean
-  readonly chargesTax: boolean
-}
+export const invoices = collection(
+  'invoices',
+  {
+    id: id(),
+    propertyId: ref('properties'),
+    /** 0 for commission and subscription invoices. */
+    bookingId: ref('bookings', { default: 0 }),
+    /** The site user it is addressed to; 0 when none. */
+    userId: opt(ref('users', { default: 0 })),
+    status: opt(oneOf(INVOICE_STATUSES)),
+    raisedAt: opt(instant({ as: 'raised' })),
+    dueAt: opt(instant({ as: 'due' })),
+    /** Null while not paid. */
+    paidAt: opt(nullable(instant(), { as: 'paid' })),
+    currency: opt(currency()),
+    subscription: flag({ default: false }),
+    commission: flag({ default: false }),
+    chargesTax: flag({ default: true }),
+  },
+  {
+    also: { lines: rows({ ...lineItems.fields, ...lineItems.also }, 'a list of lines', { of: 'lineItems' }) },
+    indexes: { property: (row) => row.propertyId, booking: (row) => (row.bookingId === 0 ? undefined : row.bookingId) },
+  },
+)
 
-export interface LineItem {
-  readonly id: number
-  readonly invoiceId: number
-  /** A known kind is translated when shown; `text` lines show `name`. */
-  readonly kind: LineKind
-  readonly name: string
-  readonly description: string
-  /** Net unit price. */
-  readonly price: Minor
-  /** Hundredths: 1 is 100. */
-  readonly quantity: number
-  /** Zero or negative. */
-  readonly discount: Minor
-  readonly total: Minor
-  readonly totalInclusive: Minor
-  readonly taxCode: string
-  readonly taxDescription: string
-  /** Hundredths of a percent. */
-  readonly taxRate: number
-  readonly payment: boolean
-}
+export type Invoice = Row<typeof invoices>
 
 /** An invoice with its lines. */
 export interface InvoiceWithLines {
   readonly invoice: Invoice
   readonly lines: readonly LineItem[]
 }
-
-export const LINE_KINDS = [
-  'accommodation',
-  'deposit',
-  'balance_payment',
-  'supplement',
-  'city_tax',
-  'cleaning_fee',
-  'text',
-] as const
-export type LineKind = (typeof LINE_KINDS)[number]

@@ -7,7 +7,8 @@
 import type { DayOf } from '../../base/instant.ts'
 import type { DayWindow } from '../day-window.ts'
 import { Refusal } from '../refusal.ts'
-import type { Invoice, InvoiceWithLines, LineItem } from './invoices.ts'
+import type { Invoice, InvoiceWithLines } from './invoices.ts'
+import type { LineItem } from './line-items.ts'
 
 /** Invoices that have lines, the newest first, those of the same instant by id. */
 export function listedInvoices(

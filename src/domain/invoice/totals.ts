@@ -5,7 +5,8 @@
  * @source facts "Invoices"
  */
 import type { Minor } from '../../base/money.ts'
-import type { Invoice, LineItem } from './invoices.ts'
+import type { Invoice } from './invoices.ts'
+import type { LineItem } from './line-items.ts'
 
 /** The fields of an invoice that its totals depend on. */
 type TaxedInvoice = Pick<Invoice, 'chargesTax'>

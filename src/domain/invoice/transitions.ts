@@ -8,7 +8,8 @@
 import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { EventName } from '../event/events.ts'
-import type { Invoice, InvoiceStatus, LineItem } from './invoices.ts'
+import type { Invoice, InvoiceStatus } from './invoices.ts'
+import type { LineItem } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
 /** An invoice after a transition, with the changes of its lines. */

@@ -7,7 +7,7 @@
 import { type Day, daysInMonth, monthOf, yearOf } from '../../base/day.ts'
 import type { DayOf } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
-import type { RoomNight } from '../booking/bookings.ts'
+import type { RoomNight } from '../booking/room-nights.ts'
 import type { InvoiceWithLines } from '../invoice/invoices.ts'
 import { type GrandTotalRule, grandTotal, invoiceTotals } from '../invoice/totals.ts'
 

@@ -6,7 +6,7 @@
  */
 
 import { countText } from '../../base/count-text.ts'
-import type { LengthModifiers } from '../tariff/tariffs.ts'
+import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import { type Amount, amountText, fractionOfPercent, ofMinor, percentText, sum, ZERO } from './amount.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'

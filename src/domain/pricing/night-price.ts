@@ -6,7 +6,7 @@
  */
 import { Fraction } from 'fraction.js'
 import type { Minor } from '../../base/money.ts'
-import type { LengthModifiers } from '../tariff/tariffs.ts'
+import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import { type Amount, fractionOfPercent, larger, ofMinor, ZERO } from './amount.ts'
 import { withoutTax } from './nightly-rates.ts'
 import type { LongStay, NightPrice } from './price-input.ts'

@@ -7,8 +7,9 @@ import type { Day } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import type { GuestType } from '../guest/guest-types.ts'
-import type { Room } from '../property/properties.ts'
-import type { LengthModifiers, Rate } from '../tariff/tariffs.ts'
+import type { Room } from '../property/rooms.ts'
+import type { Rate } from '../tariff/rates.ts'
+import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import type { PriceSettings } from './price-settings.ts'
 
 /** The two price calculations; see the choice `booking_engine`. */

@@ -1,13 +1,22 @@
 /**
- * Favourite properties of a user.
+ * Favourite properties of users.
  *
  * @module
  */
-export interface Favourite {
-  /** `<userId>/<propertyId>`. */
-  readonly id: string
-  readonly userId: number
-  readonly propertyId: number
-}
+import { collection, type Row } from '../collection/collection.ts'
+import { internal, ref, text } from '../collection/fields.ts'
+
+export const favourites = collection(
+  'favourites',
+  {
+    /** `<userId>/<propertyId>`. */
+    id: internal(text()),
+    userId: ref('users'),
+    propertyId: ref('properties'),
+  },
+  { indexes: { user: (row) => row.userId } },
+)
+
+export type Favourite = Row<typeof favourites>
 
 export const favouriteKey = (userId: number, propertyId: number): string => `${userId}/${propertyId}`

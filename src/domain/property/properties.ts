@@ -4,81 +4,113 @@
  * @module
  */
 import type { Day } from '../../base/day.ts'
-import { dayInZone, dayOfInstant, type Instant } from '../../base/instant.ts'
+import { dayInZone, dayOfInstant, type Instant, isTimezone } from '../../base/instant.ts'
+import { collection, type Row } from '../collection/collection.ts'
+import {
+  allDefaults,
+  country,
+  currency,
+  flag,
+  id,
+  integer,
+  map,
+  name,
+  nullable,
+  oneOf,
+  ref,
+  refs,
+  region,
+  text,
+  value,
+} from '../collection/fields.ts'
+import { NAME, TEXT } from '../collection/schemas.ts'
 import { sameName } from '../search/text-match.ts'
-import type { SettingKey } from './settings.ts'
+import { SETTING_DEFAULTS, type SettingKey } from './settings.ts'
 
 /** How a property saves its tariffs; only `micromanage` can be written through the interface. */
 export const TARIFF_MODES = ['normal', 'advanced', 'micromanage', 'compatibility', 'standard'] as const
-export type TariffMode = (typeof TARIFF_MODES)[number]
+
+const fileNames = (options: { readonly default?: readonly string[] } = {}) =>
+  value<readonly string[]>('list', { type: 'array', items: NAME, description: 'a list of file names' }, options)
 
 /** File names of pictures; URLs are created in responses. */
-export interface Pictures {
+const pictures = {
   /** The main picture; null for no image. */
-  readonly main: string | null
-  readonly slideshow: readonly string[]
+  main: nullable(name({ schema: { ...NAME, description: 'a file name' } }), {
+    default: null,
+    schema: { anyOf: [NAME, { type: 'null' }], description: 'a file name, or null for none' },
+  }),
+  slideshow: fileNames({ default: [] }),
   /** File names by room id. */
-  readonly rooms: Readonly<Record<string, readonly string[]>>
+  rooms: value<Readonly<Record<string, readonly string[]>>>(
+    'map',
+    { type: 'object', patternProperties: { '^[1-9]\\d*$': fileNames().schema } },
+    { default: {} },
+  ),
 }
 
 /** Long texts of a property, HTML allowed. */
-export interface PropertyTexts {
-  readonly description: string
-  readonly checkinTimes: string
-  readonly areaActivities: string
-  readonly drivingDirections: string
-  readonly policies: string
-  readonly metaDescription: string
+const texts = {
+  description: text({ default: '' }),
+  checkinTimes: text({ default: '' }),
+  areaActivities: text({ default: '' }),
+  drivingDirections: text({ default: '' }),
+  policies: text({ default: '' }),
+  metaDescription: text({ default: '' }),
 }
 
-/** A hotel, B&B or single unit. `id` is the property uid of the wire. */
-export interface Property {
-  readonly id: number
-  readonly name: string
-  readonly street: string
-  readonly town: string
-  readonly postcode: string
-  /** Region id as in the site structure; 0 when none. */
-  readonly regionId: number
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly countryCode: string
-  readonly tel: string
-  readonly email: string
-  /** 0 (unrated) to 5. */
-  readonly stars: number
-  readonly typeId: number
-  /** 0 when none. */
-  readonly categoryId: number
-  readonly featureIds: readonly number[]
-  readonly latitude: string
-  readonly longitude: string
-  readonly published: boolean
-  readonly tariffMode: TariffMode
-  /** True for a property that is booked as one unit: a villa, a yacht, a car. */
-  readonly singleUnit: boolean
-  /** ISO 4217. */
-  readonly currency: string
-  /** IANA time zone; null means UTC. Read only under the choice `today=property`. */
-  readonly timezone: string | null
-  readonly texts: PropertyTexts
-  readonly pictures: Pictures
-  /** Settings that differ from their defaults, in wire spelling. */
-  readonly settings: Readonly<Partial<Record<SettingKey, string>>>
+/** The known settings only; values are texts, as in the service. */
+const settings = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(Object.keys(SETTING_DEFAULTS).map((key) => [key, TEXT])),
 }
 
-/** A room of a property. */
-export interface Room {
-  readonly id: number
-  readonly propertyId: number
-  readonly roomTypeId: number
-  readonly name: string
-  readonly number: string
-  readonly floor: string
-  readonly maxPeople: number
-  readonly featureIds: readonly number[]
-  /** Extra charge a night for one person alone, minor units. */
-  readonly singlePersonSupplement: number
-}
+export const properties = collection(
+  'properties',
+  {
+    id: id(),
+    name: name(),
+    street: text({ default: '' }),
+    town: text({ default: '' }),
+    postcode: text({ default: '' }),
+    regionId: region({ default: 0 }),
+    /** ISO 3166-1 alpha-2, upper case. */
+    countryCode: country({ as: 'country' }),
+    tel: text({ default: '' }),
+    email: text({ default: '' }),
+    /** 0 (unrated) to 5. */
+    stars: integer(0, 5, 'stars (0 to 5)', { default: 0 }),
+    typeId: ref('propertyTypes'),
+    /** 0 when none. */
+    categoryId: ref('categories', { default: 0 }),
+    featureIds: refs('features', { default: [] }),
+    latitude: text({ default: '' }),
+    longitude: text({ default: '' }),
+    published: flag({ default: true }),
+    tariffMode: oneOf(TARIFF_MODES, { default: 'micromanage' }),
+    /** True for a property that is booked as one unit: a villa, a yacht, a car. */
+    singleUnit: flag({ default: false }),
+    /** ISO 4217. */
+    currency: currency({ default: 'EUR' }),
+    /** IANA time zone; null means UTC. Read only under the choice `today=property`. */
+    timezone: nullable(name({ check: (zone) => (isTimezone(zone) ? undefined : `there is no time zone ${zone}`) }), {
+      default: null,
+      schema: { anyOf: [NAME, { type: 'null' }], description: 'an IANA time zone, or null' },
+    }),
+    texts: map(texts, { default: allDefaults(texts) }),
+    pictures: map(pictures, { default: allDefaults(pictures) }),
+    /** Settings that differ from their defaults, in wire spelling. */
+    settings: value<Readonly<Partial<Record<SettingKey, string>>>>('map', settings, { default: {} }),
+  },
+  {
+    *rules({ settings: { accommodation_tax_code: tax } }, { find }) {
+      if (tax && !find('taxRates', Number(tax))) yield ['settings', `there is no tax rate ${tax}`, 'accommodation_tax_code']
+    },
+  },
+)
+
+export type Property = Row<typeof properties>
 
 /** The property type that is not accommodation. */
 const TOUR_TYPE = 'Tour'

@@ -7,7 +7,8 @@
 import { addDays, type Day, daysBetween, parseDay, type SentDay } from '../../base/day.ts'
 import { isFreeIn, type Nights, type TakenNights } from '../booking/availability.ts'
 import { dayWindow, requireNight } from '../day-window.ts'
-import type { Property, Room } from '../property/properties.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
 import type { Filter } from './search.ts'
 
 const EPOCH: Day = '1970-01-01'

@@ -11,7 +11,7 @@ import { ProblemList } from '../problem-list.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn } from '../property/settings.ts'
 import { refuseIfAny } from '../refusal.ts'
-import type { Rate } from '../tariff/tariffs.ts'
+import type { Rate } from '../tariff/rates.ts'
 import { sameName, townMatches } from './text-match.ts'
 
 /** How invalid search values are handled: refused, or as the newest release handles them. */

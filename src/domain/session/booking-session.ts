@@ -4,21 +4,11 @@
  * @module
  * @source spec "Booking session"; facts "The session object"
  */
-import type { Day } from '../../base/day.ts'
-import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
+import { collection, type Row } from '../collection/collection.ts'
+import { count, day, flag, instant, nullable, ref, text, value } from '../collection/fields.ts'
 import type { Quote } from '../pricing/quote.ts'
-
-/** A price for children of some ages at a property. */
-export interface ChildRate {
-  readonly id: number
-  readonly propertyId: number
-  readonly ageFrom: number
-  readonly ageTo: number
-  readonly price: Minor
-  readonly model: 'per_night' | 'per_stay'
-}
 
 /** Children of the same rate in a party. */
 export interface ChildParty {
@@ -56,31 +46,37 @@ export type SessionAddress = Readonly<Record<AddressField, string>>
 export const SESSION_PARTS = ['dates', 'guests', 'address', 'rooms'] as const
 export type SessionPart = (typeof SESSION_PARTS)[number]
 
-/** `id` is chosen by the client and sent in the session header. */
-export interface BookingSession {
-  readonly id: string
-  readonly propertyId: number
-  readonly arrival: Day | null
-  readonly departure: Day | null
-  /** Null until guest numbers were sent. */
-  readonly adults: number | null
-  readonly children: readonly ChildParty[]
-  readonly guestTypes: readonly GuestTypeParty[]
-  readonly couponCode: string
-  readonly address: SessionAddress | null
-  readonly rooms: readonly RoomChoice[]
-  readonly notes: readonly string[]
-  /** The reason the last attempt to set a part was refused; no entry if it was accepted or never made. */
-  readonly refused: Readonly<Partial<Record<SessionPart, string>>>
-  /** The last calculated price; null when there is none or it is no longer valid. */
-  readonly quote: Quote | null
-  readonly okToBook: boolean
-  /** Id of its last booking; 0 without one. */
-  readonly bookingId: number
-  /** The quote of that booking, to explain its price; null without one. */
-  readonly bookedQuote: Quote | null
-  readonly usedAt: Instant
-}
+export const sessions = collection(
+  'sessions',
+  {
+    /** Chosen by the client and sent in the session header. */
+    id: text(),
+    propertyId: ref('properties'),
+    arrival: nullable(day()),
+    departure: nullable(day()),
+    /** Null until guest numbers were sent. */
+    adults: nullable(count()),
+    children: value<readonly ChildParty[]>('list'),
+    guestTypes: value<readonly GuestTypeParty[]>('list'),
+    couponCode: text(),
+    address: value<SessionAddress | null>('map?'),
+    rooms: value<readonly RoomChoice[]>('list'),
+    notes: value<readonly string[]>('list'),
+    /** The reason the last attempt to set a part was refused; no entry if it was accepted or never made. */
+    refused: value<Readonly<Partial<Record<SessionPart, string>>>>('map'),
+    /** The last calculated price; null when there is none or it is no longer valid. */
+    quote: value<Quote | null>('map?'),
+    okToBook: flag(),
+    /** Id of its last booking; 0 without one. */
+    bookingId: ref('bookings', { default: 0 }),
+    /** The quote of that booking, to explain its price; null without one. */
+    bookedQuote: value<Quote | null>('map?'),
+    usedAt: instant(),
+  },
+  { list: false },
+)
+
+export type BookingSession = Row<typeof sessions>
 
 /** A session expires after this time without requests, in milliseconds. */
 export const SESSION_LIFE = 24 * 3_600_000

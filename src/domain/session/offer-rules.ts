@@ -8,8 +8,8 @@ import { type Day, weekday } from '../../base/day.ts'
 import type { Property } from '../property/properties.ts'
 import { setting } from '../property/settings.ts'
 import type { TariffBounds } from '../tariff/bounds.ts'
+import type { Rate } from '../tariff/rates.ts'
 import { ANY_DAY } from '../tariff/tariff-set.ts'
-import type { Rate } from '../tariff/tariffs.ts'
 import type { Reason } from './checks.ts'
 
 /** The stay that a tariff is checked for. */

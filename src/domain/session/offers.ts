@@ -7,7 +7,7 @@
 import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
 import { freeRooms, type IsTaken } from '../booking/availability.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
-import type { Room } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
 import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
 import type { Reason } from './checks.ts'
 import { type NightRates, type OfferRules, offerProblem, type RequestedStay } from './offer-rules.ts'

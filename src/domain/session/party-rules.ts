@@ -6,8 +6,9 @@
  */
 
 import type { GuestType } from '../guest/guest-types.ts'
-import type { ChildParty, ChildRate, GuestTypeParty } from './booking-session.ts'
+import type { ChildParty, GuestTypeParty } from './booking-session.ts'
 import type { Reason } from './checks.ts'
+import type { ChildRate } from './child-rates.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
 /** A party, and the rows it can refer to. */

@@ -8,7 +8,8 @@
 import type { GuestType } from '../guest/guest-types.ts'
 import type { Guest } from '../guest/guests.ts'
 import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
-import type { BookingSession, ChildParty, ChildRate } from './booking-session.ts'
+import type { BookingSession, ChildParty } from './booking-session.ts'
+import type { ChildRate } from './child-rates.ts'
 
 /** Lookups of the rows that a party refers to. */
 export interface PartyRows {

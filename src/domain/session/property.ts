@@ -5,10 +5,12 @@
  * @source facts "Property prerequisites"; choice `zero_prices`
  */
 import type { BookingWindow } from '../booking/window.ts'
-import type { Property, Room } from '../property/properties.ts'
-import type { RoomType, TaxRate } from '../property/site-structure.ts'
+import type { Property } from '../property/properties.ts'
+import type { RoomType } from '../property/room-types.ts'
+import type { Room } from '../property/rooms.ts'
+import type { TaxRate } from '../property/tax-rates.ts'
 import { Refusal } from '../refusal.ts'
-import type { Rate } from '../tariff/tariffs.ts'
+import type { Rate } from '../tariff/rates.ts'
 
 /** The data of site and property that a booking needs. */
 export interface BookingPrerequisites {

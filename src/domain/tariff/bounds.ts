@@ -3,18 +3,20 @@
  *
  * @module
  */
+import { count, flag, integer, type RowOf, ref } from '../collection/fields.ts'
 
-/** The bounds that all rates of one tariff share. */
-export interface TariffBounds {
-  readonly roomTypeId: number
-  readonly maxDays: number
-  readonly minPeople: number
-  readonly maxPeople: number
+export const tariffBounds = {
+  roomTypeId: ref('roomTypes'),
+  maxDays: count({ default: 365 }),
+  minPeople: count({ default: 1 }),
+  maxPeople: count({ default: 100 }),
   /** 0 Sunday to 6 Saturday, 7 any day. */
-  readonly dayOfWeek: number
-  readonly ignorePppn: boolean
-  readonly allowWeekend: boolean
-  readonly weekendOnly: boolean
-  readonly minRoomsSelected: number
-  readonly maxRoomsSelected: number
+  dayOfWeek: integer(0, 7, 'a weekday (0 Sunday to 6 Saturday, 7 any)', { default: 7 }),
+  ignorePppn: flag({ default: false }),
+  allowWeekend: flag({ default: true }),
+  weekendOnly: flag({ default: false }),
+  minRoomsSelected: count({ default: 0 }),
+  maxRoomsSelected: count({ default: 100 }),
 }
+
+export type TariffBounds = RowOf<typeof tariffBounds>

@@ -5,9 +5,9 @@
  * @source facts 6 step 3; choice `rate_sets`
  */
 import type { Day } from '../../base/day.ts'
-import type { Room } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
+import type { Rate } from './rates.ts'
 import { rateOn, type TariffSet } from './tariff-set.ts'
-import type { Rate } from './tariffs.ts'
 
 /** A selected room and its nights. */
 export interface ChosenRoom {

@@ -5,8 +5,10 @@
  * @source spec "Tariff"; facts "Derived data"
  */
 import { type Day, weekday } from '../../base/day.ts'
-import type { Property, Room } from '../property/properties.ts'
-import type { Rate, TariffType } from './tariffs.ts'
+import type { Property } from '../property/properties.ts'
+import type { Room } from '../property/rooms.ts'
+import type { Rate } from './rates.ts'
+import type { TariffType } from './tariff-types.ts'
 
 /** One tariff for the rooms of one type. `type` is undefined for rates that belong to no tariff. */
 export interface TariffSet {

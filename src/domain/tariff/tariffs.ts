@@ -4,44 +4,15 @@
  * @module
  * @source spec "Tariff"
  */
-import type { Day } from '../../base/day.ts'
-import type { Minor } from '../../base/money.ts'
-import { isTour, type Property, type Room } from '../property/properties.ts'
+import { isTour, type Property } from '../property/properties.ts'
+import type { RoomType } from '../property/room-types.ts'
+import type { Room } from '../property/rooms.ts'
 import { isOn } from '../property/settings.ts'
-import type { RoomType } from '../property/site-structure.ts'
 import { Refusal } from '../refusal.ts'
-import type { TariffBounds } from './bounds.ts'
 import type { TariffDraft } from './draft.ts'
+import type { Rate } from './rates.ts'
 import { compress, type Gaps } from './runs.ts'
-
-/** Discounts for long stays: hundredths of a percent of the stay, or amounts in minor units. */
-export interface LengthModifiers {
-  /** From 7 nights on. */
-  readonly sevenDays: number
-  /** From 30 nights on. */
-  readonly thirtyDays: number
-  readonly isPercentage: boolean
-}
-
-export interface TariffType {
-  readonly id: number
-  readonly propertyId: number
-  readonly title: string
-  readonly description: string
-  /** Null for tariffs that were saved through the interface. */
-  readonly lengthModifiers: LengthModifiers | null
-}
-
-/** A run of days, both ends included, with one price a night and one minimum stay. `id` is the rates_uid. */
-export interface Rate extends TariffBounds {
-  readonly id: number
-  readonly tariffTypeId: number
-  readonly propertyId: number
-  readonly from: Day
-  readonly to: Day
-  readonly price: Minor
-  readonly minDays: number
-}
+import type { TariffType } from './tariff-types.ts'
 
 /**
  * Requires a property whose tariffs can be written through the interface: saved day by day, and not a tour.

@@ -4,8 +4,8 @@
  * @module
  */
 import { type Day, daysUntil } from '../../base/day.ts'
-import { nightKey } from '../../domain/booking/bookings.ts'
-import type { Room } from '../../domain/property/properties.ts'
+import { nightKey } from '../../domain/booking/room-nights.ts'
+import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { ChannelSale, ChannelSales } from './channel-sales.ts'

@@ -5,7 +5,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
-import { nightKey } from '../../domain/booking/bookings.ts'
+import { nightKey } from '../../domain/booking/room-nights.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
 /** One sale on another channel. */

@@ -5,7 +5,8 @@
  */
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Invoice } from '../../domain/invoice/invoices.ts'
-import type { Property, Room } from '../../domain/property/properties.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 

@@ -5,7 +5,7 @@
  */
 import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
 import { recordEvent } from '../../domain/event/events.ts'
-import type { Rate } from '../../domain/tariff/tariffs.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'

@@ -5,8 +5,9 @@
  */
 import { type Day, dayNumber, daysBetween, daysUntil } from '../../base/day.ts'
 import { freeRooms } from '../../domain/booking/availability.ts'
-import { nightKey, nightKeyAt } from '../../domain/booking/bookings.ts'
-import type { Property, Room } from '../../domain/property/properties.ts'
+import { nightKey, nightKeyAt } from '../../domain/booking/room-nights.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { findRoom } from './lookup.ts'

@@ -5,10 +5,10 @@
  */
 import { addDays, type Day, dateOf, dayNumber, daysInMonth, monthOf } from '../../base/day.ts'
 import { type Minor, multiplyDivide } from '../../base/money.ts'
-import { nightKeyAt } from '../../domain/booking/bookings.ts'
+import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import { recordEvent } from '../../domain/event/events.ts'
 import { dayAt } from '../../domain/property/properties.ts'
-import type { Rate } from '../../domain/tariff/tariffs.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { ScenarioContext } from '../scenario-context.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
-import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
+import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
 import { aGuest, aProperty, aRoom, dayFrom, NOW, smallRows, TODAY } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './booking-session-creation-world.ts'

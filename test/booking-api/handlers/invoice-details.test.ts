@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { INVOICE_STATUSES, LINE_KINDS } from '../../../src/domain/invoice/invoices.ts'
+import { INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
+import { LINE_KINDS } from '../../../src/domain/invoice/line-items.ts'
 import { aLine, anInvoice } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { rows } from './invoices-world.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ChoiceId } from '../../../src/booking-contract/choices/choices.ts'
-import { nightKey } from '../../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../../src/domain/booking/room-nights.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, dayNumber } from '../../../src/base/day.ts'
 import { freeRooms, isFreeIn, requestedNights, type TakenNights } from '../../../src/domain/booking/availability.ts'
-import { nightKey, nightKeyAt } from '../../../src/domain/booking/bookings.ts'
+import { nightKey, nightKeyAt } from '../../../src/domain/booking/room-nights.ts'
 import { rolledDay } from '../../../src/domain/rolled-day.ts'
 
 const FIRST: Day = '2026-12-20'

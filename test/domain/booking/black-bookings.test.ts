@@ -10,7 +10,7 @@ import {
   requireBlackBooking,
   requireRoom,
 } from '../../../src/domain/booking/black-bookings.ts'
-import { nightKey } from '../../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../../src/domain/booking/room-nights.ts'
 import { aBooking, aProperty, aRoom, NOW } from '../../support/small-world.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })

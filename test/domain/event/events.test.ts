@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { BookingNote } from '../../../src/domain/booking/bookings.ts'
+import type { BookingNote } from '../../../src/domain/booking/notes.ts'
 import { EVENT_NAMES, type EventCollections, recordEvent, recordNote, type WorldEvent } from '../../../src/domain/event/events.ts'
 import { aBooking, NOW } from '../../support/small-world.ts'
 

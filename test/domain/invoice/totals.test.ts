@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
+import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
 import { inclusiveOf, invoiceTotals, taxOf } from '../../../src/domain/invoice/totals.ts'
 import { aLine } from '../../support/small-world.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { INVOICE_STATUSES, type LineItem } from '../../../src/domain/invoice/invoices.ts'
+import { INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
+import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
 import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
 import {
   addDeposit,

@@ -4,7 +4,7 @@ import type { PricedGuestType, PricedRoom, PriceInput } from '../../../src/domai
 import { type PriceSettings, priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
-import type { Rate } from '../../../src/domain/tariff/tariffs.ts'
+import type { Rate } from '../../../src/domain/tariff/rates.ts'
 
 export const TODAY: Day = '2026-05-02'
 export const ARRIVAL: Day = '2026-09-01'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../../../src/base/day.ts'
-import { nightKey, nightKeyAt, type RoomNight } from '../../../src/domain/booking/bookings.ts'
+import { nightKey, nightKeyAt, type RoomNight } from '../../../src/domain/booking/room-nights.ts'
 import { datesFilter, nightsBetween } from '../../../src/domain/search/nights.ts'
 import { aProperty, aRoom } from '../../support/small-world.ts'
 

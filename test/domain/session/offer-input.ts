@@ -6,8 +6,8 @@
 import { type Day, dayNumber } from '../../../src/base/day.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import { type OfferInput, offersOf } from '../../../src/domain/session/offers.ts'
+import type { Rate } from '../../../src/domain/tariff/rates.ts'
 import { tariffSets } from '../../../src/domain/tariff/tariff-set.ts'
-import type { Rate } from '../../../src/domain/tariff/tariffs.ts'
 import { aProperty, aRate, aRoom, aTariffType, TODAY } from '../../support/small-world.ts'
 
 export const DOCUMENTED = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
 import { type OfferRules, offerProblem, type RequestedStay, weekendDays } from '../../../src/domain/session/offer-rules.ts'
-import type { Rate } from '../../../src/domain/tariff/tariffs.ts'
+import type { Rate } from '../../../src/domain/tariff/rates.ts'
 import { aProperty, aRate } from '../../support/small-world.ts'
 
 const MONDAY: Day = '2026-05-11'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Property, Room } from '../../../src/domain/property/properties.ts'
+import type { Property } from '../../../src/domain/property/properties.ts'
+import type { Room } from '../../../src/domain/property/rooms.ts'
 import type { OfferInput } from '../../../src/domain/session/offers.ts'
 import { selectRooms } from '../../../src/domain/session/room-selection.ts'
 import { fewestNights, roomsWithTariff, tariffSets } from '../../../src/domain/tariff/tariff-set.ts'

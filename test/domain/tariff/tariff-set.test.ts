@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
+import type { Rate } from '../../../src/domain/tariff/rates.ts'
 import {
   currentRates,
   fewestNights,
@@ -10,7 +11,6 @@ import {
   tariffSets,
   weekdaysOfArrival,
 } from '../../../src/domain/tariff/tariff-set.ts'
-import type { Rate } from '../../../src/domain/tariff/tariffs.ts'
 import { aProperty, aRate, aRoom, aTariffType, TODAY } from '../../support/small-world.ts'
 
 const setsOf = (

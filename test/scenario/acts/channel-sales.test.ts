@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
-import { nightKey } from '../../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../../src/domain/booking/room-nights.ts'
 import { ChannelSales } from '../../../src/scenario/acts/channel-sales.ts'
 import { Progress } from '../../../src/store/progress.ts'
 

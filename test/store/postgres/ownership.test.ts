@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { BookingNote } from '../../../src/domain/booking/bookings.ts'
+import type { BookingNote } from '../../../src/domain/booking/notes.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import { LOCK_CLASS, MIGRATIONS, migrate } from '../../../src/store/postgres/schema.ts'
 import { emptyRows, type WorldState } from '../../../src/store/state.ts'

@@ -1,0 +1,72 @@
+/**
+ * Lines of invoices. Payments are lines with a negative amount.
+ *
+ * @module
+ * @source spec "Invoice"; facts "Invoice and line items"
+ */
+import { collection, type Row } from '../collection/collection.ts'
+import { flag, hundredths, id, internal, money, oneOf, opt, percent, ref, text, value } from '../collection/fields.ts'
+import { ID, PERCENT, TEXT } from '../collection/schemas.ts'
+
+export const LINE_KINDS = [
+  'accommodation',
+  'deposit',
+  'balance_payment',
+  'supplement',
+  'city_tax',
+  'cleaning_fee',
+  'text',
+] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+
+/** The tax of a line in a fixture. */
+export type GivenTax = number | 'none' | { readonly code: string; readonly description: string; readonly rate: number }
+
+const given = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code', 'description', 'rate'],
+  properties: { code: TEXT, description: TEXT, rate: PERCENT },
+}
+
+export const lineItems = collection(
+  'lineItems',
+  {
+    id: opt(id()),
+    invoiceId: internal(ref('invoices', { strict: true })),
+    /** A known kind is translated when shown; `text` lines show `name`. */
+    kind: oneOf(LINE_KINDS, { default: 'text' }),
+    name: text({ default: '' }),
+    description: opt(text()),
+    /** Net unit price. */
+    price: money(),
+    /** Hundredths: 1 is 100. */
+    quantity: hundredths({ default: 100 }),
+    /** Zero or negative. */
+    discount: money({
+      default: 0,
+      schema: { type: 'number', minimum: -1e9, maximum: 0, description: 'a discount (0 or a negative amount)' },
+    }),
+    total: opt(money()),
+    totalInclusive: opt(money()),
+    taxCode: internal(text()),
+    taxDescription: internal(text()),
+    /** Hundredths of a percent. */
+    taxRate: internal(percent()),
+    payment: opt(flag()),
+  },
+  {
+    list: false,
+    also: {
+      tax: opt(
+        value<GivenTax>('map', {
+          anyOf: [ID, { const: 'none', type: 'string' }, given],
+          description: 'a tax rate (an id, or code, description and rate), or none',
+        }),
+      ),
+    },
+    indexes: { invoice: (row) => row.invoiceId },
+  },
+)
+
+export type LineItem = Row<typeof lineItems>

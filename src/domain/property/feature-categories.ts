@@ -1,0 +1,9 @@
+/**
+ * Categories of features.
+ *
+ * @module
+ */
+import { collection } from '../collection/collection.ts'
+import { id, name } from '../collection/fields.ts'
+
+export const featureCategories = collection('featureCategories', { id: id(), title: name() })
