@@ -32,6 +32,9 @@ export const Source = Type.Object({
   do: Text,
   next: OrNull({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
   ...ActCounts,
+  reasons: Type.Array(Type.Object({ reason: Text, blocked: Count }), {
+    description: 'How often acts could not happen, by reason, the most frequent first. Ids and numbers are N, days DAY',
+  }),
 })
 
 export const Sale = Type.Object({
@@ -88,6 +91,7 @@ export const readTraffic = operation({
               { do: 'guest_books', happened: 12, blocked: 1 },
               { do: 'guest_cancels', happened: 1, blocked: 0 },
             ],
+            reasons: [{ reason: 'room: property N is full: none of its rooms is free every night from DAY to DAY', blocked: 1 }],
             lastBlocked: 'room: property 1 is full: none of its rooms is free every night from 2026-06-03 to 2026-06-05',
           },
         ],

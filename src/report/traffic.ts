@@ -40,7 +40,9 @@ export function runFigures({ traffic, deliveries, expectations }: MeasuredRun): 
     ...hooks.map(({ hook, url: _, ...counts }) => [`deliveries.hook-${hook}`, counts] as const),
     ...expectations.flatMap(({ id, delays }) => (delays ? [[`expectation.${id}`, delays] as const] : [])),
     ...expectations.flatMap(({ id, checks }) =>
-      checks ? [[`expectation.${id}`, { changes: checks.changes, broken: checks.broken }] as const] : [],
+      checks
+        ? [[`expectation.${id}`, { changes: checks.changes, broken: checks.broken, tolerated: checks.tolerated }] as const]
+        : [],
     ),
   ]
   return Object.fromEntries(

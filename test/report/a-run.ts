@@ -78,6 +78,7 @@ export const LIVING: Partial<Run> = {
         { do: 'guest_books', happened: 12, blocked: 1 },
         { do: 'guest_cancels', happened: 2, blocked: 0 },
       ],
+      reasons: [],
       lastBlocked: 'room: property 1 is full',
     },
   ],
@@ -95,7 +96,7 @@ export const LIVING: Partial<Run> = {
       id: 'picks-up',
       delays: { met: 10, late: 1, missed: 1, waiting: 0, p50: 40_000, p95: 540_000, max: 720_000 },
     },
-    { ...WATCHED, id: 'nothing-lost', checks: { changes: 40, broken: 0 } },
+    { ...WATCHED, id: 'nothing-lost', checks: { changes: 40, tolerated: 0, broken: 0 } },
   ],
 }
 

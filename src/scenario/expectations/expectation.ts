@@ -45,6 +45,8 @@ export interface Checks {
   /** Number of changes after which it was checked. */
   readonly changes: number
   readonly broken: number
+  /** Nights that were sold twice, and closed in time. */
+  readonly tolerated: number
   /** The first violation. */
   readonly first?: string
 }

@@ -55,6 +55,7 @@ export interface StoredDuties {
   readonly delays: StoredDelays
   readonly met: number
   readonly late: number
+  readonly byMachine?: number
   readonly forgotten: number
   readonly named: readonly MissedAct[]
 }
@@ -73,6 +74,8 @@ export class Duties {
   readonly #delays = new DelayCounts()
   #met = 0
   #late = 0
+  /** Of those that were done in time, those that were late by the sandbox's clock. */
+  #byMachine = 0
   /** Missed and no longer tracked. */
   #forgotten = 0
   /** The first of those. */
@@ -109,13 +112,14 @@ export class Duties {
       delays: this.#delays.state(),
       met: this.#met,
       late: this.#late,
+      byMachine: this.#byMachine,
       forgotten: this.#forgotten,
       named: [...this.#named],
     }
   }
 
   /** Continues from a stored state. */
-  resume({ waiting, overdue, delays, met, late, forgotten, named }: StoredDuties): void {
+  resume({ waiting, overdue, delays, met, late, byMachine = 0, forgotten, named }: StoredDuties): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }
@@ -125,6 +129,7 @@ export class Duties {
     this.#delays.resume(delays)
     this.#met = met
     this.#late = late
+    this.#byMachine = byMachine
     this.#forgotten = forgotten
     this.#named.push(...named)
   }
@@ -153,7 +158,10 @@ export class Duties {
     const delay = this.#time.elapsed(duty.since, now)
     this.#delays.add(delay)
     if (delay > this.#within) this.#late++
-    else this.#met++
+    else {
+      this.#met++
+      if (now.at - duty.since.at > this.#within) this.#byMachine++
+    }
     this.#remove(duty)
   }
 
@@ -183,6 +191,11 @@ export class Duties {
     const others = this.#ofBookings.get(duty.booking)
     others?.delete(duty)
     if (others?.size === 0) this.#ofBookings.delete(duty.booking)
+  }
+
+  /** The number of those that were done in time by the machine's clock only. */
+  get byMachine(): number {
+    return this.#byMachine
   }
 
   /** The current counts. An open duty is missed once its time limit is over by the sandbox's clock. */

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { daysUntil } from '../../base/day.ts'
-import type { Instant } from '../../base/instant.ts'
+import { type Day, daysUntil } from '../../base/day.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
@@ -19,6 +18,8 @@ import type { ChannelSale } from '../acts/channel-sales.ts'
 /** One violation. */
 export interface Violation {
   readonly what: string
+  /** A night that was sold elsewhere when a guest booked it. */
+  readonly twice?: { readonly sale: ChannelSale; readonly booking: Booking; readonly night: Day }
 }
 
 /** The state after the change. */
@@ -27,19 +28,20 @@ export interface InvariantFacts {
   readonly choices: Pick<Choices, 'contract_total' | 'invoice_accommodation' | 'invoice_totals'>
 }
 
-/** Rooms that guests booked although another channel had sold them and the client had had time to close them. */
+/** Nights that guests booked although another channel had sold them. */
 export function overbookings(
   commit: Commit,
   { db }: Pick<InvariantFacts, 'db'>,
-  soldBefore: (nightKey: number, at: Instant) => ChannelSale | undefined,
+  saleOf: (nightKey: number) => ChannelSale | undefined,
 ): readonly Violation[] {
   return commit.rowsOf('roomNights').flatMap(({ before, after }) => {
     if (!after || before?.bookingId === after.bookingId) return []
     const booking = db.bookings.get(after.bookingId)
     if (!booking || booking.kind === 'black') return []
-    const sale = soldBefore(after.id, booking.changedAt)
+    const sale = saleOf(after.id)
     if (!sale) return []
-    return [{ what: `room ${after.roomId} on ${after.day}: sold by sale ${sale.id}, then booked by booking ${after.bookingId}` }]
+    const what = `room ${after.roomId} on ${after.day}: sold by sale ${sale.id}, then booked by booking ${after.bookingId}`
+    return [{ what, twice: { sale, booking, night: after.day } }]
   })
 }
 
@@ -63,14 +65,18 @@ export function lostBookings(commit: Commit, { db }: Pick<InvariantFacts, 'db'>)
 
 /**
  * Bookings whose amounts differ: the total in lists, the line items of the invoice, its grand total in lists and charts, and the
- * explanation of the price. None under choices by which they differ on purpose.
+ * explanation of the price. No amounts are compared under choices by which they differ on purpose. A cancelled booking that is paid is
+ * one as well.
  *
  * @param own the bookings that were made since the watch started
  */
 export function brokenTotals(commit: Commit, { db, choices }: InvariantFacts, own: ReadonlySet<number>): readonly Violation[] {
-  if (choices.contract_total !== 'all' || choices.invoice_accommodation !== 'nett') return []
   const bookings = bookingsOfMoney(commit, db).flatMap((id) => (own.has(id) ? (db.bookings.get(id) ?? []) : []))
+  const notDue = bookings.filter(({ cancelled, invoiceId }) => cancelled && db.invoices.get(invoiceId)?.status === 'paid')
+  const paid = notDue.map(({ id, invoiceId }) => ({ what: `booking ${id} is cancelled, and its invoice ${invoiceId} is paid` }))
+  if (choices.contract_total !== 'all' || choices.invoice_accommodation !== 'nett') return paid
   return [
+    ...paid,
     ...bookings.flatMap((booking) => violationsOf(booking, amountsOf(booking, db, choices.invoice_totals))),
     ...commit.rowsOf('sessions').flatMap(({ after }) => {
       const booking = after?.bookedQuote ? db.bookings.get(after.bookingId) : undefined

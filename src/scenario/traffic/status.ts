@@ -23,6 +23,8 @@ export interface TrafficStatus {
   readonly next: Instant | undefined
   /** Its own act first, then its follow-ups. */
   readonly acts: readonly ActCount[]
+  /** How often acts could not happen, by reason, the most frequent first. Ids and numbers are `N`, days `DAY`. */
+  readonly reasons: readonly { readonly reason: string; readonly blocked: number }[]
   /** Why the latest blocked act could not happen. */
   readonly lastBlocked: BlockedReason | undefined
 }

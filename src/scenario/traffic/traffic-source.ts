@@ -26,6 +26,7 @@ interface StoredSource {
   readonly last: LastAct
   readonly next: NextAct | undefined
   readonly counts: readonly (readonly [EventWord, Readonly<Counts>])[]
+  readonly reasons?: readonly (readonly [string, number])[]
   readonly lastBlocked: BlockedReason | undefined
 }
 
@@ -41,6 +42,16 @@ interface SourcePlan {
 
 /** Prefixes of the keys of stored values. */
 const [SOURCE, BOOKING] = ['traffic ', 'booking of ']
+
+/** Maximum number of kinds of reasons that are counted. */
+const MAX_REASONS = 30
+
+/** A reason without its numbers, days and names. */
+const kindOfReason = (reason: BlockedReason): string =>
+  reason
+    .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
+    .replaceAll(/ \(.*?\)/g, '')
+    .replaceAll(/\b\d+\b/g, 'N')
 
 /** Prices are changed at this interval, first at the beginning. */
 const PRICES_EVERY = 7 * DAY_MS
@@ -74,6 +85,7 @@ export class TrafficSource {
   /** The bookings that its acts made, by the number of the act. */
   readonly #bookings: Map<number, number>
   readonly #counts: Map<EventWord, Counts>
+  readonly #reasons: Map<string, number>
   #lastBlocked: BlockedReason | undefined
 
   /** Starts, or continues from the stored progress. */
@@ -98,6 +110,7 @@ export class TrafficSource {
     this.#next = stored?.next
     this.#bookings = new Map(bookings.map(([number, booking]) => [Number(number), booking]))
     this.#counts = new Map(stored?.counts.map(([word, counts]) => [word, { ...counts }]))
+    this.#reasons = new Map(stored?.reasons)
     this.#lastBlocked = stored?.lastBlocked
     if (!stored) this.advance()
   }
@@ -138,15 +151,20 @@ export class TrafficSource {
     else {
       counts.blocked++
       this.#lastBlocked = blocked
+      const reason = kindOfReason(blocked)
+      if (this.#reasons.size < MAX_REASONS || this.#reasons.has(reason))
+        this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
     }
     this.#store()
   }
 
   status(): TrafficStatus {
     const { id, do: head, then = [] } = this.traffic
-    const words = new Set<EventWord>([head, ...then.flatMap((one) => [one.do, ...(one.else ? [one.else] : [])])])
+    const later = then.flatMap((one) => [one.do, ...(one.else ? [one.else] : [])])
+    const words = new Set<EventWord>([head, ...later, ...this.#counts.keys()])
     const acts = [...words].map((word) => ({ do: word, ...(this.#counts.get(word) ?? { happened: 0, blocked: 0 }) }))
-    return { id, do: head, next: this.#next?.at, acts, lastBlocked: this.#lastBlocked }
+    const reasons = [...this.#reasons].map(([reason, blocked]) => ({ reason, blocked })).sort((a, b) => b.blocked - a.blocked)
+    return { id, do: head, next: this.#next?.at, acts, reasons, lastBlocked: this.#lastBlocked }
   }
 
   #store(): void {
@@ -156,6 +174,7 @@ export class TrafficSource {
       last: this.#arrivals.last,
       next: this.#next,
       counts,
+      reasons: [...this.#reasons],
       lastBlocked: this.#lastBlocked,
     } satisfies StoredSource)
   }

@@ -4,10 +4,12 @@
  * @module
  */
 import type { Instant } from '../../base/instant.ts'
+import { spanText } from '../../base/span-text.ts'
 import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/schema.ts'
+import type { ClientTime } from './client-time.ts'
 import { delaysText } from './delays.ts'
-import type { Duties } from './duties.ts'
+import { Duties } from './duties.ts'
 import { actText } from './missed-text.ts'
 
 /** An `each` expectation and what is still to be done. */
@@ -25,6 +27,8 @@ export interface Invariant {
   readonly expectation: Expectation
   /** Milliseconds. */
   readonly within: number
+  /** Nights that were sold elsewhere and then booked, which the client has to close in time. */
+  readonly twice: Duties
   /** Number of changes after which it was checked. */
   checked: number
   violations: number
@@ -59,19 +63,47 @@ export function eachOutcome({ expectation, duties, blocked, lastBlocked }: Each,
   }
 }
 
-export function invariantOutcome({ expectation, violations, first, checked }: Invariant, id: string): Outcome {
+export const invariantOf = (expectation: Expectation, within: number, time: ClientTime): Invariant => ({
+  expectation,
+  within,
+  twice: new Duties(within, time),
+  checked: 0,
+  violations: 0,
+  first: undefined,
+})
+
+export function invariantOutcome(
+  { expectation, violations, first, checked, within, twice }: Invariant,
+  id: string,
+  now: Instant,
+): Outcome {
+  const { met: tolerated, late, missed, waiting } = twice.delays(now)
+  const broken = violations + late + missed
+  const [unclosed] = twice.missed(now)
+  const example = first ?? (unclosed ? `${actText(unclosed)}: not closed` : 'closed too late')
   const wanted = `${expectation.invariant} after every change`
-  const difference = `expected ${wanted}: broken ${violations} ${violations === 1 ? 'time' : 'times'}, first: ${first}`
+  const counts = [...toleratedText(tolerated, within, twice.byMachine), ...(waiting > 0 ? [`${waiting} still to be closed`] : [])]
+  const times = broken === 1 ? 'time' : 'times'
   return {
     id,
-    state: violations > 0 ? 'unmet' : 'met',
-    met: violations === 0,
+    state: broken > 0 ? 'unmet' : 'met',
+    met: broken === 0,
     expectation,
-    found: violations,
-    wanted: `${wanted} (${checked} checked)`,
-    ...(violations > 0 && { difference }),
+    found: broken,
+    wanted: `${wanted} (${[`${checked} checked`, ...counts].join(', ')})`,
+    ...(broken > 0 && {
+      difference: `expected ${wanted}: ${[`broken ${broken} ${times}`, ...counts].join(', ')}, first: ${example}`,
+    }),
     nearest: [],
     entries: [],
-    checks: { changes: checked, broken: violations, ...(first !== undefined && { first }) },
+    checks: { changes: checked, broken, tolerated, ...(broken > 0 && { first: example }) },
   }
+}
+
+/** How many nights were sold twice and closed in time, and by which clock. */
+function toleratedText(tolerated: number, within: number, byMachine: number): readonly string[] {
+  if (tolerated === 0) return []
+  const clock =
+    byMachine === 0 ? "by the sandbox's clock" : `${tolerated - byMachine} by the sandbox's clock, ${byMachine} by the machine's`
+  return [`tolerated ${tolerated} (closed within ${spanText(within)} ${clock})`]
 }

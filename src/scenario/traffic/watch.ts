@@ -5,6 +5,7 @@
  * @module
  */
 import { hasSameSubject } from '../../api/subject.ts'
+import { addDays } from '../../base/day.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Commit } from '../../store/commit.ts'
 import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
@@ -13,11 +14,11 @@ import { type CalledEntry, pastCall } from '../expectations/past-call.ts'
 import type { Expectation } from '../expectations/schema.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
-import { Duties, type StoredDuties } from './duties.ts'
+import { Duties, type Duty, type StoredDuties } from './duties.ts'
 import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
-import { type Each, eachOutcome, type Invariant, invariantOutcome } from './watch-outcomes.ts'
+import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
 
 /** A request that was answered. */
 export interface AnsweredCall {
@@ -32,7 +33,7 @@ export interface AnsweredCall {
 /** The stored state of a watch. */
 export interface StoredWatch {
   readonly each: readonly StoredDuties[]
-  readonly invariants: readonly Pick<Invariant, 'checked' | 'violations' | 'first'>[]
+  readonly invariants: readonly (Pick<Invariant, 'checked' | 'violations' | 'first'> & { readonly twice?: StoredDuties })[]
   readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
   readonly own: readonly number[]
@@ -45,6 +46,10 @@ export interface WatchHost {
   /** The sale of a room-night on another channel. */
   readonly saleOfNight: (key: number) => ChannelSale | undefined
 }
+
+/** The operation that closes a night, and what it has in common with the night. */
+const CLOSES = 'createBlackBooking'
+const NIGHT = ['property', 'room', 'night'] as const
 
 const HUNDRED_YEARS_MS = 36_500 * 86_400_000
 const parsedSpan = (within: string | undefined, usual: number): number =>
@@ -78,9 +83,7 @@ export class TrafficWatch {
     )
     const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => parsedSpan(within, 0)))
     this.#invariants = expectations.flatMap((expectation) =>
-      expectation.invariant === undefined
-        ? []
-        : [{ expectation, within: parsedSpan(expectation.within, usual), checked: 0, violations: 0, first: undefined }],
+      expectation.invariant === undefined ? [] : [invariantOf(expectation, parsedSpan(expectation.within, usual), this.#time)],
     )
   }
 
@@ -122,12 +125,14 @@ export class TrafficWatch {
     this.#changes++
     for (const { duties } of this.#each)
       duties.removeIf(({ since, booking }) => since.at > now || (booking !== undefined && !has(booking)))
+    for (const { twice } of this.#invariants) twice.removeIf(({ since }) => since.at > now)
   }
 
   /** Ends the duties that an answered request does. */
   answered(answered: AnsweredCall): void {
     this.#changes++
-    if (this.#each.some(({ duties }) => duties.size > 0)) this.#judge(answered)
+    if ([...this.#each.map(({ duties }) => duties), ...this.#invariants.map(({ twice }) => twice)].some(({ size }) => size > 0))
+      this.#judge(answered)
     this.#time.called()
   }
 
@@ -139,6 +144,9 @@ export class TrafficWatch {
       const sames = comparedFields(expectation)
       duties.end(bookings, ({ of }) => sames.every((same) => hasSameSubject(same, call, of)), call.at, { at, real })
     }
+    if (call.operation !== CLOSES) return
+    const isDone = ({ of }: Duty): boolean => NIGHT.every((same) => hasSameSubject(same, call, of))
+    for (const { twice } of this.#invariants) twice.end(() => [], isDone, call.at, { at, real })
   }
 
   /** Checks the invariants after a change. */
@@ -149,14 +157,28 @@ export class TrafficWatch {
     for (const invariant of this.#invariants) {
       invariant.checked++
       for (const found of this.#violations(invariant, commit, facts)) {
+        if (found.twice && this.#isInTime(invariant, found.twice, facts.real)) continue
         invariant.violations++
         invariant.first ??= found.what
       }
     }
   }
 
+  /** True for a night that was sold elsewhere just now: it is broken only if the client does not try to close it in time. */
+  #isInTime({ within, twice }: Invariant, { sale, booking, night }: NonNullable<Violation['twice']>, real: Instant): boolean {
+    const since = this.#soldAt.get(sale.id)
+    const now = { at: booking.changedAt, real }
+    if (since && this.#time.elapsed(since, now) > within) return false
+    const { property, room, at } = sale
+    const act = { at, do: 'channel_sells', property, room, booking: booking.id, night }
+    const subject = { property, rooms: [room], nights: { from: night, to: addDays(night, 1) } }
+    const of = { subject, session: undefined, token: undefined, client: undefined, key: '' }
+    if (since) twice.add({ since, act, booking: undefined, of }, now)
+    return true
+  }
+
   #violations(
-    { expectation, within }: Invariant,
+    { expectation }: Invariant,
     commit: Commit,
     facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant },
   ): readonly Violation[] {
@@ -166,11 +188,7 @@ export class TrafficWatch {
       case 'totals-add-up':
         return brokenTotals(commit, facts, this.#own)
       default:
-        return overbookings(commit, facts, (key, at) => {
-          const sale = this.#host.saleOfNight(key)
-          const since = sale && this.#soldAt.get(sale.id)
-          return since && this.#time.elapsed(since, { at, real: facts.real }) > within ? sale : undefined
-        })
+        return overbookings(commit, facts, this.#host.saleOfNight)
     }
   }
 
@@ -188,7 +206,9 @@ export class TrafficWatch {
   state(): StoredWatch {
     return {
       each: this.#each.map(({ duties }) => duties.state()),
-      invariants: this.#invariants.map(({ checked, violations, first }) => ({ checked, violations, first })),
+      invariants: this.#invariants.map(({ checked, violations, first, twice }) => {
+        return { checked, violations, first, twice: twice.state() }
+      }),
       soldAt: [...this.#soldAt],
       moved: this.#time.moved,
       own: [...this.#own],
@@ -200,7 +220,10 @@ export class TrafficWatch {
   resume({ each, invariants, soldAt, moved, own, lastAct }: StoredWatch): void {
     this.#time.resume(moved)
     for (const [index, duties] of each.entries()) this.#each[index]?.duties.resume(duties)
-    for (const [index, kept] of invariants.entries()) Object.assign(this.#invariants[index] ?? {}, kept)
+    for (const [index, { twice, ...kept }] of invariants.entries()) {
+      Object.assign(this.#invariants[index] ?? {}, kept)
+      if (twice) this.#invariants[index]?.twice.resume(twice)
+    }
     for (const [sale, since] of soldAt) this.#soldAt.set(sale, this.#time.fromStored(since))
     for (const id of own) this.#own.add(id)
     this.#lastAct = lastAct
@@ -211,6 +234,6 @@ export class TrafficWatch {
     const each = this.#each.find((one) => one.expectation === expectation)
     if (each) return eachOutcome(each, id, now)
     const invariant = this.#invariants.find((one) => one.expectation === expectation)
-    return invariant && invariantOutcome(invariant, id)
+    return invariant && invariantOutcome(invariant, id, now)
   }
 }

@@ -72,6 +72,15 @@ describe('no-lost-booking is broken', () => {
 })
 
 describe('totals-add-up is broken', () => {
+  test('when a cancelled booking is paid', async () => {
+    const { booking, outcome } = await broken('totals-add-up', (db, row) => {
+      db.bookings.put({ ...row, cancelled: true })
+      db.invoices.put({ ...invoiceOf(db, row), status: 'paid' })
+    })
+    const first = `booking ${booking.id} is cancelled, and its invoice ${booking.invoiceId} is paid`
+    expect(outcome).toMatchObject({ state: 'unmet', checks: { broken: 1, first } })
+  })
+
   test.each<[string, string, (db: WriteDb, booking: Booking) => void]>([
     [
       'when the total of a booking changes alone',

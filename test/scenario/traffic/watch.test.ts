@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../../../src/base/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { runAllSteps } from '../../../src/base/steps.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
@@ -143,6 +143,56 @@ describe('an invariant', () => {
     expect(outcome(world)).toMatchObject({
       state: 'unmet',
       difference: `expected no-overbooking after every change: broken 1 time, first: room ${sale?.room} on ${sale?.arrival}: sold by sale 1, then booked by booking 1`,
+    })
+  })
+})
+
+describe('a night that is sold elsewhere and then booked by a guest', () => {
+  /** A night that another channel sold and a guest booked a minute later. */
+  async function soldTwice() {
+    const world = worldOf(CHANNEL, '{ id: never-oversold, invariant: no-overbooking, within: 5m }')
+    const { sandbox } = world
+    await go(world, HOUR_MS)
+    const [sale] = sandbox.scenarioRun.sales.all()
+    await go(world, MINUTE_MS)
+    performAct(sandbox.scenarioContextAt(sandbox.clock.now()), {
+      do: 'guest_books',
+      with: { property: 1, room: sale?.room, arrival: sale?.arrival, nights: 1 },
+    })
+    const close = () =>
+      world.call('createBlackBooking', { path: { ...path, room_id: sale?.room ?? 0, date: sale?.arrival ?? '' }, as })
+    return { world, sale, close }
+  }
+
+  test('is broken without a client, once the time is over', async () => {
+    const { world, sale } = await soldTwice()
+    expect(outcome(world)).toMatchObject({ state: 'met', wanted: expect.stringContaining('1 still to be closed') })
+    await go(world, 5 * MINUTE_MS)
+    expect(outcome(world)).toMatchObject({ state: 'unmet', checks: { broken: 1, tolerated: 0 } })
+    expect(outcome(world).difference).toMatch(
+      `broken 1 time, first: 2026-05-02 10:00:00 channel_sells, property 1, room ${sale?.room}`,
+    )
+  })
+
+  test('is tolerated when the client tries to close it in time', async () => {
+    const { world, close } = await soldTwice()
+    await go(world, 3 * MINUTE_MS)
+    expect((await close()).status).toBe(204)
+    await go(world, 20 * MINUTE_MS)
+    expect(outcome(world)).toMatchObject({
+      state: 'met',
+      wanted: expect.stringContaining("tolerated 1 (closed within 5m by the sandbox's clock)"),
+      checks: { broken: 0, tolerated: 1 },
+    })
+  })
+
+  test('is tolerated by the time of the client where the clock of the sandbox is faster, and says so', async () => {
+    const { world, close } = await soldTwice()
+    world.sandbox.store.setClock({ ...world.sandbox.clock.state, at: world.sandbox.clock.now() + 30 * MINUTE_MS })
+    await close()
+    expect(outcome(world)).toMatchObject({
+      state: 'met',
+      wanted: expect.stringContaining("tolerated 1 (closed within 5m 0 by the sandbox's clock, 1 by the machine's)"),
     })
   })
 })
