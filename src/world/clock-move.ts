@@ -31,8 +31,8 @@ export interface Movable extends DueWork {
   isEnded(): boolean
 }
 
-/** Maximum number of acts in one move. */
-export const MAX_ACTS = 300_000
+/** Maximum time of work in one move, in milliseconds. */
+const MAX_WORK_MS = 120_000
 /** Milliseconds of work in one slice. */
 export const MOVE_SLICE_MS = 15
 
@@ -41,10 +41,10 @@ export const MOVE_SLICE_MS = 15
  *
  * @returns the number of acts; at least one where any is due
  */
-export function performSlice(work: DueWork, until: Instant, most = Number.POSITIVE_INFINITY): number {
+export function performSlice(work: DueWork, until: Instant): number {
   const ends = steadyNow() + MOVE_SLICE_MS
   let acts = 0
-  for (let at = work.nextAt; at !== undefined && at <= until && acts < most; at = work.nextAt) {
+  for (let at = work.nextAt; at !== undefined && at <= until; at = work.nextAt) {
     work.performNext()
     acts++
     if (steadyNow() >= ends) break
@@ -55,22 +55,29 @@ export function performSlice(work: DueWork, until: Instant, most = Number.POSITI
 /** True when work is due by a time. */
 export const isDue = ({ nextAt }: DueWork, by: Instant): boolean => nextAt !== undefined && nextAt <= by
 
-/** Moves the clock. @param pause yields to the event loop */
+/**
+ * Moves the clock.
+ *
+ * @param pause yields to the event loop
+ * @param most milliseconds of work, after which the move stops
+ */
 export async function moveClock(
   movable: Movable,
   to: ClockState,
   pause: () => Promise<void>,
-  most = MAX_ACTS,
+  most = MAX_WORK_MS,
 ): Promise<ClockMove> {
-  let acts = 0
+  let [acts, worked] = [0, 0]
   while (isDue(movable, to.at)) {
-    if (acts >= most) {
+    if (worked >= most) {
       movable.setClock({ ...to, at: Math.max((movable.nextAt ?? 0) - 1, 0), real: realNow() })
       return { acts, wanted: to.at }
     }
     const last = { at: to.at }
+    const begun = steadyNow()
     try {
-      acts += performSlice(rememberingTime(movable, last), to.at, most - acts)
+      acts += performSlice(rememberingTime(movable, last), to.at)
+      worked += steadyNow() - begun
     } catch (error) {
       // The clock runs on from where this failed.
       movable.setClock({ ...to, at: last.at, real: realNow() })

@@ -16,6 +16,7 @@ const EMPTY_POLLS = 6
 /** Days ahead that guests book. */
 const HORIZON = 190
 const MONTH = 30
+const QUARTER_MS = 15 * MINUTE_MS
 
 /** The work of a day. */
 export interface Shift {
@@ -23,8 +24,8 @@ export interface Shift {
   readonly hours: number
   /** Minutes between two reads; default 10. */
   readonly pause?: number
-  /** True to read what the front desk changes as well. */
-  readonly desk?: true
+  /** Reads what the front desk changes as well, in the next month or on all nights that guests book. */
+  readonly desk?: 'the next month' | 'all nights'
 }
 
 interface State {
@@ -50,8 +51,8 @@ export const workAllDay =
       await processNotifications(client, state, notifications)
       if (mustPoll(client, state)) await poll(client, state, propertiesOf(client, properties, state.round))
       else await client.get('/properties/all')
-      if (desk) await readDesk(client, properties)
-      await closeSold(client, state)
+      if (desk) await readDesk(client, properties, desk === 'all nights' ? HORIZON : MONTH)
+      if (client.behaviour.closing === 'after every read' || passed % QUARTER_MS === 0) await closeSold(client, state)
       state.round++
     }
     return { done: ['the shift'], left: [] }
@@ -87,10 +88,10 @@ async function readBookings(client: Client, property: number): Promise<readonly 
 }
 
 /** The calendar and the prices, which the front desk changes. */
-async function readDesk(client: Client, properties: readonly number[]): Promise<void> {
+async function readDesk(client: Client, properties: readonly number[], ahead: number): Promise<void> {
   const { deskReads } = client.behaviour
   for (const property of properties) {
-    const nights = `${client.today}/${addDays(client.today, MONTH)}`
+    const nights = `${client.today}/${addDays(client.today, ahead)}`
     if (deskReads !== 'prices') await client.get(`/properties/${property}/availabilities/${nights}`)
     if (deskReads !== 'rooms') await client.get(`/tariffs/${property}`)
   }

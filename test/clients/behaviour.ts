@@ -51,6 +51,8 @@ export interface Behaviour {
   readonly polledProperties: 'all properties' | 'one property an hour'
   /** The nights of a sale on another channel that it closes. */
   readonly closedNights: 'every night' | 'the first night' | 'none'
+  /** When it closes what was sold on other channels. */
+  readonly closing: 'after every read' | 'every quarter of an hour'
   /** What it reads of the work of the front desk. */
   readonly deskReads: 'rooms and prices' | 'rooms' | 'prices'
   /** How often it processes a notification. */
@@ -80,6 +82,7 @@ export const CORRECT: Behaviour = {
   polls: 'every few minutes',
   window: 'all bookable days',
   polledProperties: 'all properties',
+  closing: 'after every read',
   closedNights: 'every night',
   deskReads: 'rooms and prices',
   notifications: 'once for each booking',

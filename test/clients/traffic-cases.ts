@@ -82,12 +82,74 @@ export const TRAFFIC_CASES: readonly ScenarioCase[] = [
   {
     scenario: 'front-desk-day',
     hasTraffic: true,
-    job: workAllDay({ properties: [1, 6], hours: 16, desk: true }),
+    job: workAllDay({ properties: [1, 6], hours: 16, desk: 'the next month' }),
     correct: { does: 'reads bookings, rooms and prices repeatedly', result },
     faulty: [
       { does: 'never reads prices again', mistake: { deskReads: 'rooms' }, caughtBy: ['sees-prices'] },
       { does: 'never reads the calendar again', mistake: { deskReads: 'prices' }, caughtBy: ['sees-repairs'] },
       { does: 'reads bookings once', mistake: { polls: 'once' }, caughtBy: ['sees-walk-ins'] },
+    ],
+  },
+  {
+    scenario: 'last-rooms',
+    hasTraffic: true,
+    job: workAllDay({ properties: [6], hours: 4, pause: 2 }),
+    correct: { does: 'closes the last rooms within two minutes', result },
+    faulty: [
+      {
+        does: 'closes nights every quarter of an hour',
+        mistake: { closing: 'every quarter of an hour' },
+        caughtBy: ['closes-a', 'closes-b', 'closes-c', 'never-oversold'],
+      },
+      {
+        does: 'closes only the first night',
+        mistake: { closedNights: 'the first night' },
+        caughtBy: ['closes-a', 'closes-b', 'closes-c', 'never-oversold'],
+      },
+      {
+        does: 'closes no night',
+        mistake: { closedNights: 'none' },
+        caughtBy: ['closes-a', 'closes-b', 'closes-c', 'never-oversold'],
+      },
+    ],
+  },
+  {
+    scenario: 'group-takes-half',
+    hasTraffic: true,
+    job: workAllDay({ properties: [1], hours: 24, desk: 'all nights' }),
+    correct: { does: 'reads groups, and what they leave free', result },
+    faulty: [
+      { does: 'never reads the calendar again', mistake: { deskReads: 'prices' }, caughtBy: ['sees-what-is-left'] },
+      {
+        does: 'reads bookings once',
+        mistake: { polls: 'once' },
+        caughtBy: ['reads-groups', 'reads-changes'],
+      },
+      {
+        does: 'closes only the first night',
+        mistake: { closedNights: 'the first night' },
+        caughtBy: ['closes'],
+        also: ['never-oversold'],
+      },
+    ],
+  },
+  {
+    scenario: 'cancellation-storm',
+    hasTraffic: true,
+    job: workAllDay({ properties: [1, 6], hours: 18, desk: 'all nights' }),
+    correct: { does: 'reads cancellations and opens the nights again', result },
+    faulty: [
+      { does: 'never reads the calendar again', mistake: { deskReads: 'prices' }, caughtBy: ['opens-again'] },
+      {
+        does: 'reads bookings once',
+        mistake: { polls: 'once' },
+        caughtBy: ['reads-cancellations'],
+      },
+      {
+        does: 'stops polling when nothing is new',
+        mistake: { polls: 'until nothing is new' },
+        caughtBy: ['reads-cancellations'],
+      },
     ],
   },
   {

@@ -93,7 +93,7 @@ expect:
     ])
     expect(expectations.map(({ delays, checks }) => delays ?? checks)).toEqual([
       { met: 1, late: 0, missed: 1, waiting: 1, p50: 0, p95: 0, max: 0 },
-      { changes: expect.any(Number), broken: 0 },
+      { changes: expect.any(Number), broken: 0, tolerated: 0 },
     ])
     const { hooks, ...sums } = deliveries
     expect(sums).toMatchObject({ failed: 3, dropped: 0, waiting: 0, made: sums.delivered + 3 })
