@@ -8,13 +8,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY src src
-COPY fixtures fixtures
-COPY scenarios scenarios
-COPY scripts scripts
-# The documents are readable in the console.
-COPY docs docs
-COPY README.md CHANGELOG.md ./
+# What .dockerignore lets through: sources, data, and the documents, which are readable in the console.
+COPY . .
 RUN node scripts/build.mjs
 
 # Stage 2: the program alone. The bundle has no dependencies, so there is nothing to install.

@@ -18,7 +18,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { describeBundledPackages } from './bundled-packages.mjs'
@@ -79,6 +79,7 @@ cpSync('src/fixtures/geo', `${target}/geo`, { recursive: true })
 await compileFixtures(`${target}/fixtures`)
 cpSync('src/console/assets', `${target}/console`, { recursive: true })
 await copyLibraries(`${target}/console`)
+await writeReferencePages()
 cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !path.includes('pictures') })
 cpSync('README.md', `${target}/docs/start.md`)
 cpSync('CHANGELOG.md', `${target}/docs/changelog.md`)
@@ -109,6 +110,17 @@ describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, targe
 putInPlace()
 // The cache contains the path of the script for stack traces, so it is made at the final path.
 await makeCodeCache('dist/main.js', joined.codePath.replace(target, 'dist'))
+
+/** Writes the pages that follow from the code into docs/, where they are read like the others; they are not in git. */
+async function writeReferencePages() {
+  const file = resolve(`${target}/reference-pages.mjs`)
+  const options = { bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external' }
+  await build({ entryPoints: ['scripts/reference-pages.ts'], outfile: file, ...options })
+  const { referencePages } = await import(file)
+  for (const [page, text] of Object.entries(referencePages()))
+    if (!existsSync(`docs/${page}`) || readFileSync(`docs/${page}`, 'utf8') !== text) writeFileSync(`docs/${page}`, text)
+  rmSync(file)
+}
 
 /** Converts each chunk to CommonJS: esbuild splits only ES modules, and Node 20 loads CommonJS faster. */
 async function writeAsCommonJs(path, text) {

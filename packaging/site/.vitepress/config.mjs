@@ -25,7 +25,6 @@ export default {
           { text: 'Two commands', link: '/' },
           { text: 'All documents', link: '/documents' },
           { text: 'Comparison', link: '/comparison' },
-          { text: 'What it is not', link: '/what-it-is-not' },
           { text: 'Compatibility', link: '/compatibility' },
         ],
       },
