@@ -51,7 +51,7 @@ export interface App {
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
-/** Creates the app. */
+/** Creates the app; control API and console are loaded on first use. */
 export function createApp(options: AppOptions): App {
   const { world, booking, router } = options
   const { apiPath } = world.product

@@ -28,12 +28,12 @@ export function refusedByTeams(teams: Teams, { sandbox }: ApiRequest): ApiRespon
 export const invalidHost = (): ApiResponse =>
   bookingApi.errors.fail(400, 'The Host header is missing, invalid or sent several times')
 
-/** The response to a request that @hono/node-server refuses before the app. It names the host with `Invalid URL` as well. */
-export function invalidRequest({ message, cause }: RequestError): ApiResponse {
-  if (message === 'Backslash in request path' || message === 'Invalid absolute URL')
-    return bookingApi.errors.fail(400, 'The path of the request is invalid; write a backslash in it as %5C')
-  if (message === 'Invalid URL' && cause === undefined)
-    return bookingApi.errors.fail(400, 'The target of the request is invalid: it has to begin with /, http:// or https://')
+/** The response to a request that @hono/node-server refuses before the app. With a cause, `Invalid URL` is about the host. */
+function invalidRequest({ message, cause }: RequestError): ApiResponse {
+  if (message === 'Backslash in request path' || cause instanceof RequestError)
+    return bookingApi.errors.fail(400, 'The path of the request has a backslash; write it as %5C')
+  if (message === 'Invalid absolute URL' || (message === 'Invalid URL' && cause === undefined))
+    return bookingApi.errors.fail(400, 'The target of the request is neither a path that begins with / nor a valid URL')
   return invalidHost()
 }
 

@@ -43,8 +43,8 @@ const get = (target: string, headers = 'Host: localhost\r\n'): Promise<string> =
   exchange(`GET ${target} HTTP/1.1\r\n${headers}Authorization: ${authorization}\r\n${REST}`)
 
 const HOST_TEXT = 'The Host header is missing, invalid or sent several times'
-const PATH_TEXT = 'The path of the request is invalid; write a backslash in it as %5C'
-const TARGET_TEXT = 'The target of the request is invalid: it has to begin with /, http:// or https://'
+const PATH_TEXT = 'The path of the request has a backslash; write it as %5C'
+const TARGET_TEXT = 'The target of the request is neither a path that begins with / nor a valid URL'
 
 describe('is refused with 400 and a text in JSON', () => {
   test.each([
@@ -58,6 +58,7 @@ describe('is refused with 400 and a text in JSON', () => {
     ['an absolute target with an invalid Host', 'GET http://localhost/ HTTP/1.1\r\nHost: a b\r\n', HOST_TEXT],
     ['a backslash in the path', 'GET /service\\api/ HTTP/1.1\r\nHost: localhost\r\n', PATH_TEXT],
     ['a backslash in the path of an absolute target', 'GET http://a/b\\c HTTP/1.1\r\nHost: localhost\r\n', PATH_TEXT],
+    ['an absolute target that is no URL', 'GET http://[/ HTTP/1.1\r\nHost: localhost\r\n', TARGET_TEXT],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', TARGET_TEXT],
   ])('%s', async (_, request, text) => {
     const answer = await exchange(`${request}${REST}`)

@@ -21,13 +21,21 @@ type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing'>
  */
 export type ForwardResult = 'answered' | 'not-reached' | 'stranger' | 'elsewhere' | 'lost'
 
+/** Where a replica listens, and what is in progress there. */
+interface KnownReplica {
+  readonly host: string
+  readonly port: number
+  /** Functions that abort the forwarded requests. */
+  readonly inProgress: Set<() => void>
+}
+
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
   readonly #secret: string
   readonly #checked: CheckedAddresses
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  /** Functions that abort the forwarded requests in progress, by the address of the replica. */
-  readonly #inProgress = new Map<string, Set<() => void>>()
+  /** By address. */
+  readonly #replicas = new Map<string, KnownReplica>()
   /** The number of requests that another replica has answered. */
   forwarded = 0
 
@@ -49,9 +57,9 @@ export class Forwarder {
     return new Promise((resolve) => {
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
-      const sent = openRequest({ agent: this.#agent, ...hostAndPort(address), method, path, headers, setHost: false })
+      const { host, port, inProgress } = this.#replicaAt(address)
+      const sent = openRequest({ agent: this.#agent, host, port, method, path, headers, setHost: false })
       const abort = (): void => void sent.destroy(new Error(`${address} is not a replica any more`))
-      const inProgress = this.#inProgressAt(address)
       inProgress.add(abort)
       const clientGone = (): void => void (outgoing.writableFinished || sent.destroy())
       outgoing.once('close', clientGone)
@@ -61,13 +69,14 @@ export class Forwarder {
         resolve(result)
       }
       let reached = false
+      let begun = false
       sent.once('socket', (socket) => {
         if (!socket.connecting) reached = true
         else socket.once('connect', () => (reached = true))
       })
       sent.once('error', () => {
         if (outgoing.destroyed) end('answered')
-        else if (outgoing.headersSent) end(cut(outgoing))
+        else if (begun) end(cut(outgoing))
         else end(reached ? 'lost' : 'not-reached')
       })
       sent.once('response', (response) => {
@@ -78,20 +87,23 @@ export class Forwarder {
           return
         }
         this.forwarded++
+        begun = true
         response.once('error', () => cut(outgoing))
         response.once('close', () => end(response.complete ? 'answered' : cut(outgoing)))
         passOn(response, outgoing)
       })
-      sent.end(body)
+      // an empty one would be sent with a second system call
+      if (body.length === 0) sent.end()
+      else sent.end(body)
     })
   }
 
   /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
   abortAllExcept(alive: ReadonlySet<string>): void {
     this.#checked.keepOnly(alive)
-    for (const [address, inProgress] of this.#inProgress) {
+    for (const [address, { inProgress }] of this.#replicas) {
       if (alive.has(address)) continue
-      this.#inProgress.delete(address)
+      this.#replicas.delete(address)
       for (const abort of inProgress) abort()
     }
   }
@@ -101,11 +113,11 @@ export class Forwarder {
     this.#agent.destroy()
   }
 
-  #inProgressAt(address: string): Set<() => void> {
-    const known = this.#inProgress.get(address)
+  #replicaAt(address: string): KnownReplica {
+    const known = this.#replicas.get(address)
     if (known) return known
-    const created = new Set<() => void>()
-    this.#inProgress.set(address, created)
+    const created = { ...hostAndPort(address), inProgress: new Set<() => void>() }
+    this.#replicas.set(address, created)
     return created
   }
 }

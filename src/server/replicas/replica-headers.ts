@@ -26,6 +26,9 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   'expect',
 ])
 
+/** Methods whose requests Node sends without a body and without chunks. */
+const UNCHUNKED: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])
+
 /** `elsewhere`: the replica does not own the sandbox. `cut`: the connection to the client has to be closed. */
 export type ReplicaAnswer = 'elsewhere' | 'cut'
 
@@ -57,7 +60,10 @@ export function forwardedHeaders(incoming: IncomingMessage, bodyBytes: number, s
     ...[SECRET_HEADER, secret],
     ...[CLIENT_HEADER, `${remotePort ?? ''} ${remoteAddress ?? UNKNOWN_ADDRESS}`],
   ]
-  if (bodyBytes > 0 && incoming.headers['content-length'] === undefined) headers.push('Content-Length', String(bodyBytes))
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
+  // without a length Node would send an empty body in chunks, which announces a body
+  const hasNoBody = encoding === undefined && !UNCHUNKED.has(incoming.method ?? '')
+  if (length === undefined && (bodyBytes > 0 || hasNoBody)) headers.push('Content-Length', String(bodyBytes))
   return headers
 }
 

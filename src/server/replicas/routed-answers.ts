@@ -50,7 +50,8 @@ export class RoutedAnswers {
 
   /** Routes a request for a sandbox that is not here. */
   async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
-    if (await this.#isRefused(request, sandbox)) return this.#counted(sandbox, request, answerHere)
+    const refused = this.#isRefused(request, sandbox)
+    if (refused instanceof Promise ? await refused : refused) return this.#counted(sandbox, request, answerHere)
     const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes()).catch(bodyProblem)
     if (routed === 'here') return this.#counted(sandbox, request, answerHere)
     if (routed === 'forwarded') return undefined

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { get, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
@@ -56,6 +56,21 @@ test('a body goes with its call, whole, with or without a length', async () => {
   expect(await send(new Blob(['in ', 'parts']).stream())).toBe('in parts')
   const long = 'x'.repeat(1_000_000)
   expect((await send(long)) === long).toBe(true)
+})
+
+test('a call without a body announces none to the owner', async () => {
+  const { url } = await forwarding(({ headers }, outgoing) => {
+    outgoing.end(JSON.stringify([headers['content-length'], headers['transfer-encoding']]))
+  })
+  const announced = (method: string): Promise<string> =>
+    new Promise((resolve) => {
+      const sent = openRequest(url, { method, agent: false }, (response) => resolve(text(response)))
+      sent.removeHeader('transfer-encoding')
+      sent.end()
+    })
+  expect(await announced('GET')).toBe('[null,null]')
+  expect(await announced('DELETE')).toBe('[null,null]')
+  expect(await announced('PUT')).toBe('["0",null]')
 })
 
 test('a stream passes part by part as it comes', async () => {
