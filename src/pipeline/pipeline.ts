@@ -65,10 +65,10 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request, 'usable')
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
-        (error: unknown) => this.#unopened(error),
+        (error: unknown) => this.#unopened(error, world),
       )
     } catch (error) {
-      return this.#unopened(error)
+      return this.#unopened(error, world)
     }
   }
 
@@ -81,10 +81,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** The response when the sandbox cannot be opened. @throws any other error */
-  #unopened(error: unknown): ApiResponse {
+  #unopened(error: unknown, world: World): ApiResponse {
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
-    if (error instanceof StorageError) return this.#unstored(error)
-    throw error
+    if (!(error instanceof StorageError)) throw error
+    if (error.reason === 'damaged') world.log.error('a sandbox cannot be opened', { error: error.message })
+    return this.#unstored(error)
   }
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {

@@ -116,8 +116,8 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   if (named === undefined) return readSentScenario(text)
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
-  const [file, another] = within.find(named) ?? []
-  if (file === undefined || another !== undefined) throw new ScenarioError([notAllowed(named, bundled)])
+  const file = within.findFile(named)
+  if (file === undefined) throw new ScenarioError([notAllowed(named, bundled)])
   return readScenarioFile(basename(file.path), file.text, file.path)
 }
 

@@ -41,9 +41,8 @@ function invalidRequest({ message, cause }: RequestError): ApiResponse {
 export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof RequestError) return invalidRequest(error)
   if (error instanceof StorageError) return bookingApi.errors.fail(error.status, error.message)
-  const isKnown = error instanceof Error && error.name === 'StateFileError'
   world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected error in the server; see its log')
+  return bookingApi.errors.fail(500, 'Unexpected error in the server; see its log')
 }
 
 /** A 503 response with Retry-After. */

@@ -39,12 +39,17 @@ export interface RunningServer extends InProcessServer {
   close(): Promise<void>
 }
 
+const FILE_LOST = {
+  removed: 'state.json was removed while the server was running; it has been written again',
+  cut: 'the change log was changed by another program while the server was running; everything has been written again',
+}
+
 /** The data folder. @throws LockedError when another process uses it */
 async function openFileStorage(folder: string, force: boolean, log: Log): Promise<FileStorage> {
   const { FileStorage } = await import('../store/files/file-storage.ts')
   const storage = new FileStorage(folder, {
     force,
-    onStateMissing: (of) => log.warn('state.json was removed while the server was running; it has been written again', { of }),
+    onFileLost: (of, what) => log.warn(FILE_LOST[what], { of }),
     onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
     onCompactionFailed: (of, error) =>
       log.error('the state could not be compacted; nothing is lost, its change log is complete', { of, error: String(error) }),

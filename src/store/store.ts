@@ -135,6 +135,11 @@ export class Store {
     if (this.progress.isChanged) this.#persist(() => ({}))
   }
 
+  /** Stores the state it began with, where nothing is stored yet. @throws StorageError */
+  storeInitial(): void {
+    if (!this.#stored) this.#persist(() => ({}))
+  }
+
   /** The store as it is now, to restore or to compare with. */
   snapshot(): StoreSnapshot {
     return {

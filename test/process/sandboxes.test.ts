@@ -55,6 +55,15 @@ describe('hundreds of sandboxes with a data folder', () => {
     expect(await names(server)).toEqual(expect.arrayContaining(workers.slice(100)))
   })
 
+  test('that were made are there after kill -9, without a call: their names are not given out again', async () => {
+    const made = await ask(`${server.url}/_understay/sandboxes`, { method: 'POST' })
+    expect([made.status, made.body.name]).toEqual([201, 'w1'])
+    await server.program.stop('SIGKILL')
+    server = await startProgram(['--data', data])
+    const next = await ask(`${server.url}/_understay/sandboxes`, { method: 'POST' })
+    expect([next.status, next.body.name]).toEqual([201, 'w2'])
+  })
+
   test('remove their own files, and leave files of others alone', async () => {
     const note = join(data, 'worker-199', 'notes.txt')
     writeFileSync(note, 'mine')

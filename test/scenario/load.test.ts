@@ -56,11 +56,15 @@ describe('a sent scenario', () => {
     expect(await sent(named(1001))).toMatchObject({ name: 'token-revoked', faults: [] })
   })
 
-  test.each(['nothing', '/etc/passwd', '../quiet.yaml'])('is refused where the name is that of no scenario: %s', async (name) => {
-    await expect(sent(`name: ${name}`)).rejects.toThrow(
-      'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios); understay scenarios lists',
-    )
-  })
+  // a folder is no scenario, even with a single file in it
+  test.each(['nothing', '/etc/passwd', '../quiet.yaml', '', '.', './'])(
+    'is refused where the name is that of no scenario: %j',
+    async (name) => {
+      await expect(sent(JSON.stringify({ name }))).rejects.toThrow(
+        'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios); understay scenarios lists',
+      )
+    },
+  )
 
   test.each(['name: 5', 'name: [a]', '- name', 'token-revoked', ''])('is refused when it is not a scenario: %j', async (text) => {
     await expect(sent(text)).rejects.toThrow(/expected/)

@@ -42,6 +42,7 @@ export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies
 async function openUnlessElsewhere(world: World, name: string): Promise<boolean> {
   try {
     const sandbox = await world.openSandbox(name)
+    if (!sandbox.store.progress.keeps) sandbox.store.storeInitial()
     await sandbox.storedJournal.keep()
     return true
   } catch (error) {

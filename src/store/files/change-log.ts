@@ -18,6 +18,8 @@ export interface LogRead {
   readonly bytes: number
   /** True when its last line is incomplete: that change was never acknowledged. */
   readonly torn: boolean
+  /** True when the last change is whole, but not the end of its line: nothing can be added after it. */
+  readonly unterminated?: boolean
 }
 
 /** The line of a change. */
@@ -41,12 +43,12 @@ export function readLog(disk: Disk, path: string, after: number, apply: (change:
   const damaged = (problem: string): StateFileError => new StateFileError(`${path} is damaged: line ${count}${problem}`)
   for (const { text, end, complete } of readLines(disk, path)) {
     count++
-    if (!complete) {
+    const read = complete ? readLine(text) : readUnterminated(text)
+    if (!read && !complete) {
       // an interrupted write leaves the beginning of a line, nothing else
       if (!isPartialLine(text)) throw damaged(' is not the beginning of a change')
       return { line, bytes, torn: true }
     }
-    const read = readLine(text)
     if (!read) throw damaged(' does not match its checksum')
     if (read.line > after) {
       if (read.line !== line + 1) throw damaged(` is not change ${line + 1}`)
@@ -55,6 +57,7 @@ export function readLog(disk: Disk, path: string, after: number, apply: (change:
       line = read.line
     }
     bytes = end
+    if (!complete) return { line, bytes, torn: false, unterminated: true }
   }
   return { line, bytes, torn: false }
 }
@@ -66,6 +69,9 @@ export function readLine(text: string): { readonly line: number; readonly change
   const [, line = '', sum, change = ''] = match
   return hex(crc32(change)) === sum ? { line: Number(line), change: JSON.parse(change) as Change } : undefined
 }
+
+/** The last line of a log that does not end with a line break: the break is missing, or another byte is in its place. */
+export const readUnterminated = (text: string): ReturnType<typeof readLine> => readLine(text) ?? readLine(text.slice(0, -1))
 
 const LINE_START = '{"line":'
 

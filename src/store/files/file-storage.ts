@@ -10,7 +10,7 @@ import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { type Disk, NODE_DISK, rename, storageErrorOf, tryQuietly } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
+import { type OnFileLost, type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
 
 /** Options and callbacks of the file storage. */
@@ -19,8 +19,8 @@ export interface FileStorageOptions {
   readonly force?: boolean
   /** Called when the last change of a sandbox was removed because it is incomplete; it was never acknowledged. */
   readonly onTorn?: (folder: string) => void
-  /** Called when `state.json` was removed by another program and has been written again; no change is lost. */
-  readonly onStateMissing?: (folder: string) => void
+  /** Called when another program has removed `state.json` or changed the change log, and all is written again; no change is lost. */
+  readonly onFileLost?: OnFileLost
   /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed?: (folder: string, error: unknown) => void
   /** For tests. */
@@ -56,7 +56,7 @@ export class FileStorage implements Storage {
       isWorth: options.isWorth,
       requireOwner: () => this.#requireOwner(),
       onTorn: options.onTorn ?? (() => undefined),
-      onStateMissing: options.onStateMissing,
+      onFileLost: options.onFileLost,
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
     tryQuietly(() => this.#removeLeftovers())

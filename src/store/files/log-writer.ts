@@ -108,6 +108,12 @@ export class LogWriter {
     tryQuietly(() => this.#disk.remove(this.#path))
   }
 
+  /** True when another program has changed its size: a change after that could not be read. */
+  isCut(): boolean {
+    const size = this.#folder.ask(() => this.#disk.stat(this.#path))?.size
+    return !this.#torn && size !== undefined && size !== this.bytes
+  }
+
   /** @throws StorageError when a change written now would be lost: the file was removed or replaced */
   requireWritable(): number {
     const found = this.#folder.ask(() => this.#disk.stat(this.#path))?.identity

@@ -11,7 +11,7 @@ import { danglingRows } from '../references.ts'
 import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
 import type { StoredSnapshot } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { isPartialLine, readLine } from './change-log.ts'
+import { isPartialLine, readLine, readUnterminated } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { type Damage, type OnDamage, type SalvagedState, salvageState } from './salvage-state.ts'
@@ -123,11 +123,11 @@ class Examination {
     const damaged = (problem: string): void => this.#onDamage({ file, line, problem })
     for (const { text, complete } of readLines(this.#disk, file)) {
       line++
-      if (!complete) {
+      const read = complete ? readLine(text) : readUnterminated(text)
+      if (!read && !complete) {
         if (!isPartialLine(text)) damaged('is not the beginning of a change: it is lost')
         return
       }
-      const read = readLine(text)
       if (!read || !isJsonMap(read.change)) {
         damaged('does not match its checksum: the change is lost')
         if (last !== undefined) last++

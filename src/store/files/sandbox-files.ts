@@ -34,13 +34,15 @@ const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES
 
 const NO_LINES = { bytes: 0, torn: false }
 
+export type OnFileLost = (folder: string, what: 'removed' | 'cut') => void
+
 /** Options and callbacks for the files of a sandbox. */
 export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
-  /** Called when `state.json` was removed by another program and has been written again. */
-  readonly onStateMissing?: ((folder: string) => void) | undefined
+  /** Called when another program has removed `state.json` or changed the size of the log, and all is written again. */
+  readonly onFileLost?: OnFileLost | undefined
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
@@ -97,12 +99,12 @@ export class SandboxFiles implements SandboxStorage {
     }
     const file = new LowSync(this.#file.sync, NOT_READ)
     file.read()
-    const { state, line, generation, bytes, torn, namesLog } = readStoredState(this.#disk, this.#folder, names, file.data())
+    const { state, line, generation, bytes, torn, continues } = readStoredState(this.#disk, this.#folder, names, file.data())
     this.#line = line
     this.#generation = generation
     this.#stateBytes = this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
     this.#log = this.#logOf({ bytes, torn })
-    if (bytes > 0 || torn || !namesLog) this.#compactAtOpening(state, namesLog)
+    if (bytes > 0 || torn || !continues) this.#compactAtOpening(state, continues)
     if (torn) this.#options.onTorn(this.folder)
     this.#removeLeftovers(names, logName(this.#generation))
     return state
@@ -111,11 +113,12 @@ export class SandboxFiles implements SandboxStorage {
   append(change: Change, state: () => WorldState): MaybePromise<void> {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
-    if (this.#isStateMissing()) {
-      // a log without a state cannot be read; memory has everything
+    const lost = this.#isStateMissing() ? 'removed' : this.#log.isCut() ? 'cut' : undefined
+    if (lost) {
+      // what is left cannot be read; memory has everything
       this.#log.requireWritable()
       this.replace(state())
-      this.#options.onStateMissing?.(this.folder)
+      this.#options.onFileLost?.(this.folder, lost)
       return undefined
     }
     const line = lineOf(this.#line + 1, change)
@@ -177,12 +180,12 @@ export class SandboxFiles implements SandboxStorage {
     return new LogWriter(this.#folder, this.#options, { name: logName(this.#generation), ...lines })
   }
 
-  /** If it fails, the log is continued; a state that names no log must be written. */
-  #compactAtOpening(state: WorldState, namesLog: boolean): void {
+  /** If it fails, the log is continued, where that is possible. */
+  #compactAtOpening(state: WorldState, continues: boolean): void {
     try {
       this.replace(state)
     } catch (error) {
-      if (!namesLog) throw error
+      if (!continues) throw error
       this.#options.onCompactionFailed(this.folder, error)
     }
   }

@@ -4,10 +4,10 @@
  * @module
  */
 import { Low, LowSync } from 'lowdb'
-import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
+import type { SnapshotStorage, StoredSnapshot } from '../storage.ts'
 import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
 import { NOT_READ, StateAdapter, type StateSource } from './state-adapter.ts'
-import { isTemporary, StateFileError, VERSION } from './state-file.ts'
+import { isTemporary, VERSION } from './state-file.ts'
 
 /** The folder of named snapshots, beside the state; it is kept when the state is removed. */
 export const SNAPSHOT_FOLDER = 'snapshots'
@@ -38,15 +38,10 @@ export class SnapshotFiles implements SnapshotStorage {
   }
 
   read(name: string): StoredSnapshot {
-    try {
-      const file = new LowSync(this.#file(name).sync, NOT_READ)
-      file.read()
-      const { taken, seed, clock, counters, collections } = file.data()
-      return { state: { seed, clock, counters, collections }, taken: taken ?? clock.at }
-    } catch (error) {
-      if (error instanceof StateFileError) throw new StorageError('damaged', error.message, { cause: error })
-      throw error
-    }
+    const file = new LowSync(this.#file(name).sync, NOT_READ)
+    file.read()
+    const { taken, seed, clock, counters, collections } = file.data()
+    return { state: { seed, clock, counters, collections }, taken: taken ?? clock.at }
   }
 
   /** Writes a snapshot in slices. The rows of `state` must not change meanwhile. */

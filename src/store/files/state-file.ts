@@ -8,6 +8,7 @@ import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { WorldState } from '../state.ts'
 import { checkedState } from '../state-check.ts'
+import { StorageError } from '../storage.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 
@@ -16,8 +17,12 @@ export const FORMAT = 'understay state'
 export const VERSION = 2
 
 /** A state file that cannot be used. It is not changed. */
-export class StateFileError extends Error {
+export class StateFileError extends StorageError {
   override readonly name = 'StateFileError'
+
+  constructor(message: string) {
+    super('damaged', message)
+  }
 }
 
 /** The content of a state file. */

@@ -21,8 +21,8 @@ interface StoredState {
   readonly bytes: number
   /** True when the log ends with an incomplete line. */
   readonly torn: boolean
-  /** True when the state names its log; one of 0.1.0 does not. */
-  readonly namesLog: boolean
+  /** True when changes can be added to the log: the state names it (one of 0.1.0 does not), and its last line is whole. */
+  readonly continues: boolean
 }
 
 /**
@@ -48,7 +48,7 @@ export function readStoredState(disk: Disk, folder: SandboxFolder, names: readon
     generation: Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0),
     bytes: read?.bytes ?? 0,
     torn: read?.torn ?? false,
-    namesLog: file.log !== undefined,
+    continues: file.log !== undefined && !read?.unterminated,
   }
 }
 

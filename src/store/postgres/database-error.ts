@@ -24,6 +24,14 @@ const REASONS: Readonly<Record<string, StorageError['reason']>> = {
   '25006': 'read-only',
 }
 
+const MISSING_TABLES = new Set(['3F000', '42P01'])
+
+/** Why this replica does not answer after an error of the database. */
+export const lostContact = (error: unknown): string =>
+  MISSING_TABLES.has(codeOf(error))
+    ? 'the tables of the schema understay are missing in the database; restore it, or start the replicas again to create them empty'
+    : 'this replica has no contact with the database; nothing was changed. Try again in a moment, or at another replica'
+
 /** The SQLSTATE or system code of an error; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

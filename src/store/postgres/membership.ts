@@ -10,6 +10,7 @@ import type { Client } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { type Connections, requireSessions } from './connections.ts'
+import { lostContact } from './database-error.ts'
 import { LOCK_CLASS } from './schema.ts'
 
 const HEARTBEAT_MS = 1000
@@ -81,6 +82,8 @@ export class Membership {
   #registration: Registration | undefined
   #timer: NodeJS.Timeout | undefined
   #ended = false
+  /** Why it is not registered. */
+  #failure: unknown
 
   constructor(connections: Connections, address: string, events: MembershipEvents) {
     this.#connections = connections
@@ -126,10 +129,7 @@ export class Membership {
   get problem(): StorageError | undefined {
     const registration = this.#registration
     if (registration && steadyNow() - registration.lastHeartbeat <= LEASE_MS) return undefined
-    return new StorageError(
-      'unavailable',
-      'this replica has no contact with the database; nothing was changed. Try again in a moment, or at another replica',
-    )
+    return new StorageError('unavailable', lostContact(this.#failure))
   }
 
   /** True while this replica has this id. */
@@ -208,7 +208,8 @@ export class Membership {
       if (this.#ended) throw new Error('closed')
       await this.#register(session)
       return HEARTBEAT_MS
-    } catch {
+    } catch (error) {
+      this.#failure = error
       await session?.end().catch(() => undefined)
       return RETRY_MS
     }
@@ -217,6 +218,7 @@ export class Membership {
   #expire(registration: Registration, error: unknown): void {
     if (this.#registration !== registration) return
     this.#registration = undefined
+    this.#failure = error
     void registration.session.end().catch(() => undefined)
     if (!this.#ended) this.#events.lost(error, registration.id)
   }

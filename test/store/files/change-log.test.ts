@@ -40,9 +40,20 @@ describe('a change log', () => {
     expect(read('', 4)).toEqual({ line: 4, bytes: 0, torn: false, applied: [] })
   })
 
+  test('keeps a last change whose line break is another byte: its checksum is right', () => {
+    const text = line(1) + line(2)
+    for (let byte = 0; byte < 256; byte++) {
+      if (byte === 0x0a) continue
+      const bytes = Buffer.from(text)
+      bytes[bytes.length - 1] = byte
+      expect(read(bytes)).toEqual({ line: 2, bytes: text.length, torn: false, unterminated: true, applied: ['note 1', 'note 2'] })
+    }
+    expect(read(text.slice(0, -1))).toMatchObject({ line: 2, torn: false, unterminated: true, applied: ['note 1', 'note 2'] })
+  })
+
   test('may end at any position within a line', () => {
     const [whole, last] = [line(1), line(2)]
-    for (let length = 1; length < last.length; length++)
+    for (let length = 1; length < last.length - 1; length++)
       expect(read(whole + last.slice(0, length)), `${length} characters`).toEqual({
         ...{ line: 1, bytes: whole.length, torn: true, applied: ['note 1'] },
       })

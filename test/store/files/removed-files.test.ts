@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FileStorage } from '../../../src/store/files/file-storage.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
 
 const FORM = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'desk-secret', scope: 'properties_get' }
@@ -39,6 +40,29 @@ describe('files removed under a running server', () => {
       tokens.push(token)
       expect(await statusesAfterCrash(data, tokens)).toEqual(tokens.map(() => 200))
     }
+    world.world.close()
+  })
+
+  test.each([
+    ['is cut', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+    ['is emptied', (path: string) => truncateSync(path, 0)],
+    ['has a foreign line', (path: string) => appendFileSync(path, 'x\n')],
+  ])('a change log that %s is written again by the next change, with all earlier ones', async (_, damage) => {
+    const data = newFolder()
+    const warned: string[] = []
+    const storage = new FileStorage(data, { onFileLost: (_folder, what) => warned.push(what) })
+    const world = new TestWorld({ storage })
+    world.advance(0)
+    const tokens: string[] = []
+    for (const isDamaged of [false, false, true, false, true, true, false]) {
+      const [log = ''] = readdirSync(join(data, 'default')).filter((name) => name.startsWith('changes-'))
+      if (isDamaged && statSync(join(data, 'default', log)).size > 0) damage(join(data, 'default', log))
+      const { status, token } = await changed(world)
+      expect(status).toBe(200)
+      tokens.push(token)
+      expect(await statusesAfterCrash(data, tokens)).toEqual(tokens.map(() => 200))
+    }
+    expect(new Set(warned)).toEqual(new Set(['cut']))
     world.world.close()
   })
 

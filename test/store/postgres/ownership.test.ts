@@ -246,6 +246,16 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(joined[1]).toBeGreaterThan(joined[0] ?? 0)
   })
 
+  test('without its tables says that they are missing, and goes on once they are back', async () => {
+    const database = await postgres.database()
+    const own = await replica(database, 1)
+    await run(database, 'ALTER SCHEMA understay RENAME TO elsewhere')
+    await until(() => own.problem !== undefined)
+    expect(own.problem?.message).toContain('the tables of the schema understay are missing')
+    await run(database, 'ALTER SCHEMA elsewhere RENAME TO understay')
+    await until(() => own.problem === undefined)
+  })
+
   test.runIf(NO_POSTGRES === undefined && process.env['UNDERSTAY_TEST_POSTGRES'] === undefined)(
     'while the database is away nothing is answered or acknowledged; when it is back, what was acknowledged is there',
     async () => {
@@ -268,7 +278,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
       await own.crash()
       await until(() => refused.length > 0)
       const before = acknowledged.length
-      expect(storage.problem?.status).toBe(503)
+      await until(() => storage.problem?.status === 503)
       await expect(storage.open('w2')).rejects.toThrow('no contact with the database')
       await writing
       expect(acknowledged).toHaveLength(before)
