@@ -72,3 +72,9 @@ export function snapshotOf(collections: Collections): CollectionSnapshots {
 export function rowsOf(collections: Collections): RowLists {
   return byCollection((name) => [...collections[name].all()])
 }
+
+/** Gives a row back its value before a write; undefined removes it. */
+export function restoreRow<K extends CollectionName>(collections: Collections, name: K, id: Id, before: unknown): void {
+  if (before === undefined) collections[name].remove(id)
+  else collections[name].put(before as Rows[K])
+}

@@ -12,6 +12,7 @@ import {
   type Collections,
   type Db,
   openCollections,
+  restoreRow,
   rowsOf,
   snapshotOf,
   unchangedCollections,
@@ -20,7 +21,7 @@ import {
 } from './db.ts'
 import { IdCounters } from './id-counters.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { COLLECTION_NAMES, type CollectionName, type Counters, type Id, type Rows, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 import { type StoreSnapshot, stateOfSnapshot } from './store-snapshot.ts'
@@ -243,12 +244,6 @@ export class Store {
   #rollBack(): void {
     const writes = this.#writes ?? []
     this.#writes = []
-    for (const { collection, id, before } of writes.reverse()) this.#restore(collection, id, before)
-  }
-
-  #restore<K extends CollectionName>(collection: K, id: Id, before: unknown): void {
-    const collections: Collections = this.#collections
-    if (before === undefined) collections[collection].remove(id)
-    else collections[collection].put(before as Rows[K])
+    for (const { collection, id, before } of writes.reverse()) restoreRow(this.#collections, collection, id, before)
   }
 }
