@@ -7,6 +7,7 @@ import { FileError } from '../../base/file-error.ts'
 import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
+import { readInTurn } from '../scenario-queue.ts'
 
 export function controlScenarioPack(on: OnControl): void {
   on(listScenarios, async (_, { world: { pauses } }) => {
@@ -26,10 +27,10 @@ export function controlScenarioPack(on: OnControl): void {
     const { name, about, text } = await loadScenario(known.name)
     return { name, about: about ?? null, text }
   })
-  on(checkScenario, async ({ document: { text } }, { world }) => {
+  on(checkScenario, async ({ document: { text } }, context) => {
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON')
     try {
-      await world.templates.fromUntrusted(text)
+      await readInTurn(text, context.world, context)
       return { problems: [] }
     } catch (error) {
       if (!(error instanceof FileError)) throw error

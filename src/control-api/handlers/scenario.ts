@@ -12,13 +12,15 @@ import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
+import { readInTurn } from '../scenario-queue.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
 export function controlScenario(on: OnControl, { rules }: HandlerDependencies): void {
   on(readScenario, (_, { sandbox }) => shown(sandbox))
-  on(playScenario, async ({ document: { text } }, { sandbox, world }) => {
+  on(playScenario, async ({ document: { text } }, context) => {
+    const { sandbox, world } = context
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
-    const template = await world.templates.fromUntrusted(text).catch(refuseScenario)
+    const template = await readInTurn(text, world, context).catch(refuseScenario)
     requireTargets(newHooks(hooksOf(template), sandbox), rules)
     sandbox.restartFrom(template)
     return shown(sandbox)
