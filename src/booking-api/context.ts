@@ -13,6 +13,7 @@ import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
+import { OPERATIONS } from '../booking-contract/index.ts'
 import { type Language, readLanguage, type SentLanguage } from '../booking-contract/shared/language.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { Booking } from '../domain/booking/bookings.ts'
@@ -145,9 +146,18 @@ export class BookingContext extends RequestContext<BookingOperation> {
     if (!this.#language) {
       const text = this.#languageText()
       this.#language = readLanguage(text)
-      if (!this.#language.known) this.warn(`language "${text}" is unknown: English is used`)
+      if (!this.#language.known) this.#noteUnknownLanguage(text)
     }
     return this.#language
+  }
+
+  /** Warns of an unknown language, and hints at the operation of another method that has this word in its place. */
+  #noteUnknownLanguage(text: string): void {
+    this.warn(`language "${text}" is unknown: English is used`)
+    const path = `${this.operation?.path.replace(/\[.*/, '')}/${text.toLowerCase()}`
+    const meant = OPERATIONS.find((one) => one.path.replace(/\[.*/, '') === path)
+    if (meant)
+      this.hint(`nearest is ${meant.id} ${meant.method.toUpperCase()} ${path}: the method is ${meant.method.toUpperCase()}`)
   }
 
   /** The language of labels and texts. */

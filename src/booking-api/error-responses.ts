@@ -17,10 +17,12 @@ import { isOAuthError, type RefusalRow, refusalRow, refusalStatus } from './refu
 /** The error responses of the service interface. */
 export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, BookingSettings> = {
   refuse: (error, context) => (error instanceof Refusal ? refuse(error, context) : undefined),
-  unknown: ({ request: { path, query }, segments }, nearest) => {
+  unknown: ({ request: { path, query }, segments, product }, nearest) => {
+    const isTwice = path.startsWith(`${product.apiPath}/`)
     const url = query ? `${path}?${query}` : path
     const what = segments?.[0] === 'core' ? 'Request unknown' : ` Request ${url} unknown`
-    return new Refusal('operation_unknown', { what, hint: nearest })
+    const hint = isTwice ? `the path holds ${product.apiPath} twice` : nearest
+    return new Refusal('operation_unknown', { what, hint })
   },
   fail: (status, message) => jsonResponse(status, { meta: { code: status, error_message: message } }),
   describe,

@@ -126,7 +126,8 @@ const ROWS = {
   ),
   room_taken: withHint(
     endpointRow(409, 204, 'Room already booked this date'),
-    (apiPath) => `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and .../availabilities/... show what is taken`,
+    (apiPath) =>
+      `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and GET ${apiPath}/properties/PROPERTY/availabilities/START/END show what is taken`,
   ),
   black_booking_unknown: endpointRow(404, 204, 'Black booking does not exist'),
   guest_type_not_set: endpointRow(400, 204, 'Guest type id not set'),
@@ -160,7 +161,7 @@ const ROWS = {
   session_property_unavailable: endpointRow(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
   session_property_unknown: withHint(
     endpointRow(404, 204, 'Property not published or does not exist'),
-    (apiPath) => `GET ${apiPath}/search/... finds the published properties`,
+    (apiPath) => `GET ${apiPath}/search/stars/0,1,2,3,4,5 finds the published properties`,
   ),
   session_crawler: withHint(
     endpointRow(400, 204, 'Crawler identified, cannot proceed. Send the User-Agent of a browser.'),

@@ -76,6 +76,12 @@ function patternCost(
   return cost
 }
 
+/** A DELETE is suggested for another method only when nothing else is one mistake away, a GET for a write after other mistakes. */
+function methodCost(meant: string, sent: string): number {
+  if (meant === 'delete') return 2
+  return meant === 'get' && sent !== 'get' ? 0.35 : 0.2
+}
+
 const withoutIndex = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
 
 /** All single mistakes that lead from an operation to a request. */
@@ -90,7 +96,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
     const cost = pattern.length === segments.length ? patternCost(segments, pattern, candidate) : undefined
     // A wrong method is plausible only when every value looks right.
     if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE_COST))
-      note(cost, 0.2, description)
+      note(cost, methodCost(operation.method, method), description)
     return mistakes
   }
   if (pattern.length === segments.length) {
@@ -109,7 +115,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
       if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
     }
   if (pattern.length === segments.length - 1)
-    for (const [index, segment] of segments.entries())
+    for (const [index, segment] of [...segments.entries()].reverse())
       note(patternCost(withoutIndex(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
   return mistakes
 }
@@ -139,12 +145,30 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
   const own = candidates.filter(({ pattern }) => pattern[0] === first)
   const sameWord = own.length > 0 ? own : candidates
-  const mistake = cheapest(sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate)))
-  if (mistake) return `nearest is ${describe(mistake.candidate)}: ${mistake.description}`
+  const mistakes = sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate))
+  const mistake = cheapest(mistakes)
+  const isDelete = method !== 'delete' && mistake?.candidate.operation.method === 'delete'
+  const replaced = isDelete ? sameWord.find((candidate) => differsByOneWord(method, segments, candidate)) : undefined
+  if (replaced) return sameGroup([replaced], method, segments)
+  if (mistake && hasRivals(mistake, mistakes)) return continuations(candidates, method, segments) ?? said(mistake)
+  if (mistake) return said(mistake)
   if (!groups.some((group) => similarity(first, group) > MIN_SIMILARITY))
     return `nothing begins with "${first}"; there are ${groups.join(', ')}`
   return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
 }
+
+const said = ({ candidate, description }: Mistake): string => `nearest is ${describe(candidate)}: ${description}`
+
+/** True for an operation of the method with another word in one place, however different. */
+const differsByOneWord = (method: string, segments: readonly string[], candidate: Candidate): boolean =>
+  candidate.operation.method === method &&
+  candidate.pattern.length === segments.length &&
+  candidate.pattern.filter((word, index) => !matchesSegment(segments[index] ?? '', word, index, candidate)).length === 1
+
+/** True when a literal is missing, and others could stand in its place as well. */
+const hasRivals = (mistake: Mistake, mistakes: readonly Mistake[]): boolean =>
+  mistake.description.endsWith('is missing') &&
+  mistakes.some(({ cost, candidate }) => cost === mistake.cost && candidate.operation !== mistake.candidate.operation)
 
 /** The literals that could follow the matching part of the path; undefined when a parameter could follow too. */
 function continuations(candidates: readonly Candidate[], method: string, segments: readonly string[]): string | undefined {
@@ -197,5 +221,5 @@ export function probablyMeant(
     .flatMap((candidate) => mistakesFrom(taken.method, segments, candidate))
     .filter(({ description }) => description.includes('should be'))
   const mistake = cheapest(words)
-  return mistake && mistake.cost < 0.5 ? `nearest is ${describe(mistake.candidate)}: ${mistake.description}` : undefined
+  return mistake && mistake.cost < 0.5 ? said(mistake) : undefined
 }

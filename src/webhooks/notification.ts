@@ -14,6 +14,8 @@ export interface Notification {
   /** The name of the event; not every event has a row in the store. */
   readonly task: string
   readonly members: EventData
+  /** The property it concerns, where the members do not name it. */
+  readonly property?: number
 }
 
 /** Members that the service sends as text or as a number, whatever the row holds. */
@@ -23,24 +25,27 @@ const TEXT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 }
 const NUMBER_MEMBERS: Readonly<Record<string, readonly string[]>> = { guest_type_deleted: ['property_uid'] }
 
-/** The notifications of a change, in the order of its events. */
-export function notificationsOf(
-  commit: Commit,
-  { webhook_duplicates: duplicates }: Pick<Choices, 'webhook_duplicates'>,
-): readonly Notification[] {
-  const notifications = eventsOf(commit)
+type WebhookChoices = Pick<Choices, 'webhook_duplicates' | 'webhook_notes'>
+
+/** The notifications of a change, in the order of its events, once for each time that all hooks get them. */
+export function notificationsOf(commit: Commit, choices: WebhookChoices): readonly (readonly Notification[])[] {
+  const notifications = eventsOf(commit, choices)
   // The service sends all notifications of a new black booking twice.
-  const isTwice = duplicates === 'recorded' && notifications.some(({ task }) => task === 'blackbooking_added')
-  return isTwice ? [...notifications, ...notifications] : notifications
+  const isTwice = choices.webhook_duplicates === 'recorded' && notifications.some(({ task }) => task === 'blackbooking_added')
+  return isTwice ? [notifications, notifications] : [notifications]
 }
 
-function eventsOf(commit: Commit): readonly Notification[] {
+function eventsOf(commit: Commit, { webhook_notes: notes }: WebhookChoices): readonly Notification[] {
   const events = commit.rowsOf('events').flatMap(({ before, after }) => (after && !before ? [after] : []))
   const black = new Set(events.flatMap(({ task, data }) => (task === 'blackbooking_added' ? [data['contract_uid']] : [])))
   const booked = events.some(({ task }) => task === 'invoice_created')
+  const cancelled = events.some(({ task }) => task === 'booking_cancelled')
   const sent = events.flatMap(({ task, data }): Notification[] => {
-    const ofBlack = task === 'booking_note_saved' && black.has(data['contract_uid'])
-    const notification = { task, members: withMemberTypes(task, data, ofBlack ? ['property_uid'] : []) }
+    const isNote = task === 'booking_note_saved'
+    if (isNote && notes === 'silent' && (booked || cancelled)) return []
+    const isText = (isNote && black.has(data['contract_uid'])) || (booked && task === 'invoice_created')
+    const ofCancelled = cancelled && task === 'invoice_updated' ? ['property_uid', 'invoice_uid'] : []
+    const notification = { task, members: withMemberTypes(task, data, isText ? ['property_uid'] : ofCancelled) }
     return booked && task === 'invoice_created' ? withInvoice(notification) : [notification]
   })
   return booked ? [...newUsers(commit), ...sent] : sent
@@ -76,6 +81,7 @@ function newUsers(commit: Commit): readonly Notification[] {
     return [
       {
         task: 'user_created',
+        property: after.propertyId,
         members: { cms_user_id: after.id, name, password: '', username: after.email, email: after.email },
       },
     ]
@@ -98,8 +104,8 @@ export function bookingOf({ members }: Notification): number | undefined {
 }
 
 /** The property uid of an event; undefined when it concerns no property. */
-export function propertyOf({ members }: Notification): number | undefined {
-  const id = Number(members['property_uid'])
+export function propertyOf({ members, property }: Notification): number | undefined {
+  const id = property ?? Number(members['property_uid'])
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 

@@ -15,7 +15,7 @@ import type { RequestWithId } from './delivery-log.ts'
 /** What the webhooks of a sandbox need of it. */
 export interface WebhookHost {
   db(): Pick<Db, 'webhooks' | 'users'>
-  choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_oauth'>
+  choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_notes' | 'webhook_oauth' | 'webhook_order'>
   now(): Instant
   readonly timers: Timers
   /** Why the changes made so far could not be stored; undefined when they are. */

@@ -65,9 +65,10 @@ export class Webhooks {
       .webhooks.all()
       .filter(({ enabled }) => enabled)
     if (hooks.length === 0) return
-    const notifications = notificationsOf(commit, this.#host.choices())
+    const runs = notificationsOf(commit, this.#host.choices())
     const at = timeOf(commit) ?? this.#host.now()
-    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, at })
+    for (const notifications of runs)
+      for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, at })
     this.#host.storeProgress()
   }
 
@@ -129,7 +130,9 @@ export class Webhooks {
     return this.deliveries.add(delivery, origin?.call)
   }
 
-  #queueOf(hookId: number): HookQueue {
+  /** The queue of a hook; by choice one for all, in which each receiver waits for those before it. */
+  #queueOf(hook: number): HookQueue {
+    const hookId = this.#host.choices().webhook_order === 'hook_by_hook' ? 0 : hook
     let queue = this.#queues.get(hookId)
     if (!queue) {
       queue = new HookQueue({

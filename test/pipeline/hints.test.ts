@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
 import { Matcher, spellings } from '../../src/pipeline/matcher.ts'
 import { aSession, IN_SESSION } from '../support/session-rows.ts'
+import { aBooking } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 
 const isValue = (word: string): boolean => word.startsWith('{')
@@ -97,6 +98,14 @@ describe('a hint suggests an operation', () => {
     ['get', 'blackbookings/1', /^nearest is listBlackBookings GET .*: it has 4 segments, yours 2$/],
     ['post', 'coupon/1/add', /^nearest is createCoupon POST .*: it has 8 segments, yours 3$/],
     ['post', 'coupon/1/4', /^nearest is deleteCoupon DELETE .*: the method is DELETE, not POST$/],
+    ['post', 'blackbookings/1/1', /^nearest is createBlackBooking POST .*: the segment \{date\} is missing$/],
+    ['get', 'guesttypes/1/12', /^nearest is listGuestTypes GET .*: the segment "12" is not expected$/],
+    ['get', 'tariffs/1/5', /^nearest is listTariffs GET .*: the segment "5" is not expected$/],
+    ['put', 'tariffs/1/29', /^nearest is updateTariff PUT .*: "29" should be "micromanage"$/],
+    ['post', 'tariffs/1', /^nearest is createTariff POST .*: the segment micromanage is missing$/],
+    ['get', 'search/stars/4/12', /the segment "12" is not expected$/],
+    ['delete', 'coupon/1/1/2', /the segment "2" is not expected$/],
+    ['get', 'charts/1/foo', /^there is no GET .*; .charts.1 continues with bookings, guest_countries, occupancy$/],
     ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking continues with /],
     ['get', 'xyz/1', /^nothing begins with "xyz"; there are /],
   ])('for %s /%s', (method, path, hint) => {
@@ -109,6 +118,16 @@ describe('a hint suggests an operation', () => {
 
   test('when a literal was parsed as a value', async () => {
     expect(await hintOf('GET', '/listbooking/1/1/guests')).toMatch(/^nearest is getBookingGuest .*: "guests" should be "guest"$/)
+  })
+
+  test('when the base path is sent twice', async () => {
+    expect(await hintOf('GET', '/service/api/listbooking/1')).toBe('the path holds /service/api twice')
+  })
+
+  test('when the word of another method was parsed as a language', async () => {
+    const withBooking = new TestWorld({ rows: { bookings: [aBooking({ id: 1 })] } })
+    const { headers } = await withBooking.send('GET', '/bookguestinout/1/1/checkin', { as: 'desk' })
+    expect(headers['X-Understay-Hint']).toMatch(/^nearest is checkInGuest PUT .*: the method is PUT$/)
   })
 
   test('when a number or a day was parsed as a language', async () => {

@@ -77,27 +77,32 @@ describe('the payload', () => {
     const { texts } = await delivered({ profile: 'current' }, (world) =>
       runAct(world, bookRooms, { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' }),
     )
-    expect(shapes(texts).filter((text) => !text.includes('booking_note_saved'))).toEqual([
+    expect(shapes(texts)).toEqual([
       'cms_user_id:i name:s password:s username:s email:s user_created',
-      'property_uid:i property_settings_updated manager_id:i',
-      'property_uid:i invoice_uid:i invoice_created manager_id:i',
-      'property_uid:i invoice_uid:i invoice_updated manager_id:i',
+      'property_uid:s property_settings_updated manager_id:i',
+      'property_uid:s invoice_uid:i invoice_created manager_id:i',
+      'property_uid:s invoice_uid:i invoice_updated manager_id:i',
       'property_uid:i contract_uid:i booking_added manager_id:i',
       'property_uid:i property_state_change manager_id:i',
     ])
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({ data: { password: '' } })
   })
 
-  test('of a cancellation is the invoice before the booking', async () => {
+  test.each([
+    ['notified', [NOTE]],
+    ['silent', []],
+  ])('of a cancellation is the invoice before the booking; webhook_notes=%s', async (answer, note) => {
     const rows = {
       bookings: [aBooking({ id: 5, invoiceId: 3 })],
       invoices: [anInvoice({ id: 3, bookingId: 5 })],
       lineItems: [aLine({ invoiceId: 3 })],
     }
-    const { texts } = await delivered({ rows }, (world) => runAct(world, cancelBooking, { booking: 5 }))
+    const { texts } = await delivered({ rows, choices: { webhook_notes: answer } }, (world) =>
+      runAct(world, cancelBooking, { booking: 5 }),
+    )
     expect(shapes(texts)).toEqual([
-      NOTE,
-      'property_uid:i invoice_uid:i invoice_updated manager_id:i',
+      ...note,
+      'property_uid:s invoice_uid:s invoice_updated manager_id:i',
       'property_uid:s invoice_uid:s invoice_cancelled manager_id:i',
       'property_uid:s contract_uid:i booking_cancelled manager_id:i',
     ])
@@ -107,9 +112,36 @@ describe('the payload', () => {
     const { texts } = await delivered({ profile: 'current', rows: { guests: [aGuest()] } }, async (world) => {
       await world.call('listBookings', { path, as })
       await world.call('deleteGuest', { path: { ...path, guest_id: 1 }, as })
-      await world.call('checkInGuest', { path: { ...path, contract_id: 77 }, as })
     })
     expect(texts).toEqual([])
+  })
+
+  test.each([
+    [
+      'current',
+      [
+        NOTE,
+        'contract_uid:i property_uid:i guest_checkedin manager_id:i',
+        'property_uid:i guest_type_uid:i guest_type_deleted manager_id:i',
+      ],
+    ],
+    ['documented', []],
+  ] as const)('of unknown contracts and guest types is sent in %s only where the call is accepted', async (profile, expected) => {
+    const { texts } = await delivered({ profile }, async (world) => {
+      await world.call('checkInGuest', { path: { ...path, contract_id: 77 }, as })
+      await world.call('deleteGuestType', { path: { ...path, guest_type_id: 77 }, as })
+    })
+    expect(shapes(texts)).toEqual(expected)
+  })
+
+  test('of a new user goes to the hooks of the manager of the property', async () => {
+    const { got, url } = await receiver()
+    const world = new TestWorld()
+    const owner = world.sandbox.store.db.users.all().find(({ propertyIds }) => propertyIds.includes(1))?.id ?? 0
+    world.sandbox.store.change((db) => db.webhooks.put(aHook(url, { managerId: owner })))
+    runAct(world, bookRooms, { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' })
+    await world.sandbox.webhooks.idle()
+    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ data: { task: 'user_created' } })
   })
 
   test('has the headers of the service and no others', async () => {
@@ -120,6 +152,17 @@ describe('the payload', () => {
 })
 
 describe('the notified hooks', () => {
+  test('get the events of a call one hook after the other in current, twice round for a black booking', async () => {
+    const { got, url } = await receiver()
+    const world = new TestWorld({ profile: 'current' })
+    world.sandbox.store.change((db) => {
+      for (const id of [1, 2]) db.webhooks.put(aHook(`${url}/${id}`, { id }))
+    })
+    await world.call('createBlackBooking', { path: { ...path, room_id: 1, date: '2026-06-01' }, as })
+    await world.sandbox.webhooks.idle()
+    expect(got.map(({ path: at }) => at.at(-1)).join('')).toBe('11221122')
+  })
+
   test('are enabled hooks of the acting manager, and those of all', async () => {
     const { got, url } = await receiver()
     const world = new TestWorld({ rows: { bookings: [aBooking({ id: 5 })] } })

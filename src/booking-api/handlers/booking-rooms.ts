@@ -11,14 +11,15 @@ import { occupancyLevels, propertyCapacity } from '../../domain/booking/capacity
 import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import { offersOf } from '../../domain/session/offers.ts'
+import { offersOf, whyNoOffer } from '../../domain/session/offers.ts'
 import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
 import { afterRefusal, bindToProperty, missingFor, missingReason, sessionAfterStep } from '../../domain/session/steps.ts'
 import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import type { Addresses } from '../responses/booking-room-parts.ts'
 import { offeredRooms } from '../responses/booking-rooms.ts'
-import { initialSettings, SETTING_MEANINGS } from '../responses/booking-session-settings.ts'
+import { SETTING_MEANINGS } from '../responses/booking-session-setting-meanings.ts'
+import { initialSettings } from '../responses/booking-session-settings.ts'
 import { countriesByCode, countryNames } from '../responses/site-structure.ts'
 import { isCareful } from '../session/checks.ts'
 import { nextRequest, refusedStep } from '../session/hints.ts'
@@ -119,9 +120,11 @@ function roomsOf(ctx: Ctx) {
   const { db, property, session, choices } = ctx
   const stay = stayOf(session, ctx)
   const all = db.rooms.by('property', property.id)
+  const offers = stay ? offersOf(stay) : []
+  if (stay && offers.length === 0) ctx.hint(`no room is on offer: ${whyNoOffer(stay)}`)
   return offeredRooms({
     property,
-    offers: stay ? offersOf(stay) : [],
+    offers,
     nights: stay && stay.arrival < stay.departure ? daysUntil(stay.arrival, stay.departure) : [],
     roomType: (id) => db.roomTypes.get(id),
     feature: (id) => db.features.get(id),

@@ -189,8 +189,9 @@ function partyExtras({ children }: Pick<BookingSession, 'children'>, { choices, 
 
 function sentParty({ form, choices }: Ctx): SentParty {
   const guestTypes = choices.session_extras === 'accept' ? form.map('guesttypes') : new Map<string, string>()
-  const children = form.get('children')
-  return { adults: trimmed(form.get('adults')), children: children === undefined ? undefined : trimmed(children), guestTypes }
+  const sent = form.get('children')
+  const children = choices.session_checks === 'checked' ? sent?.trim() : sent && trimmed(sent)
+  return { adults: trimmed(form.get('adults')), children, guestTypes }
 }
 
 function checkParty(ctx: Ctx) {

@@ -59,7 +59,14 @@ function applyAction({ act, event, words }: Action, { property_id, contract_id }
   if (ctx.language === 'de-DE' && words.answer[ctx.language] === words.answer['en-GB'])
     ctx.hint(`the service has no text in ${ctx.language} for this note: it is English`)
   const asked = requestedBooking(contract_id, ctx)
-  if (ctx.choices.unknown_record === 'echo' && desk.isUnknownNumber(asked)) return answer
+  if (ctx.choices.unknown_record === 'echo' && desk.isUnknownNumber(asked)) {
+    const unknown = { contract_uid: contract_id.id, property_uid: property_id.id }
+    ctx.change((db) => {
+      ctx.event(db, 'booking_note_saved', { ...unknown, note_id: db.nextId('notes') })
+      ctx.event(db, event, unknown)
+    })
+    return answer
+  }
   const booking = desk.requireFrontDeskBooking(asked)
   const at = { today: ctx.today(ctx.property), now: ctx.now, order: ctx.choices.check_in_order }
   ctx.change((db) => {

@@ -31,8 +31,8 @@ export function couponRoutes(on: On): void {
       managementEvent(ctx, db, 'coupon_saved', { property_uid: propertyId, coupon_id: id })
       return db.coupons.put({ id, propertyId, code, ...data, roomOnly: false, guestId })
     })
-    ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
     hintAtComma('amount', input.amount, coupon.amount, ctx)
+    ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
     return { coupon_code: coupon.code, ...writtenCouponFields(input, coupon, ctx.choices) }
   })
 

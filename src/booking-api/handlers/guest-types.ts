@@ -51,13 +51,12 @@ export function guestTypeRoutes(on: On): void {
   })
 
   on(deleteGuestType, ({ guest_type_id }, ctx) => {
-    const known = ownGuestType(ctx, requireGuestTypeId(guest_type_id))
-    if (known) {
-      ctx.change((db) => {
-        db.guestTypes.remove(known.id)
-        ctx.event(db, 'guest_type_deleted', { property_uid: String(known.propertyId), guest_type_uid: known.id })
-      })
-    }
+    const id = requireGuestTypeId(guest_type_id)
+    const known = ownGuestType(ctx, id)
+    ctx.change((db) => {
+      if (known) db.guestTypes.remove(known.id)
+      ctx.event(db, 'guest_type_deleted', { property_uid: String(ctx.property.id), guest_type_uid: id })
+    })
     const message = GUEST_TYPE_MESSAGES.deleted[labelLanguage(ctx.language, ctx.choices.label_language)]
     const uid = writtenId(ctx.choices, guest_type_id.id, guest_type_id.sent)
     return [{ message, property_uid: writtenId(ctx.choices, ctx.property.id), guesttype_uid: uid }]

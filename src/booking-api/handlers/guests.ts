@@ -10,6 +10,7 @@ import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.t
 import { readGuestForm } from '../../domain/guest/form.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
+import type { WriteDb } from '../../world/world.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
 import { writtenId } from '../responses/shared/written.ts'
@@ -56,6 +57,7 @@ export function guestRoutes(on: On): void {
         const rules = { now: ctx.now, invoices: ctx.choices.guest_deleted_invoices }
         const caused = open.flatMap((booking) => cancelWithGuest(db, booking, rules))
         for (const { task, data } of caused) managementEvent(ctx, db, task, data)
+        if (ctx.choices.guest_deleted_coupons === 'removed') removeCoupons(guest, db, ctx)
         db.guests.remove(guest.id)
         managementEvent(ctx, db, 'guest_deleted', { property_uid: guest.propertyId, guest_uid: guest.id })
       })
@@ -77,6 +79,13 @@ function ownGuest(id: number, ctx: Ctx): Guest | undefined {
 
 /** The bookings of a guest; none for id 0, which black bookings have. */
 const bookingsOf = (guestId: number, { db }: Ctx): readonly Booking[] => (guestId === 0 ? [] : db.bookings.by('guest', guestId))
+
+function removeCoupons({ id: guestId, propertyId }: Guest, db: WriteDb, ctx: Ctx): void {
+  for (const { id } of db.coupons.by('property', propertyId).filter((coupon) => coupon.guestId === guestId)) {
+    db.coupons.remove(id)
+    managementEvent(ctx, db, 'coupon_deleted', { property_uid: propertyId, coupon_id: id })
+  }
+}
 
 function warnOfVat(vatNumber: string, ctx: Ctx): void {
   if (vatNumber.trim() !== '') ctx.warn('vat_number is accepted but not stored')

@@ -46,7 +46,10 @@ export function searchRoutes(on: On): void {
     const filter = priceFilter({ low, high }, ctx.choices.search_input, {
       ratesOf: ({ id }) => ctx.db.rates.by('property', id),
       nightFor: (property) => addDays(ctx.today(property), 1),
+      nights: ctx.choices.search_price_night,
     })
+    const comma = [low, high].find((bound) => bound.includes(','))
+    if (comma !== undefined) ctx.hint(`"${comma.slice(0, 40)}" was read with a decimal comma: send decimals with a dot`)
     return results(ctx, filter)
   })
 

@@ -10,6 +10,7 @@ import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language } from '../../booking-contract/shared/language.ts'
 import type { Capacity } from '../../domain/booking/capacity.ts'
 import type { BookingCalendar, BookingWindow } from '../../domain/booking/window.ts'
+import { leadingInteger } from '../../domain/leading-number.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -44,7 +45,7 @@ export interface InitialSettings {
   /** Country names by code, in display order. */
   readonly countries: Readonly<Record<string, string>>
   readonly addresses: Addresses
-  readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates'>
+  readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates' | 'fixed_period_numbers'>
 }
 
 const labels = new KeptByRow<Readonly<Record<string, string>>>()
@@ -61,7 +62,7 @@ export function initialSettings(input: InitialSettings) {
     property_details_url: input.pages.details,
     bypass_confirmation: true,
     min_days: String(input.fewestNights),
-    ...periods(property),
+    ...periods(property, choices),
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
     labels: labels.of(property, [language, input.taxRate], () => sessionLabels(input, language)),
     images: keyedCollection(images(property, input.addresses), choices.empty_map),
@@ -83,14 +84,15 @@ export function initialSettings(input: InitialSettings) {
   }
 }
 
-function periods(property: Property) {
+function periods(property: Property, { fixed_period_numbers: numbers }: InitialSettings['choices']) {
+  const number = (key: SettingKey) => (numbers === 'texts' ? setting(property, key) : leadingInteger(setting(property, key)))
   const fixed = isOn(property, 'fixedPeriodBookings')
   const day = isOn(property, 'fixedArrivalDateYesNo')
   return {
     fixedPeriodBookings: zeroOrOne(fixed),
-    fixedPeriodBookingsNumberOfDays: fixed ? setting(property, 'fixedPeriodBookingsNumberOfDays') : 0,
+    fixedPeriodBookingsNumberOfDays: fixed ? number('fixedPeriodBookingsNumberOfDays') : 0,
     fixedArrivalDateYesNo: zeroOrOne(day),
-    fixedArrivalDay: day ? setting(property, 'fixedArrivalDay') : 7,
+    fixedArrivalDay: day ? number('fixedArrivalDay') : 7,
   }
 }
 
@@ -110,9 +112,10 @@ function images({ pictures }: Property, { picture }: Addresses) {
 
 function availability({ priced, departureOnly, notAvailable }: BookingCalendar, form: Choices['allowed_dates']) {
   // the keys are the positions at which the days were added
-  const days: readonly Day[] = [...priced, ...departureOnly]
-  const keyedDays = form === 'keyed' && departureOnly.length > 0
-  return { allowed_dates: keyedDays ? { ...days } : days.toSorted(), not_available_dates: notAvailable }
+  if (form === 'keyed' && departureOnly.length > 0)
+    return { allowed_dates: { ...[...priced, ...departureOnly] }, not_available_dates: notAvailable }
+  const departures = departureOnly.filter((day) => priced.some((arrival) => arrival < day))
+  return { allowed_dates: [...priced, ...departures].toSorted(), not_available_dates: notAvailable }
 }
 
 function initialRooms(input: InitialSettings) {
@@ -232,19 +235,3 @@ const ADDRESS_FORM: readonly (readonly [field: string, requiredBy: SettingKey, l
     '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_EMAIL',
   ],
 ]
-
-/** Descriptions of the settings, for developers of booking forms. */
-export const SETTING_MEANINGS = Object.freeze({
-  booking_model: 'SRP: the property is booked as one unit, and rooms are selected automatically. MRP: guests select rooms.',
-  confirmation_url: 'URL of the payment page, if create does not book at once; add &jsid= and the session id.',
-  min_days: 'The smallest minimum number of nights of all current and future tariffs.',
-  fixedPeriodBookings: '1: only whole periods can be booked.',
-  fixedPeriodBookingsNumberOfDays: 'Nights of a period; 0 without periods.',
-  fixedArrivalDateYesNo: '1: arrivals are on one weekday only.',
-  fixedArrivalDay: 'Weekday of arrivals, 0 Sunday to 6 Saturday; 7 for any.',
-  capacity: 'Maximum numbers of adults and children of the property.',
-  labels: 'The texts of the form, in the requested language.',
-  images: 'Pictures by kind, and by the id of their subject.',
-  availability: 'Possible arrival days, and days without arrivals.',
-  rooms: 'All rooms with their types and the daily prices of their tariffs.',
-} as const)

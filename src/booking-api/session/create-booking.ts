@@ -7,12 +7,11 @@
 import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
-import { SESSION_PARTS } from '../../domain/session/booking-session.ts'
 import type { PartProblem } from '../../domain/session/checks.ts'
-import { MISSING_REASONS, missingFor, missingReason } from '../../domain/session/steps.ts'
+import { MISSING_REASONS, missingFor } from '../../domain/session/steps.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx } from '../handler-context.ts'
-import { problemOfBooking, problemOfRooms } from './checks.ts'
+import { isCareful, problemOfBooking, problemOfRooms } from './checks.ts'
 import { milestoneOf, refusedStep } from './hints.ts'
 import { accommodationTax, guestOf } from './price.ts'
 
@@ -28,18 +27,19 @@ export function createFromSession(ctx: Ctx) {
   const { session, choices } = ctx
   const recorded = choices.create_check === 'as_recorded'
   const missing = missingFor('create', session, choices.step_order)
-  if (missing !== undefined || !isBookable(session)) return refusedStep(recorded ? RECORDED_REASON : reasonNotReady(ctx), ctx)
+  if (missing !== undefined || !isBookable(session)) return recorded ? refusedStep(RECORDED_REASON, ctx) : notReady(ctx)
   const problem = recorded ? recordedProblem(ctx) : problemOfBooking(session, ctx)
   if (problem === undefined) return ctx.change((db) => book(session, db, ctx))
   ctx.change((db) => db.sessions.put(recorded ? afterBooking(session, session.bookingId) : { ...session, okToBook: false }))
   return recorded ? { valid: true } : refusedStep(problem.reason, ctx, milestoneOf(problem))
 }
 
-/** The reason a session cannot be booked: it is not validated, or a change was refused since. */
-function reasonNotReady({ session }: Ctx): string {
-  const part = SESSION_PARTS.find((one) => session.refused[one] !== undefined)
-  if (part !== undefined) return `${MISSING_REASONS.consent}: ${missingReason(part, session)}`
-  return session.okToBook ? MISSING_REASONS.price : MISSING_REASONS.consent
+/** Refuses a session that is not validated, or was changed since, with the first problem that validation finds. */
+function notReady(ctx: Ctx) {
+  const { session } = ctx
+  const problem = isCareful(ctx) ? problemOfBooking(session, ctx) : undefined
+  if (problem) return refusedStep(`${MISSING_REASONS.consent}: ${problem.reason}`, ctx, milestoneOf(problem))
+  return refusedStep(session.okToBook ? MISSING_REASONS.price : MISSING_REASONS.consent, ctx)
 }
 
 /** The check of the newest release: only whether the rooms are free. */

@@ -38,6 +38,7 @@ export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefine
     people: adults === null ? 0 : adults + childCount(children),
     chosen: session.rooms,
     rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
+    ownsRoom: (id) => db.rooms.get(id)?.propertyId === property.id,
     sets,
     nights: takenNights(property, ctx),
     weekend: weekendDays(property),

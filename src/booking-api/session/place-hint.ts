@@ -19,11 +19,12 @@ export function placeHint({ country: code, region }: SessionAddress, { geography
   if (!country) {
     const known = geography.country(code) ?? countryNamed(code, geography.countries())
     const near = known === undefined ? `such as ${property.countryCode}` : `as in ${known.code} for ${known.name}`
-    return `country ${sent(code)} is not a code of two upper-case letters, ${near}: GET ${product.apiPath}/countries lists them`
+    const what = /^[A-Z]{2}$/.test(code) ? 'the code of a country' : 'a code of two upper-case letters'
+    return `country ${sent(code)} is not ${what}, ${near}: GET ${product.apiPath}/site_structure/countries lists them`
   }
   const regions = geography.regionsOf(code)
   if (region === '' || regions.some(({ id }) => String(id) === region)) return undefined
-  const list = `GET ${product.apiPath}/regions lists them`
+  const list = `GET ${product.apiPath}/booking/regions/${code} lists them`
   if (regions.length === 0) return `${country.name} has no regions: leave region out`
   const near = didYouMean(
     region,

@@ -7,8 +7,9 @@
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
-import type { Coupon } from '../../domain/guest/coupons.ts'
+import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
+import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { type PriceInput, priceStay } from '../../domain/pricing/price.ts'
 import type { PricedParty, PricedRoom } from '../../domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
@@ -84,13 +85,14 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
   return {
     settings: priceSettingsOf(property, choices.per_person),
     party: pricedPartyOf(session, ctx),
-    coupon: couponOf(session, ctx) ?? null,
+    coupon: couponOf(session, guest?.id ?? 0, ctx) ?? null,
     couponCode: session.couponCode,
     guestId: guest?.id ?? 0,
     guestDiscount: Math.max(0, guest?.discount ?? 0),
     today: ctx.today(property),
     taxRate: accommodationTax(property, ctx)?.rate ?? 0,
     longStay: choices.long_stay_prices,
+    amountTax: choices.amount_tax,
     cityTaxGuests: choices.city_tax_guests,
   }
 }
@@ -104,9 +106,14 @@ export function accommodationTax(property: Property, { db }: Pick<Ctx, 'db'>): T
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>
   existingGuest(session, db.guests.by('property', property.id))
 
-function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined {
+function couponOf(session: BookingSession, guestId: number, ctx: Ctx): Coupon | undefined {
+  const { couponCode } = session
   if (couponCode === '') return undefined
-  const found = ctx.db.coupons.by('property', ctx.property.id).find(({ code }) => code === couponCode)
+  const found = couponWithCode(ctx.db.coupons.by('property', ctx.property.id), couponCode)
+  const nights = nightsOf(session)
+  const validity = found && nights.length > 0 ? couponValidity(found, ctx.today(ctx.property), guestId, nights) : undefined
+  if (validity && 'reason' in validity)
+    ctx.warn(`coupon_code "${couponCode.slice(0, 40)}" changes nothing: the coupon is ${validity.reason}`)
   if (!found) ctx.warn(`coupon_code "${couponCode.slice(0, 40)}" is not a coupon of this property and changes nothing`)
   return found
 }

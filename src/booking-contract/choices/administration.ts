@@ -17,6 +17,14 @@ const SEARCH = {
     why: 'A search that silently finds everything hides the fault of the client.',
     source: 'facts 9.1 to 9.7',
   },
+  search_price_night: {
+    question: 'Which nights does a search by price look at?',
+    answers: { tomorrow: 'tomorrow night', any: 'tomorrow night and all later ones' },
+    documented: 'tomorrow',
+    current: 'tomorrow',
+    why: 'The document says by price range; the newest release compares the prices of one night.',
+    source: 'spec "Search"; facts 9.3',
+  },
   property_email: {
     question: 'Do search results carry property_email?',
     answers: { included: 'when the property has one', left_out: 'never' },
@@ -83,6 +91,14 @@ const ADMINISTRATION = {
     current: 'kept',
     why: 'Cancelling a booking cancels its invoice in all other operations.',
     source: 'facts 4.4, 5.6',
+  },
+  guest_deleted_coupons: {
+    question: 'What happens to the coupons of a deleted guest?',
+    answers: { removed: 'they are deleted too', kept: 'they stay, without a name: the list shows them as open to any guest' },
+    documented: 'removed',
+    current: 'kept',
+    why: 'The document: guest_name is empty when the coupon is open to any guest.',
+    source: 'spec "Coupon"',
   },
   guest_deleted_message: {
     question: 'Which message does deleting a guest give?',

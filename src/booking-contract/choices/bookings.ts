@@ -70,7 +70,7 @@ export const BOOKING_CHOICES = {
   },
   cancelled_rooms: {
     question: 'What is the rooms view of a cancelled booking?',
-    answers: { empty: '[]: it holds no rooms', nulls: 'the rooms it had, all values null' },
+    answers: { empty: '[]: it holds no rooms', nulls: 'the rooms it had, their values null; the title of the tariff stays' },
     documented: 'empty',
     current: 'nulls',
     why: 'A cancelled booking holds no rooms.',

@@ -17,6 +17,17 @@ export const OFFER_CHOICES = {
     why: 'Only the first uses every field of a tariff; the second is that of the newest release.',
     source: 'facts "Pricing engine A", "Pricing engine B"',
   },
+  amount_tax: {
+    question: 'Do amounts (no percentages) of coupons, length modifiers and single supplements include tax?',
+    answers: {
+      nett: 'no: tax is calculated on what they leave',
+      as_prices: 'when the prices of the property do, as amounts of guest types: a coupon of 12.50 lowers the total by 12.50',
+    },
+    documented: 'nett',
+    current: 'nett',
+    why: 'The document does not say; the classic engine takes them off before tax.',
+    source: 'facts 7.2',
+  },
   per_person: {
     question: 'What decides whether a nightly rate is per person or flat?',
     answers: {

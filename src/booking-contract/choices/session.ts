@@ -114,6 +114,14 @@ export const SESSION_BOOKING_CHOICES = {
     why: 'The second is a fault of the newest release.',
     source: 'facts "Suspected bugs" 3',
   },
+  fixed_period_numbers: {
+    question: 'Are fixedPeriodBookingsNumberOfDays and fixedArrivalDay of initialise numbers when they are on?',
+    answers: { numbers: 'numbers: 7 and 6', texts: 'texts: "7" and "6"' },
+    documented: 'numbers',
+    current: 'texts',
+    why: 'The document says integer.',
+    source: 'spec "Booking session data"; facts 4.1',
+  },
   allowed_dates: {
     question: 'What is allowed_dates of initialise?',
     answers: { list: 'an array', keyed: 'an object with numeric keys' },

@@ -17,6 +17,25 @@ export const WEBHOOK_CHOICES = {
     why: 'The service delays its response until all receivers have answered. That makes tests slow; set it to test the delay itself.',
     source: 'facts "Events / webhooks" 14.3',
   },
+  webhook_order: {
+    question: 'In which order do several hooks get the events of a request?',
+    answers: {
+      each: 'each hook in the order of the events, independent of the others',
+      hook_by_hook: 'one hook after the other: the next begins when all events of the one before are answered',
+    },
+    documented: 'each',
+    current: 'hook_by_hook',
+    why: 'A slow receiver should not delay another one.',
+    source: 'facts "Webhooks as observed on the wire"',
+  },
+  webhook_notes: {
+    question: 'Are the notes notified that are saved with a new booking of a guest or with a cancellation?',
+    answers: { notified: 'yes: booking_note_saved, like every note', silent: 'no' },
+    documented: 'notified',
+    current: 'silent',
+    why: 'The newest release raises none there.',
+    source: 'facts "Webhooks as observed on the wire"',
+  },
   webhook_duplicates: {
     question: 'How often is a black booking notified?',
     answers: { once: 'once', recorded: 'twice: both events are sent two times' },

@@ -9,7 +9,7 @@ import { type MoneyText, parseClearMoney } from '../../base/money.ts'
 import { DAY_EXPECTED } from '../day-window.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
-import type { Coupon } from './coupons.ts'
+import { type Coupon, couponWithCode } from './coupons.ts'
 
 export const CODE_LENGTH = 15
 /** The letters of generated codes: all but e and E. */
@@ -103,6 +103,5 @@ const isReversed = (from: SentDay, to: SentDay): boolean => from.day !== undefin
  * @throws Refusal `coupon_code_taken`
  */
 export function requireFreeCode(code: string, others: readonly Pick<Coupon, 'code'>[]): void {
-  const taken = others.some((other) => other.code.toLowerCase() === code.toLowerCase())
-  if (taken) throw new Refusal('coupon_code_taken', { what: code })
+  if (couponWithCode(others, code)) throw new Refusal('coupon_code_taken', { what: code })
 }

@@ -38,3 +38,7 @@ export const coupons = collection(
 )
 
 export type Coupon = Row<typeof coupons>
+
+/** The coupon with a code, in any case: guests type it, and no two of a property differ by case alone. */
+export const couponWithCode = <C extends Pick<Coupon, 'code'>>(coupons: readonly C[], code: string): C | undefined =>
+  coupons.find((one) => one.code === code) ?? coupons.find((one) => one.code.toLowerCase() === code.toLowerCase())

@@ -9,6 +9,7 @@ import { countText } from '../../base/count-text.ts'
 import type { Day } from '../../base/day.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import { type Amount, amountText, fractionOfPercent, ofMinor, percentText } from './amount.ts'
+import { nettAmount } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums, stepWithoutEffect } from './rule.ts'
 
@@ -37,11 +38,13 @@ export function couponDiscount(
 const SHOWN_CHARACTERS = 40
 
 /** Applies a coupon. An unknown or invalid one changes nothing, and the explanation gives the reason. */
-export function coupon({ coupon: entered, couponCode, today, guestId, nights }: PriceInput, sums: Sums): readonly Step[] {
+export function coupon(input: PriceInput, sums: Sums): readonly Step[] {
+  const { coupon: entered, couponCode, today, guestId, nights } = input
   if (!entered) return couponCode === '' ? [] : [stepWithoutEffect('coupon', 'discount', unknownCode(couponCode))]
   const validity = couponValidity(entered, today, guestId, nights)
   if ('reason' in validity) return [stepWithoutEffect('coupon', 'discount', `${entered.code}: ${validity.reason}`)]
-  const discount = couponDiscount(entered, sums.room, validity.nights, nights.length)
+  const off = couponDiscount(entered, sums.room, validity.nights, nights.length)
+  const discount = entered.isPercentage ? off : nettAmount(off, input)
   const text = entered.isPercentage
     ? `${percentText(entered.amount)} % of ${amountText(sums.room)}, for ${validity.nights} of ${countText(nights.length, 'night')}`
     : `${amountText(ofMinor(entered.amount))} once`

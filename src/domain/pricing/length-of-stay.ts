@@ -8,7 +8,7 @@
 import { countText } from '../../base/count-text.ts'
 import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import { type Amount, amountText, fractionOfPercent, ofMinor, percentText, sum, ZERO } from './amount.ts'
-import { nettRates, occupiedRooms } from './nightly-rates.ts'
+import { nettAmount, nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
@@ -37,7 +37,8 @@ export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
     const what = lengthModifiers.isPercentage
       ? `${percentText(modifier)} % of ${amountText(part)}`
       : `${amountText(ofMinor(modifier))} once`
-    const off = lengthDiscount(lengthModifiers, nights, part)
+    const discount = lengthDiscount(lengthModifiers, nights, part)
+    const off = lengthModifiers.isPercentage ? discount : nettAmount(discount, input)
     const step = discountStep('length_of_stay', `room ${room.id}: ${what} off for ${countText(nights, 'night')}`, off, {
       ...sums,
       room: left,

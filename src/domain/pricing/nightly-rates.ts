@@ -17,6 +17,10 @@ export function withoutTax(price: Amount, inclusive: boolean, taxRate: number): 
   return inclusive ? price.div(fractionOfPercent(taxRate).add(1)) : price
 }
 
+/** An amount of a coupon, length modifier or supplement before tax; choice `amount_tax`. */
+export const nettAmount = (amount: Amount, { settings, taxRate, amountTax }: PriceInput): Amount =>
+  withoutTax(amount, settings.inclusive && amountTax === 'as_prices', taxRate)
+
 /** The nett rates of a room's nights. */
 export function nettRates(input: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price

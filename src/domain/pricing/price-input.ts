@@ -76,6 +76,8 @@ export interface PriceInput {
   readonly taxRate: number
   /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
   readonly longStay: LongStay
+  /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */
+  readonly amountTax: 'nett' | 'as_prices'
   /** The guests a city tax is charged for: adults and all children, or adults and one for any number of children. */
   readonly cityTaxGuests: CityTaxGuests
 }

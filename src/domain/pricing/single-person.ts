@@ -7,7 +7,7 @@
 
 import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ofMinor } from './amount.ts'
-import { occupiedRooms } from './nightly-rates.ts'
+import { nettAmount, occupiedRooms } from './nightly-rates.ts'
 import { guestsOf } from './party.ts'
 import type { PriceInput } from './price-input.ts'
 import type { PriceSettings } from './price-settings.ts'
@@ -36,9 +36,11 @@ export function singlePersonSteps(input: PriceInput, sums: Sums): readonly Step[
   return occupiedRooms(input).flatMap(({ priced: { room }, guests: here }) => {
     if (room.maxPeople <= 1 || here !== 1) return []
     const alone = { own: ofMinor(room.singlePersonSupplement), nights, part: sums.room.div(guests) }
-    const exact = supplementOf(input.settings.singlePerson, alone)
+    const { singlePerson } = input.settings
+    const supplement = supplementOf(singlePerson, alone)
+    const exact = singlePerson?.isPercentage ? supplement : nettAmount(supplement, input)
     if (exact.equals(0)) return []
-    const text = `room ${room.id}: one adult, ${supplementText(input.settings.singlePerson, alone, sums.room, guests)}`
+    const text = `room ${room.id}: one adult, ${supplementText(singlePerson, alone, sums.room, guests)}`
     return [{ rule: 'single_person_supplement', kind: 'supplement', text, exact }]
   })
 }

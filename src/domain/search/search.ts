@@ -54,6 +54,8 @@ export interface RateLookups {
   readonly ratesOf: (property: Property) => readonly Rate[]
   /** The night to compare prices of: tomorrow, in the property's time zone. */
   readonly nightFor: (property: Property) => Day
+  /** `any`: later nights too. */
+  readonly nights: 'tomorrow' | 'any'
 }
 
 /**
@@ -61,14 +63,14 @@ export interface RateLookups {
  *
  * @throws Refusal `values_invalid` for bounds that are not numbers, in strict mode
  */
-export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor }: RateLookups): Filter {
+export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor, nights }: RateLookups): Filter {
   const band = input === 'strict' ? strictRange(sent) : recordedRange(sent)
   if (!band) return allProperties
   return (property) => {
     const night = nightFor(property)
     return ratesOf(property).some(({ from, to, price }) => {
       const amount = toNumber(price)
-      return from <= night && night <= to && band.low <= amount && amount <= band.high
+      return (from <= night || nights === 'any') && night <= to && band.low <= amount && amount <= band.high
     })
   }
 }
@@ -130,8 +132,9 @@ interface PriceRange {
 
 /** The price range; a high bound of 0 or less matches nothing. */
 function strictRange({ low, high }: PriceBounds): PriceRange {
-  requireNumbers({ price_low: [low], price_high: [high] })
-  return Number(high) > 0 ? { low: Number(low), high: Number(high) } : { low: 1, high: 0 }
+  const [from, to] = [low, high].map((bound) => bound.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
+  requireNumbers({ price_low: [from ?? ''], price_high: [to ?? ''] })
+  return Number(to) > 0 ? { low: Number(from), high: Number(to) } : { low: 1, high: 0 }
 }
 
 /** The price range; undefined (no filter) for a high bound of 0 or less. */

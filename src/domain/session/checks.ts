@@ -36,8 +36,9 @@ export function datesProblem({ arrival, departure }: SentDates, open: OpenDays |
   if (parseDay(departure) === undefined) return sessionMessage('009', style, 'departure date wrong format')
   if (departure === arrival) return 'Dates are the same'
   if (departure < arrival) return sessionMessage('008', style, 'departure date before arrival date')
-  if (!isOpenDay(arrival, open)) return sessionMessage('014', style)
-  return isOpenDay(departure, open) ? undefined : sessionMessage('015', style)
+  const accepted = open && style === 'plain' ? `${open.first} to ${open.last}` : undefined
+  if (!isOpenDay(arrival, open)) return sessionMessage('014', style, accepted)
+  return isOpenDay(departure, open) ? undefined : sessionMessage('015', style, accepted)
 }
 
 /** True on a day that the property accepts. */

@@ -35,8 +35,10 @@ export interface OfferInput {
   readonly adults: number
   /** The rooms selected so far. */
   readonly chosen: readonly Pick<RoomChoice, 'roomId'>[]
-  /** The rooms of the property, in display order. */
+  /** The rooms of the property with a tariff, in display order. */
   readonly rooms: readonly Room[]
+  /** True for a room of the property, with a tariff or not. */
+  readonly ownsRoom: (id: number) => boolean
   readonly sets: readonly TariffSet[]
   readonly nights: TakenNights
   /** Weekdays whose nights are weekend nights. */
@@ -102,4 +104,15 @@ export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Re
   if (rates[0].id !== rateId) return `the rate on arrival is ${rates[0].id}`
   if (input.choices.offer_restrictions === 'none') return undefined
   return offerProblem(rates, requestedStay(room.id, input), input.choices)
+}
+
+/** Why no room is on offer: the reason of the first room that has a tariff. */
+export function whyNoOffer(input: OfferInput): string {
+  for (const room of input.rooms)
+    for (const set of input.sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
+      const rate = rateOn(set, input.arrival)
+      const why = rate ? whyNotOffered(room, rate.id, input) : `no price on ${input.arrival}`
+      if (why !== undefined) return `${room.name || `room ${room.id}`}, ${set.type?.title ?? 'its tariff'}: ${why}`
+    }
+  return 'no room has a tariff'
 }

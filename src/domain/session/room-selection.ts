@@ -6,6 +6,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
+import { quoted } from './limits.ts'
 import { type Offer, type OfferInput, offersOf, whyNotOffered } from './offers.ts'
 
 /** The sent `selectedRooms`, and the data it is checked against. */
@@ -38,10 +39,15 @@ export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): 
   if (!stay || offers.length === 0) return { reason: 'no rooms available' }
   if (singleUnit) return automaticSelection(offers, stay)
   if (sent.trim() === '') return { reason: 'Requested rooms is empty' }
-  const pairs = sent.split(',').map(readPair)
+  const texts = sent.split(',')
+  const pairs = texts.map(readPair)
   if (pairs.some((pair) => pair === undefined)) return { reason: 'room id invalid' }
+  const wrong = check === 'offered' ? texts.find((text) => !PAIR.test(text.trim())) : undefined
+  if (wrong !== undefined)
+    return { reason: `${quoted(wrong)} is not a pair of room and rate such as 11^234; pairs are separated by commas` }
   const rooms = distinct(pairs.flatMap((pair) => pair ?? []))
-  if (rooms.some(({ roomId }) => !roomOf(roomId, stay)))
+  const isKnown = ({ roomId }: RoomChoice) => roomOf(roomId, stay) || (check === 'offered' && stay.ownsRoom(roomId))
+  if (!rooms.every(isKnown))
     return { reason: 'room id not found for this property', ...(check === 'room_only' && { stored: rooms }) }
   const reason = check === 'offered' ? selectionProblem(rooms, stay) : undefined
   return reason === undefined ? { rooms } : { reason }
@@ -67,19 +73,39 @@ function automaticSelection(unrestricted: readonly Offer[], stay: OfferInput): S
 }
 
 /**
- * Checks the pairs in order, each together with those before it, and then all of them together.
+ * Checks the pairs, each together with those before it, and then all of them together. The order in which they were sent does not matter.
  *
  * @returns why the first invalid pair is not offered, or the problem of the whole selection
  */
 export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
-  for (const [index, choice] of rooms.entries()) {
-    const chosen = rooms.slice(0, index)
+  const ordered = inOrderOfBounds(rooms, stay)
+  for (const [index, choice] of ordered.entries()) {
+    const chosen = ordered.slice(0, index)
     if (chosen.some(({ roomId }) => roomId === choice.roomId)) return notOnOffer(choice, 'the room is chosen twice')
     const room = roomOf(choice.roomId, stay)
-    const why = room ? whyNotOffered(room, choice.rateId, { ...stay, chosen }) : 'the room is not one of this property'
+    const foreign = stay.ownsRoom(choice.roomId) ? 'the room has no tariff' : 'the room is not one of this property'
+    const why = room ? whyNotOffered(room, choice.rateId, { ...stay, chosen }) : foreign
     if (why !== undefined) return notOnOffer(choice, why)
   }
   return capacityProblem(rooms, stay)
+}
+
+/** The pairs in an order that meets the bounds of their tariffs on the rooms selected before, if there is one; else as they are. */
+function inOrderOfBounds(rooms: readonly RoomChoice[], { sets }: OfferInput): readonly RoomChoice[] {
+  const rates = new Map(sets.flatMap((set) => set.rates.map((rate) => [rate.id, rate] as const)))
+  const least = ({ rateId }: RoomChoice) => rates.get(rateId)?.minRoomsSelected ?? 0
+  const most = ({ rateId }: RoomChoice) => rates.get(rateId)?.maxRoomsSelected ?? 0
+  const left = new Set(rooms)
+  const ordered: RoomChoice[] = []
+  while (left.size > 0) {
+    const ready = [...left].filter((choice) => least(choice) <= ordered.length)
+    const [first, ...others] = ready.length > 0 ? ready : left
+    if (!first) break
+    const next = others.reduce((one, other) => (most(other) < most(one) ? other : one), first)
+    ordered.push(next)
+    left.delete(next)
+  }
+  return ordered
 }
 
 /** Lookups of taken room-nights and room names. */
@@ -114,6 +140,8 @@ const notOnOffer = (choice: RoomChoice, why: string): string => `${hatPair(choic
 const choiceOf = ({ room, rateId }: Offer): RoomChoice => ({ roomId: room.id, rateId })
 
 const roomOf = (roomId: number, { rooms }: OfferInput) => rooms.find(({ id }) => id === roomId)
+
+const PAIR = /^\d{1,9}\^\d{1,9}$/
 
 /** Parses a pair; undefined for an invalid room id. An invalid rate becomes 0, which no rate has. */
 function readPair(pair: string): RoomChoice | undefined {

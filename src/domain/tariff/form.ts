@@ -33,7 +33,9 @@ function readStrictly(form: TariffFields, place: TariffFormContext): TariffDraft
   refuseLongerStays(days, bounds.maxDays, problems)
   requireExistingTariff(tariffTypeId, place, problems)
   refuseIfAny(problems.toProblems())
-  return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.texts() }
+  const never = bounds.weekendOnly && !bounds.allowWeekend
+  const texts = never ? [...warnings.texts(), 'weekendonly 1 with allow_we 0 is never offered'] : warnings.texts()
+  return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: texts }
 }
 
 /** The id of the tariff in a form; 0 for a new one. */

@@ -9,6 +9,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
+import { couponWithCode } from '../../domain/guest/coupons.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -107,7 +108,7 @@ function sessionOf({ property, arrival, departure, request }: AgreedBooking, now
 function couponOf(db: WriteDb, { now, choices }: ScenarioContext, { property, coupon: code, arrival, departure }: AgreedBooking) {
   if (code === undefined) return undefined
   const [today, nights] = [dayAt(now, property, choices.today), daysUntil(arrival, departure)]
-  return db.coupons
-    .by('property', property.id)
-    .find((coupon) => (code === 'any' ? 'nights' in couponValidity(coupon, today, 0, nights) : coupon.code === code))
+  const coupons = db.coupons.by('property', property.id)
+  if (code !== 'any') return couponWithCode(coupons, code)
+  return coupons.find((coupon) => 'nights' in couponValidity(coupon, today, 0, nights))
 }

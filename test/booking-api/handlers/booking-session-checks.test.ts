@@ -124,7 +124,7 @@ describe('the complete booking', () => {
     [
       'dates that have gone by',
       { arrival: '2026-05-01' },
-      'Dates do not validate The arrival date is outside the dates the property accepts.',
+      'Dates do not validate The arrival date is outside the dates the property accepts. : 2026-05-03 to 2027-05-01',
     ],
   ])('is invalid with %s, and loses an earlier validation', async (_, changes, reason) => {
     const world = complete({ ...changes, okToBook: true })

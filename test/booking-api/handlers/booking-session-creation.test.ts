@@ -52,7 +52,10 @@ describe('a booking from a session', () => {
     const { id } = await bookFromSession(world)
     expect(stored(world)).toMatchObject({ rooms: [], notes: [], quote: null, okToBook: false, bookingId: id, adults: 2 })
     expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
-    expect((await callInSession(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
+    expect((await callInSession(world, 'createBooking')).data).toEqual({
+      valid: false,
+      reason: 'Booking not validated: Rooms do not validate hatPairs not stored',
+    })
     expect(world.sandbox.store.db.bookings.size).toBe(1)
   })
 

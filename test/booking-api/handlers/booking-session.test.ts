@@ -16,7 +16,10 @@ describe('dates', () => {
     [{}, 'The arrival date was not supplied. : arrival date empty'],
     [{ ...DATES, departureDate: '2026-06-01' }, 'Dates are the same'],
     [{ ...DATES, departureDate: '2026-05-30' }, 'The arrival date is not valid. : departure date before arrival date'],
-    [{ ...DATES, arrivalDate: '2026-05-02' }, 'The arrival date is outside the dates the property accepts.'],
+    [
+      { ...DATES, arrivalDate: '2026-05-02' },
+      'The arrival date is outside the dates the property accepts. : 2026-05-03 to 2027-05-01',
+    ],
     [{ ...DATES, arrivalDate: 'constructor' }, 'The arrival date is not valid. : arrival date wrong format'],
   ])('that are invalid are not stored: %o', async (form, reason) => {
     const world = worldWith()

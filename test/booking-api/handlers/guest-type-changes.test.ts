@@ -133,7 +133,7 @@ describe('deleting a guest type', () => {
     const current = worldOf('current')
     await current.call('deleteGuestType', { path, as: 'desk' })
     expect((await current.call('deleteGuestType', { path, as: 'desk' })).data).toMatchObject([{ guesttype_uid: '18' }])
-    expect(events(current)).toHaveLength(1)
+    expect(events(current)).toHaveLength(2)
   })
 
   test('does not free its id', async () => {

@@ -55,6 +55,14 @@ export const ADMINISTRATION_CASES = {
     observe: async (world) => (await firstOf(world, 'listGuests'))['property_uid'],
     expected: { text: '1', number: 1 },
   },
+  guest_deleted_coupons: {
+    rows: { coupons: [SPRING_COUPON, aCoupon({ id: 2, code: 'ALL' })] },
+    observe: async (world) => {
+      await callAsDesk(world, 'deleteGuest', { guest_id: 1 })
+      return (await dataOf<readonly { readonly coupon_id: number }[]>(world, 'listCoupons')).map(({ coupon_id }) => coupon_id)
+    },
+    expected: { removed: [2], kept: [1, 2] },
+  },
   guest_deleted_invoices: {
     rows: billed,
     observe: async (world) => {

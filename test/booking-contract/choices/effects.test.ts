@@ -27,6 +27,8 @@ const ON_THE_WAY: readonly ChoiceId[] = [
   // what leaves by a webhook: test/webhooks
   'webhook_delivery',
   'webhook_duplicates',
+  'webhook_notes',
+  'webhook_order',
   'webhook_oauth',
 ]
 const CASES: Readonly<Record<string, ChoiceCase>> = {

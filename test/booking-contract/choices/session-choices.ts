@@ -53,6 +53,13 @@ const initialise = (world: TestWorld): Promise<TestResponse> =>
 const oneRoom = (rate: Parameters<typeof aRate>[0], session: Partial<BookingSession> = {}): Partial<RowLists> =>
   inSession(session, { rooms: [aRoom()], rates: [aRate(rate)] })
 
+const FIXED_PERIODS = {
+  fixedPeriodBookings: '1',
+  fixedPeriodBookingsNumberOfDays: '7',
+  fixedArrivalDateYesNo: '1',
+  fixedArrivalDay: '6',
+}
+
 export const SESSION_CASES = {
   session_header: {
     observe: async (world) => (await world.call('listErrorMessages')).status,
@@ -258,10 +265,21 @@ export const SESSION_CASES = {
       return data.response.data.availability.allowed_dates
     },
     expected: {
-      list: ['2026-05-02', '2026-05-03', '2026-05-04'],
+      list: ['2026-05-03', '2026-05-04'],
       // the day on which one can only leave is added behind the others
       keyed: { 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' },
     },
+  },
+  fixed_period_numbers: {
+    rows: { properties: [aProperty({ settings: FIXED_PERIODS })] },
+    observe: async (world) => {
+      const { data } = (await initialise(world)) as unknown as {
+        readonly data: { readonly response: { readonly data: Readonly<Record<string, unknown>> } }
+      }
+      const { fixedPeriodBookingsNumberOfDays: days, fixedArrivalDay: day } = data.response.data
+      return [days, day]
+    },
+    expected: { numbers: [7, 6], texts: ['7', '6'] },
   },
   dates_in_range: {
     observe: async (world) =>

@@ -5,6 +5,7 @@
  */
 import type { ChoiceId } from '../../../src/booking-contract/choices/choices.ts'
 import { nightKey } from '../../../src/domain/booking/room-nights.ts'
+import { aCoupon } from '../../support/coupon-row.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'
@@ -55,6 +56,12 @@ export const SESSION_PRICE_CASES = {
     rows: inSession({ adults: 1 }),
     observe: async (world) => (await priced(world)).accommodation_total_inc_tax,
     expected: { classic: 200, 'nightly-average': 400 },
+  },
+  amount_tax: {
+    rows: inSession({ couponCode: 'spring' }, { coupons: [aCoupon({ isPercentage: false, amount: 1200 })] }),
+    observe: async (world) => (await priced(world)).accommodation_total_inc_tax,
+    // the coupon is off what the guest pays, or tax is saved with it
+    expected: { nett: 385.6, as_prices: 388 },
   },
   per_person: {
     rows: inSession(

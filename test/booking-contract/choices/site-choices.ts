@@ -4,7 +4,7 @@
  * @module
  */
 import type { ChoiceId } from '../../../src/booking-contract/choices/choices.ts'
-import { aBooking } from '../../support/small-world.ts'
+import { aBooking, aRate } from '../../support/small-world.ts'
 import { TARIFF_FIELDS, tariffDates } from '../../support/tariff-form.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { type ChoiceCase, callAsDesk, callOpen, dataOf, firstOf, statusOf } from './choice-case.ts'
@@ -87,6 +87,12 @@ export const SITE_CASES = {
       )
     },
     expected: { listed: 0, all: 5 },
+  },
+  search_price_night: {
+    rows: { rates: [aRate({ from: '2026-06-01', to: '2026-06-30', price: 10_000 })] },
+    observe: async (world) =>
+      Object.keys(await callOpen<object>(world, 'searchByPrice', { price_low: '90', price_high: '110' })).length,
+    expected: { tomorrow: 0, any: 1 },
   },
   search_input: {
     observe: async (world) => Object.keys(await callOpen<object>(world, 'searchByCountries', COUNTRY)).length,

@@ -96,6 +96,7 @@ export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> =
     today: TODAY,
     taxRate: 2000,
     longStay: 'exact',
+    amountTax: 'nett',
     cityTaxGuests: 'all',
     ...more,
   }

@@ -78,10 +78,26 @@ describe('a search by features', () => {
 })
 
 describe('a search by price', () => {
-  const search = (low: string, high: string, input: SearchInput, night: Day = '2026-05-03'): number[] => {
+  const search = (
+    low: string,
+    high: string,
+    input: SearchInput,
+    night: Day = '2026-05-03',
+    nights: 'any' | 'tomorrow' = 'tomorrow',
+  ): number[] => {
     const ratesOf = ({ id }: { id: number }) => [aRate({ price: PRICES[id] ?? 0, from: '2026-05-03', to: '2026-05-04' })]
-    return found(priceFilter({ low, high }, input, { ratesOf, nightFor: () => night }))
+    return found(priceFilter({ low, high }, input, { ratesOf, nightFor: () => night, nights }))
   }
+
+  test('looks at one night, or at all from it on by choice', () => {
+    expect(search('60', '90', 'strict', '2026-05-02')).toEqual([])
+    expect(search('60', '85', 'strict', '2026-05-02', 'any')).toEqual([1])
+    expect(search('60', '90', 'strict', '2026-05-05', 'any')).toEqual([])
+  })
+
+  test('takes a decimal comma', () => {
+    expect(search('79,5', '80,10', 'strict')).toEqual([1])
+  })
 
   test.each<[string, string, string, SearchInput, number[]]>([
     ['a band', '60', '85', 'strict', [1]],
@@ -111,7 +127,7 @@ describe('a search by price', () => {
   })
 
   test('with two invalid bounds is refused with the names of both', () => {
-    expect(() => search('cheap', '1,50', 'strict')).toThrow(invalid(['price_low', /"cheap"/], ['price_high', /"1,50"/]))
+    expect(() => search('cheap', '1,500', 'strict')).toThrow(invalid(['price_low', /"cheap"/], ['price_high', /"1,500"/]))
   })
 })
 

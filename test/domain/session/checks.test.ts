@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bookingProblem, datesProblem, partyProblem, recordedDatesProblem } from '../../../src/domain/session/checks.ts'
 
 const OPEN = { first: '2026-05-03', last: '2027-05-01' } as const
+const ACCEPTED = '2026-05-03 to 2027-05-01'
 
 describe('dates', () => {
   test.each([
@@ -14,8 +15,8 @@ describe('dates', () => {
     ['2026-05-10', 'tomorrow', 'The departure date is not valid. : departure date wrong format'],
     ['2026-05-10', '2026-05-10', 'Dates are the same'],
     ['2026-05-12', '2026-05-10', 'The arrival date is not valid. : departure date before arrival date'],
-    ['2026-05-02', '2026-05-10', 'The arrival date is outside the dates the property accepts.'],
-    ['2027-04-30', '2027-05-02', 'The departure date is outside the dates the property accepts.'],
+    ['2026-05-02', '2026-05-10', `The arrival date is outside the dates the property accepts. : ${ACCEPTED}`],
+    ['2027-04-30', '2027-05-02', `The departure date is outside the dates the property accepts. : ${ACCEPTED}`],
   ])('%s to %s: %s', (arrival, departure, reason) => {
     expect(datesProblem({ arrival, departure }, OPEN, 'plain')).toBe(reason)
   })

@@ -40,6 +40,7 @@ export function offerInput({
     adults: 2,
     chosen: [],
     rooms: [aRoom(), aRoom({ id: 2 }), aRoom({ id: 3, roomTypeId: 2 })],
+    ownsRoom: (id) => id <= 4,
     sets: setsOf(rates),
     nights: {
       taken: (room, night) => booked.some(([id, day]) => id === room && dayNumber(day) === night),

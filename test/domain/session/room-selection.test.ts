@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Day, daysUntil } from '../../../src/base/day.ts'
-import { hatPairs, takenProblem } from '../../../src/domain/session/room-selection.ts'
+import { hatPairs, selectRooms, takenProblem } from '../../../src/domain/session/room-selection.ts'
+import { aRate } from '../../support/small-world.ts'
+import { offerInput } from './offer-input.ts'
 
 const CHOSEN = [
   { roomId: 1, rateId: 11 },
@@ -43,5 +45,26 @@ describe('rooms that were taken after they had been chosen', () => {
     ['the night of the departure', [[1, '2026-06-04']], undefined],
   ])('%s', (_, taken, expected) => {
     expect(problem(...taken)).toBe(expected)
+  })
+})
+
+describe('a selection', () => {
+  const selected = (sent: string, input = offerInput()) => selectRooms({ sent, singleUnit: false, stay: input, check: 'offered' })
+
+  test.each(['1^1,3^2', '3^2,1^1'])('may name in any order a room whose tariff needs another one first: %s', (sent) => {
+    const second = aRate({ id: 2, tariffTypeId: 2, roomTypeId: 2, minRoomsSelected: 1 })
+    const first = aRate({ maxRoomsSelected: 0 })
+    expect(selected(sent, offerInput({ rates: [first, second] }))).not.toHaveProperty('reason')
+  })
+
+  test.each(['1^1^1', '1^1;2^1', '1^', '1^1x', '1'])('of the text %s is refused with the text as it was sent', (sent) => {
+    expect(selected(sent).reason).toBe(`"${sent}" is not a pair of room and rate such as 11^234; pairs are separated by commas`)
+  })
+
+  test('of a room whose tariff is gone is refused because of the tariff, that of another property because of the room', () => {
+    const { rooms, ...input } = offerInput()
+    const without = { ...input, rooms: rooms.slice(1) }
+    expect(selected('1^7', without).reason).toBe('1^7 is not on offer: the room has no tariff')
+    expect(selected('9^1', without).reason).toBe('room id not found for this property')
   })
 })
