@@ -70,7 +70,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
     ],
     ['Party', !isBlack && `${countText(Number(booking['adults']), 'adult')}${children > 0 ? `, ${children} children` : ''}`],
     ['State', stateOf(booking)],
-    ['Made by', text(booking['kind'])],
+    ['Source', sourceOf(booking)],
     ['Number', !isBlack && text(booking['tag'])],
     ['Total', !isBlack && `${money(booking['total'])} ${text(booking['currency'])}`],
     [
@@ -81,6 +81,13 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
     ['Requests', text(booking['specialRequests'])],
     ['Row', html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking.id}">all fields</a>`],
   ])
+}
+
+/** Where a booking comes from. */
+function sourceOf(booking: Row): string {
+  const by = text(booking['bookedBy'])
+  const source = { internet: 'own site', reception: 'front desk', black: 'room blocked' }[text(booking['kind'])]
+  return `${source ?? text(booking['kind'])}${by === '' ? '' : `, by ${by}`}`
 }
 
 const STATES = { cancelled: 'cancelled', bookedOut: 'checked out', noShow: 'no show', bookedIn: 'checked in' } as const

@@ -7,6 +7,7 @@
 import { html } from 'hono/html'
 import { readCalendar } from '../control-contract/calendar.ts'
 import { bookingDetail } from './booking-detail.ts'
+import { calendarCharts } from './calendar-charts.ts'
 import type { CalendarData } from './control-responses.ts'
 import { callLink } from './links.ts'
 import { emptyState, type Html, type Value } from './markup.ts'
@@ -51,6 +52,7 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
     scripts: ['calendar.js'],
     body: html`<h2 class="visually-hidden">Calendar</h2>
 ${toolbar(base, view, calendar)}
+${calendarCharts(calendar)}
 <div class="calendar-split${booking !== undefined && ' with-detail'}">
 <div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
 <noscript><p>The chart needs script. The stays as JSON: <a href="${base}/calendar?property=${view.property}&amp;from=${view.from}&amp;nights=${view.nights}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>

@@ -54,6 +54,15 @@ export const readCalendar = operation({
             call: orNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
           }),
         ),
+        figures: Type.Array(
+          Type.Object({
+            day: Day,
+            taken: { ...Count, description: 'Rooms that are taken in this night' },
+            arrivals: { ...Count, description: 'Bookings of guests who arrive' },
+            rate: orNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
+          }),
+          { description: 'One entry for each night' },
+        ),
         rates: Type.Optional(
           Type.Array(
             Type.Object({
@@ -75,6 +84,7 @@ export const readCalendar = operation({
         nights: 60,
         today: '2026-05-08',
         rooms: [{ id: 1, name: '101', type: 'Double' }],
+        figures: [{ day: '2026-05-01', taken: 1, arrivals: 1, rate: '120.00' }],
         stays: [
           {
             key: 'booking-7-1',

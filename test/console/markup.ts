@@ -78,7 +78,7 @@ class Reader {
   }
 }
 
-const ATTRIBUTE = /^\s+([a-z][a-z-]*)(?:="([^"<>]*)")?/
+const ATTRIBUTE = /^\s+([a-z][a-zA-Z-]*)(?:="([^"<>]*)")?/
 
 /** Text with its references resolved; whatever else could be markup is refused. */
 function textOf(markup: string): string {

@@ -57,3 +57,19 @@ test('rules and scenario show how clients kept up with traffic, and name the fir
   )
   expect(textIn(byId(scenario, 'expect-again'))).toMatch(/^inconclusive again/)
 })
+
+test('the calendar has charts of occupancy, arrivals and average rate above it, made by the server', async () => {
+  const { app, page } = consoleOf({ scenario: LIVELY })
+  await app.request('http://localhost/_understay/clock/advance', { method: 'POST', body: '{"by":"20h"}' })
+  const { figures, rooms } = (await (await app.request('http://localhost/_understay/calendar?property=1')).json()) as {
+    readonly figures: readonly { readonly day: string; readonly taken: number; readonly arrivals: number }[]
+    readonly rooms: readonly unknown[]
+  }
+  const full = figures.find(({ arrivals }) => arrivals === Math.max(...figures.map((night) => night.arrivals)))
+  expect(full?.arrivals).toBeGreaterThan(1)
+  const shown = textIn(await page('/_understay/console/calendar?property=1'))
+  const highest = Math.max(...figures.map(({ taken }) => taken))
+  expect(shown).toContain(`at most ${Math.round((100 * highest) / rooms.length)} % on`)
+  expect(shown).toContain(`at most ${full?.arrivals} on ${full?.day}`)
+  expect(shown).toMatch(/Average rate: \d+\.\d\d EUR on average, at most \d+\.\d\d EUR on \d{4}-\d\d-\d\d/)
+})

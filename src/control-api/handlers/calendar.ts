@@ -10,15 +10,16 @@ import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
+import { figuresOf } from './calendar-figures.ts'
 
 type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
 type Property = NonNullable<ReturnType<Db['properties']['get']>>
 type State = (typeof STAY_STATES)[number]
 
 interface DayRange {
-  readonly from: string
+  readonly from: Day
   /** The day after the last night. */
-  readonly end: string
+  readonly end: Day
 }
 
 const DEFAULT_NIGHTS = 60
@@ -40,6 +41,7 @@ export function controlCalendar(on: OnControl): void {
       today,
       rooms: property ? roomsOf(db, property) : [],
       stays: property ? [...bookingsOf(sandbox, property, span), ...sessionStays(sandbox, property, span)] : [],
+      figures: property ? figuresOf(db, property.id, span) : [],
       ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),
     }
   })

@@ -43,10 +43,11 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
   ].flatMap((change) =>
     after('guest_modifies', left * 0.8 * randomShare(stream), { ...change, ...(children.length > 0 && { children }) }),
   )
-  const before = [...(isPaid ? after('deposit_paid', paidAfter) : []), ...changes]
+  // Who books for the same day pays at the desk and comes.
+  const before = lead === 0 ? [] : [...(isPaid ? after('deposit_paid', paidAfter) : []), ...changes]
   if (cancels) return [...before, { do: 'guest_cancels', on: undefined, after: Math.floor(ends), ofDay: 0, with: {} }]
   const [arrives, leaves] = [onDay('arrival', stream), onDay('departure', stream)]
-  if (happens(stream, noShows)) return [...before, { do: 'no_show', ...arrives }]
+  if (happens(stream, noShows) && lead > 0) return [...before, { do: 'no_show', ...arrives }]
   return [
     ...before,
     { do: 'guest_checks_in', ...arrives },
@@ -55,8 +56,8 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
   ]
 }
 
-/** Other nights: one more or less, or a later or earlier arrival. */
+/** Other nights: one more or less, or a later arrival. */
 function datesChange({ arrival }: Booking, stream: Stream): object {
   const by = pick([1, 1, -1, undefined, undefined], stream)
-  return by === undefined ? { arrival: addDays(arrival, pick([-2, -1, 1, 2, 7], stream) ?? 1) } : { nights: { by } }
+  return by === undefined ? { arrival: addDays(arrival, pick([1, 2, 7], stream) ?? 1) } : { nights: { by } }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IN_SESSION } from '../../support/session-rows.ts'
+import { aBooking } from '../../support/small-world.ts'
 import { serverOf } from '../server-of.ts'
 
 interface Stay {
@@ -47,6 +48,49 @@ describe('the calendar', () => {
     const staysIn = async (from: string, nights: number): Promise<number> =>
       (await calendar(`?property=1&from=${from}&nights=${nights}`)).stays.filter(({ state }: Stay) => state === 'black').length
     expect([await staysIn('2026-05-20', 1), await staysIn('2026-05-21', 5), await staysIn('2026-05-15', 5)]).toEqual([1, 0, 0])
+  })
+
+  test('has the rooms taken, the arrivals and the average rate of each night', async () => {
+    const { ask, token, world, calendar } = calendarOf()
+    world.sandbox().store.change((db) => {
+      const first = aBooking()
+      const stay = {
+        arrival: '2026-05-20',
+        departure: '2026-05-22',
+        cancelled: false,
+        approval: 'approved',
+        roomTotal: 30_000,
+      } as const
+      db.bookings.put({
+        ...first,
+        id: 901,
+        tag: '90100000',
+        propertyId: 1,
+        rooms: [
+          { roomId: 1, rateId: 0 },
+          { roomId: 2, rateId: 0 },
+        ],
+        ...stay,
+      })
+      db.bookings.put({
+        ...first,
+        id: 902,
+        tag: '90200000',
+        propertyId: 1,
+        rooms: [{ roomId: 3, rateId: 0 }],
+        ...stay,
+        departure: '2026-05-21',
+        roomTotal: 9000,
+      })
+    })
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-22', { headers: await token() })
+    expect((await calendar('?property=1&from=2026-05-19&nights=5')).figures).toEqual([
+      { day: '2026-05-19', taken: 0, arrivals: 0, rate: null },
+      { day: '2026-05-20', taken: 3, arrivals: 2, rate: '80.00' },
+      { day: '2026-05-21', taken: 2, arrivals: 0, rate: '75.00' },
+      { day: '2026-05-22', taken: 1, arrivals: 0, rate: null },
+      { day: '2026-05-23', taken: 0, arrivals: 0, rate: null },
+    ])
   })
 
   test('shows the rooms selected by a session', async () => {

@@ -1,0 +1,37 @@
+/**
+ * The figures of a property by night: rooms that are taken, arrivals, and the average rate.
+ *
+ * @module
+ */
+import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { plainAmount } from '../../base/money.ts'
+import type { Db } from '../../world/world.ts'
+
+/** The nights from a day up to, but not including, another. */
+export interface NightSpan {
+  readonly from: Day
+  readonly end: Day
+}
+
+/** The figures of each night. Cancelled bookings, and those that are not approved, are left out; arrivals are those of guests. */
+export function figuresOf(db: Db, property: number, { from, end }: NightSpan) {
+  const nights = daysUntil(from, end).map((day) => ({ day, taken: 0, arrivals: 0, sold: 0, revenue: 0 }))
+  for (const booking of db.bookings.by('property', property)) {
+    const { arrival, departure, kind, cancelled, approval, rooms, roomTotal } = booking
+    if (cancelled || approval !== 'approved' || arrival >= end || departure <= from) continue
+    const perNight = roomTotal / Math.max(1, daysBetween(arrival, departure))
+    const guests = kind !== 'black'
+    for (let day = arrival < from ? from : arrival; day < departure && day < end; day = addDays(day, 1)) {
+      const night = nights[daysBetween(from, day)]
+      if (!night) continue
+      night.taken += rooms.length
+      if (!guests) continue
+      if (day === arrival) night.arrivals++
+      night.sold += rooms.length
+      night.revenue += perNight
+    }
+  }
+  return nights.map(({ day, taken, arrivals, sold, revenue }) => {
+    return { day, taken, arrivals, rate: sold === 0 ? null : plainAmount(Math.round(revenue / sold)) }
+  })
+}

@@ -1,0 +1,106 @@
+/**
+ * What demand leads to in a house: rooms by best fit, prices within limits, children at their rates, nothing absurd.
+ *
+ * @module
+ */
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween, monthOf } from '../../../src/base/day.ts'
+import { DAY_MS } from '../../../src/base/duration.ts'
+import { bookRooms } from '../../../src/scenario/acts/booking.ts'
+import { partsOf } from '../../../src/scenario/demand/profiles.ts'
+import { DEMAND_KINDS } from '../../../src/scenario/demand/schema.ts'
+import { readScenario } from '../../../src/scenario/scenario.ts'
+import { aBooking, aRate, aRoom } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { runAct, tryAct } from '../acts/run-act.ts'
+
+const rooms = Array.from({ length: 12 }, (_, index) =>
+  aRoom({ id: index + 1, maxPeople: index < 8 ? 2 : 4, number: String(index) }),
+)
+const rates = [aRate({ from: '2026-01-01', to: '2027-12-31', price: 10_000 })]
+const STAY = { property: 1, rooms: 'any', fit: 'best', arrival: '2026-06-10', departure: '2026-06-12' } as const
+
+const stay = (id: number, room: number, arrival: string, departure: string) =>
+  aBooking({ id, tag: String(id), rooms: [{ roomId: room, rateId: 1 }], arrival, departure } as Parameters<typeof aBooking>[0])
+
+describe('the room that fits best', () => {
+  test('is the smallest that takes the party, with the shortest gaps before and after', () => {
+    const bookings = [
+      stay(1, 3, '2026-06-07', '2026-06-10'),
+      stay(2, 5, '2026-06-08', '2026-06-10'),
+      stay(3, 5, '2026-06-12', '2026-06-14'),
+      stay(4, 9, '2026-06-08', '2026-06-10'),
+    ]
+    const world = new TestWorld({ rows: { rooms, rates, bookings } })
+    expect(runAct(world, bookRooms, { ...STAY, adults: 2 }).rooms).toMatchObject([{ roomId: 5 }])
+    expect(runAct(world, bookRooms, { ...STAY, adults: 2 }).rooms).toMatchObject([{ roomId: 3 }])
+    expect(runAct(world, bookRooms, { ...STAY, adults: 2, children: [4, 7] }).rooms).toMatchObject([{ roomId: 9 }])
+  })
+
+  test('is several rooms for a group, or for more people than a room takes', () => {
+    const world = new TestWorld({ rows: { rooms, rates, bookings: [] } })
+    expect(runAct(world, bookRooms, { ...STAY, adults: 10, count: 5 }).rooms).toHaveLength(5)
+    expect(runAct(world, bookRooms, { ...STAY, adults: 5, children: [3] }).rooms).toHaveLength(2)
+    expect(tryAct(world, bookRooms, { ...STAY, adults: 12, count: 6 })).toBe(
+      'room: property 1 has not 6 rooms for 12 people that are free every night from 2026-06-10 to 2026-06-12',
+    )
+  })
+})
+
+describe.each(DEMAND_KINDS)('half a year of %s', (kind) => {
+  const scenario = `{ name: season, seed: 8, clock: { at: 2026-05-02T00:00:00Z, run: frozen },
+    traffic: [{ id: guests, do: guest_books, rate: 6/d, demand: { like: ${kind}, lead: [1, 6, 20] }, with: { property: 1 } }],
+    expect: [{ invariant: totals-add-up }, { invariant: no-lost-booking }] }`
+
+  test('has nothing absurd in its rows', async () => {
+    const world = new TestWorld({ rows: { rooms, rates, bookings: [] }, scenario })
+    const { sandbox } = world
+    await sandbox.moveClock({ by: 180 * DAY_MS })
+    const { db } = sandbox.store
+    const bookings = db.bookings.all()
+    expect(bookings.length).toBeGreaterThan(150)
+    expect(bookings.filter(({ total, rooms: booked }) => total <= 0 || booked.some(({ rateId }) => rateId === 0))).toEqual([])
+    expect(
+      bookings.filter((one) => one.cancelled && (one.bookedIn || db.invoices.get(one.invoiceId)?.status === 'paid')),
+    ).toEqual([])
+    const places = (ids: readonly { readonly roomId: number }[]): number =>
+      ids.reduce((sum, { roomId }) => sum + (db.rooms.get(roomId)?.maxPeople ?? 0), 0)
+    expect(bookings.filter(({ adults, children, rooms: booked }) => adults < 1 || adults + children > places(booked))).toEqual([])
+    const { price } = partsOf(kind)
+    const [lowest = 0, highest = 0] = price.limits ?? []
+    const prices = db.rates.all().map((rate) => rate.price / 10_000)
+    expect(Math.min(...prices)).toBeGreaterThanOrEqual(lowest)
+    expect(Math.max(...prices)).toBeLessThanOrEqual(highest)
+    expect(Math.max(...prices)).toBeGreaterThan(Math.min(...prices))
+    const [outcome] = sandbox.scenarioRun.watch ? [sandbox.scenarioRun.expectations.length] : []
+    expect(outcome).toBe(2)
+    for (const expectation of sandbox.scenarioRun.expectations)
+      expect(sandbox.scenarioRun.watch?.outcomeOf(expectation, 'kept', sandbox.clock.now())).toMatchObject({ state: 'met' })
+    for (const { reason } of sandbox.scenarioRun.traffic?.status()[0]?.reasons ?? [])
+      expect(reason).toMatch(/full|room|taken|nights:|adults|arrival/)
+  })
+})
+
+test('prices of a month follow its season, day by day without gaps, and those of a client stay', async () => {
+  const text = `{ name: prices, clock: { at: 2026-05-02T00:00:00Z, run: frozen }, until: +20d,
+    traffic: [{ id: guests, do: guest_books, rate: 1/w, demand: { like: city, price: { occupancy: { 90%: 1.1 } } }, with: { property: 1 } }] }`
+  expect(readScenario('prices', text).traffic).toHaveLength(1)
+  const world = new TestWorld({ rows: { rooms, rates, bookings: [] }, scenario: text })
+  const { sandbox } = world
+  await sandbox.moveClock({ by: DAY_MS })
+  const own = aRate({ id: 900, from: '2026-08-01', to: '2026-08-03', price: 7700 })
+  sandbox.store.change((db) => db.rates.put(own))
+  await sandbox.moveClock({ by: 15 * DAY_MS })
+  const all = sandbox.store.db.rates.all().filter(({ id }) => id !== 900)
+  const sorted = all.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  expect(sorted[0]?.from).toBe('2026-01-01')
+  expect(sorted.at(-1)?.to).toBe('2027-12-31')
+  for (const [index, rate] of sorted.entries())
+    if (index > 0) expect(rate.from).toBe(addDays(sorted[index - 1]?.to ?? '2026-01-01', 1))
+  const september = sorted.find(({ from }) => from === '2026-09-01')
+  expect(september).toMatchObject({ to: '2026-09-30', price: 11_500 })
+  expect(
+    sorted.filter(({ from, to }) => monthOf(from) !== monthOf(to) && daysBetween(from, '2026-06-01') < 0 && from < '2027-06-01'),
+  ).toEqual([])
+  expect(sandbox.store.db.rates.get(900)).toEqual(own)
+})
