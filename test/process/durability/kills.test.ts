@@ -34,19 +34,20 @@ async function untilWritten(data: string): Promise<void> {
   while (!existsSync(join(data, 'default')) || readdirSync(join(data, 'default')).length === 0) await nextTurn()
 }
 
-const start = (data: string) => startProgram(['--data', data, '--token-lifetime', '1000000'])
+const start = (data: string, ...flags: readonly string[]) =>
+  startProgram(['--data', data, '--token-lifetime', '1000000', ...flags])
 
 describe('kill -9', () => {
-  test(
-    `with ${WRITERS} writers and ${ROUNDS} kills: every acknowledged change is kept, and none is half done`,
-    async () => {
+  test.each([[[]], [['--fsync']]])(
+    `with ${WRITERS} writers and ${ROUNDS} kills: every acknowledged change is kept, and none is half done: %j`,
+    async (flags) => {
       const moments = new Stream('moments of kills')
       let [acknowledged, torn] = [0, 0]
       for (let round = 0; round < ROUNDS; round += ROUNDS_PER_FOLDER) {
         const data = newFolder()
         const writers = new Writers()
         for (let kill = 0; kill < Math.min(ROUNDS_PER_FOLDER, ROUNDS - round); kill++) {
-          const { program, url } = await start(data)
+          const { program, url } = await start(data, ...flags)
           if (saidTorn(program)) torn++
           if (kill === 0) await writers.enter(url)
           else await writers.verify(url)
@@ -58,14 +59,16 @@ describe('kill -9', () => {
           await program.stop('SIGKILL')
           await work
         }
-        const { program, url } = await start(data)
+        const { program, url } = await start(data, ...flags)
         await writers.verify(url)
         expect((await program.stop()).code).toBe(0)
         expect(writers.refused).toBe(0)
         acknowledged += writers.acknowledged
       }
       expect(acknowledged).toBeGreaterThan(ROUNDS)
-      report(`kill -9: ${ROUNDS} rounds, ${acknowledged} acknowledged, 0 lost, ${torn} unfinished changes cut off`)
+      report(
+        `kill -9 ${flags.join()}: ${ROUNDS} rounds, ${acknowledged} acknowledged, 0 lost, ${torn} unfinished changes cut off`,
+      )
     },
     LIMIT_MS,
   )
