@@ -88,8 +88,12 @@ writeFileSync(
   llmsIndex('.', (path) => (path === 'README.md' ? 'docs/start.md' : path)),
 )
 cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => !path.endsWith('.md') })
-const schema = readFileSync('scenarios/schema.json', 'utf8')
-writeFileSync(`${target}/scenarios/schema.json`, JSON.stringify(JSON.parse(schema)))
+for (const [from, to] of [
+  ['scenarios/schema.json', 'scenarios/schema.json'],
+  ['fixtures/schema.json', 'fixtures/schema.json'],
+  ['packaging/config.schema.json', 'config.schema.json'],
+])
+  writeFileSync(`${target}/${to}`, JSON.stringify(JSON.parse(readFileSync(from, 'utf8'))))
 const worker = await build({
   entryPoints: { worker: 'src/fixtures/worker.ts' },
   outdir: target,

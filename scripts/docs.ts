@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { VERB_NAMES, verbOf } from '../src/cli/verbs.ts'
 import { NAMES, settingOf } from '../src/config/settings.ts'
 import { SUBJECTS } from '../src/control-contract/index.ts'
+import { configSchema, fixtureSchema, scenarioSchema } from './editor-schemas.ts'
 import { cell, table } from './markdown.ts'
 import { missingPictures, takePictures } from './pictures/pictures.ts'
-import { scenarioSchema } from './scenario-schema.ts'
 
 function settingsTable(): string {
   const rows = NAMES.map(settingOf).map(({ name, flag, value, many, variable, key, library, default: fallback, help }) => {
@@ -86,6 +86,8 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/control-api.md', pageWithPart('docs/control-api.md', 'endpoints', endpointsTable())],
   ['docs/commands.md', pageWithPart('docs/commands.md', 'verbs', verbsTable())],
   ['scenarios/schema.json', scenarioSchema()],
+  ['fixtures/schema.json', fixtureSchema()],
+  ['packaging/config.schema.json', configSchema()],
 ]
 const stale = pages.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 if (process.argv.includes('--check')) {

@@ -90,7 +90,7 @@ test('an act that is added to the schema is in the types and in the schema for e
     const planted = { ...EVENTS, guest_sleeps: { type: 'object', properties: { pillow: { type: 'string' } } } }
     return { ...rest, EVENTS: planted, EVENT_WORDS: Object.keys(planted) }
   })
-  const { scenarioSchema } = await import('../../scripts/scenario-schema.ts')
+  const { scenarioSchema } = await import('../../scripts/editor-schemas.ts')
   expect(scenarioSchema()).toContain('"guest_sleeps"')
   expect(scenarioSchema()).toContain('"pillow"')
   expect(await typesWith()).toMatch(/do: .*'guest_sleeps'/)
