@@ -59,7 +59,7 @@ async function aYear({ quick }) {
   return [
     {
       what: 'moving the clock by a year',
-      goal: atMost(60, 's', 0),
+      goal: atMost(30, 's', 0),
       digits: 1,
       value: seconds,
       details: [counts.join(', '), ...(cpu === undefined ? [] : [`processor time ${(cpu / 1e6).toFixed(1)} s`])],
