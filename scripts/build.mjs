@@ -21,6 +21,7 @@ import {
 import { dirname, join, relative, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
+import { bundleEditor } from './bundle-editor.mjs'
 import { describeBundledPackages } from './bundled-packages.mjs'
 import { makeCodeCache } from './code-cache/make.mjs'
 import { compileFixtures } from './compile-fixtures.mjs'
@@ -150,8 +151,12 @@ function withMap(text, map) {
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
 }
 
-/** The library files that pages load, under the names in src/console/assets.ts. */
+/** The files that pages load and that are not in src/console/assets, under the names in src/console/assets.ts. */
 async function copyLibraries(folder) {
+  await bundleEditor(`${folder}/codemirror.js`)
+  writeFileSync(`${folder}/codemirror.js.gz`, gzipSync(readFileSync(`${folder}/codemirror.js`), { level: 9 }))
+  rmSync(`${folder}/codemirror.js`)
+  writeFileSync(`${folder}/scenario-schema.json.gz`, gzipSync(readFileSync('scenarios/schema.json'), { level: 9 }))
   const { code } = await transform(readFileSync('node_modules/idiomorph/dist/idiomorph.esm.js', 'utf8'), { minify: true })
   writeFileSync(`${folder}/idiomorph.js`, code)
   for (const [from, to] of [

@@ -26,6 +26,8 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?:
   'editor.js': { type: SCRIPT },
   'faults.js': { type: SCRIPT },
   'openapi.js': { type: SCRIPT },
+  'codemirror.js': { type: SCRIPT, source: '../../node_modules/.cache/understay/codemirror.js' },
+  'scenario-schema.json': { type: 'application/json', source: '../../scenarios/schema.json' },
   'idiomorph.js': { type: SCRIPT, source: '../../node_modules/idiomorph/dist/idiomorph.esm.js' },
   'swagger-ui.js': { type: SCRIPT, source: '../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' },
   'swagger-ui.css': { type: CSS, source: '../../node_modules/swagger-ui-dist/swagger-ui.css' },

@@ -10,8 +10,8 @@ import { timestamp } from '../base/instant.ts'
 import { plainAmount } from '../base/money.ts'
 import { readCollection } from '../control-contract/collections.ts'
 import { readJournal } from '../control-contract/journal.ts'
-import type { CollectionPage } from './control-responses.ts'
-import { callLinks } from './links.ts'
+import type { CalendarData, CollectionPage } from './control-responses.ts'
+import { callLinks, causeLink } from './links.ts'
 import { badge, emptyState, type Html, shortened, type Value, valueList } from './markup.ts'
 import type { PageContext } from './page.ts'
 
@@ -19,8 +19,14 @@ type Row = CollectionPage['found'][number]
 
 type Context = Pick<PageContext, 'control' | 'base'>
 
-/** @param close address of the calendar without the booking */
-export async function bookingDetail(context: Context, id: number, close: string): Promise<Html> {
+interface Surroundings {
+  /** Address of the calendar without the booking. */
+  readonly close: string
+  /** What changed the booking last, where it was no call. */
+  readonly cause: CalendarData['stays'][number]['cause']
+}
+
+export async function bookingDetail(context: Context, id: number, { close, cause }: Surroundings): Promise<Html> {
   const { control, base } = context
   const [[booking], notes, invoices, calls] = await Promise.all([
     rowsOf(context, 'bookings', 'id', id),
@@ -43,7 +49,7 @@ export async function bookingDetail(context: Context, id: number, close: string)
 ${stay(base, booking, guests[0], rooms)}
 <section><h3>Notes</h3>${notes.length === 0 ? smallText('No notes.') : html`<ul class="plain">${notes.map((note) => html`<li>${text(note['text'])} <small>${time(note['at'])}</small></li>`)}</ul>`}</section>
 <section><h3>Invoices</h3>${bills.length === 0 ? smallText('No invoice.') : bills.map(({ invoice, lines }) => invoiceSection(base, invoice, lines))}</section>
-<section><h3>History</h3>${calls.entries.length === 0 ? smallText('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status} <small>${entry.at.slice(0, 19).replace('T', ' ')}</small></li>`)}</ul>`}</section>
+<section><h3>History</h3>${cause !== null && html`<p>Changed by ${causeLink(base, cause)}</p>`}${calls.entries.length === 0 ? cause === null && smallText('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status} <small>${entry.at.slice(0, 19).replace('T', ' ')}</small></li>`)}</ul>`}</section>
 </article>`
 }
 

@@ -5,15 +5,17 @@
  */
 
 import { html } from 'hono/html'
+import { countText } from '../base/count-text.ts'
+import { addDays, parseDay } from '../base/day.ts'
 import { readCalendar } from '../control-contract/calendar.ts'
 import { bookingDetail } from './booking-detail.ts'
 import { calendarCharts } from './calendar-charts.ts'
 import type { CalendarData } from './control-responses.ts'
-import { callLink } from './links.ts'
-import { emptyState, type Html, type Value } from './markup.ts'
+import { callLink, causeLink } from './links.ts'
+import { badge, emptyState, type Html, type Value } from './markup.ts'
 import { notFound, type PageContext, type TabContent } from './page.ts'
 
-const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session'] as const
+const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session', 'other channel'] as const
 const NIGHT_COUNTS = [30, 60, 120] as const
 
 /** The parameters of the address. */
@@ -23,6 +25,8 @@ interface View {
   readonly nights: number
   readonly rates: boolean
   readonly booking: number | undefined
+  /** True for the days that are shown by default. */
+  readonly isDefault: boolean
 }
 
 /** The calendar of a property. */
@@ -45,6 +49,7 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
     nights: calendar.nights,
     rates: query.get('rates') === 'true',
     booking,
+    isDefault: calendar.from === firstDay(calendar.today) && calendar.nights === 60,
   }
   return {
     title: `Calendar of ${calendar.property.name}`,
@@ -55,18 +60,25 @@ ${toolbar(base, view, calendar)}
 ${calendarCharts(calendar)}
 <div class="calendar-split${booking !== undefined && ' with-detail'}">
 <div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
-<noscript><p>The chart needs script. The stays as JSON: <a href="${base}/calendar?property=${view.property}&amp;from=${view.from}&amp;nights=${view.nights}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
-${booking !== undefined && (await bookingDetail({ control, base }, booking, addressOf(base, { ...view, booking: undefined })))}
+<noscript>${stayTable(calendar)}<p>The chart needs script. The stays as JSON: <a href="${base}/calendar?property=${view.property}&amp;from=${view.from}&amp;nights=${view.nights}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
+${booking !== undefined && (await bookingDetail({ control, base }, booking, { close: addressOf(base, { ...view, booking: undefined }), cause: calendar.stays.find((stay) => stay.booking === booking)?.cause ?? null }))}
 </div>
+${soldTwice(base, view, calendar)}
 ${changedStays(base, view, calendar)}`,
   }
 }
 
-function addressOf(base: string, { property, from, nights, rates, booking }: View): string {
+/** The first day that is shown by default. */
+function firstDay(today: string): string {
+  const day = parseDay(today)
+  return day === undefined ? today : addDays(day, -7)
+}
+
+/** The days that are shown by default are left out, so that the chart follows the clock. */
+function addressOf(base: string, { property, from, nights, rates, booking, isDefault }: View): string {
   const query = new URLSearchParams({
     property: String(property),
-    from,
-    nights: String(nights),
+    ...(!isDefault && { from, nights: String(nights) }),
     ...(rates && { rates: 'true' }),
     ...(booking !== undefined && { booking: String(booking) }),
   })
@@ -77,16 +89,41 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
   const { property, from, nights, rates } = view
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
 <label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}</option>`)}</select>
-<label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-submit>
-<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
+<label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-default="${firstDay(today)}" data-submit>
+<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
 <small>${rooms.length} rooms</small>
-<span class="legend">${LEGEND.map((state) => html`<span class="key ${classOf(state)}">${state}</span>`)}<span class="key called">changed by a call</span></span>
+<span class="legend">${LEGEND.map((state) => html`<span class="key ${classOf(state)}">${state}</span>`)}<span class="key called">changed by a call</span><span class="key caused">by fault, event or traffic</span><span class="key twice">sold twice</span><span class="key fresh">just changed</span></span>
 </form>`
 }
 
 const classOf = (state: string): string => state.replace(' ', '-')
+
+const MAX_NIGHTS = 50
+
+/** The nights of rooms that are sold twice, and what took them. */
+function soldTwice(base: string, view: View, { sold_twice: nights, stays, rooms }: CalendarData): Value {
+  if (nights.length === 0) return undefined
+  const byKey = new Map(stays.map((stay) => [stay.key, stay]))
+  const taker = (key: string): Value => {
+    const stay = byKey.get(key)
+    if (stay === undefined) return key
+    if (stay.booking === null)
+      return html`<li><span class="key ${classOf(stay.state)}">${stay.state}</span> ${stay.arrival} to ${stay.departure}</li>`
+    return html`<li><a href="${addressOf(base, { ...view, booking: stay.booking })}">${stay.guest === '' ? `booking ${stay.booking}` : stay.guest}</a> ${stay.arrival} to ${stay.departure}${stay.call !== null && html`, call ${callLink(base, stay.call)}`}${stay.cause !== null && html`, ${causeLink(base, stay.cause)}`}</li>`
+  }
+  return html`<section class="changed" aria-labelledby="twice-title"><h3 id="twice-title">${badge('bad', countText(nights.length, 'night'))} sold twice</h3><div class="scroll" tabindex="0" role="region" aria-label="Nights sold twice"><table><thead><tr><th scope="col">Night</th><th scope="col">Room</th><th scope="col">Sold to</th></tr></thead><tbody>${nights
+    .slice(0, MAX_NIGHTS)
+    .map(
+      ({ room, night, stays: keys }) =>
+        html`<tr><th scope="row">${night}</th><td>${rooms.find(({ id }) => id === room)?.name ?? room}</td><td><ul class="plain">${keys.map(taker)}</ul></td></tr>`,
+    )}</tbody></table></div>${nights.length > MAX_NIGHTS && html`<p><small>and ${nights.length - MAX_NIGHTS} more</small></p>`}</section>`
+}
+
+/** The stays as a table, for browsers without script. */
+const stayTable = ({ stays, rooms }: CalendarData): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Stays"><table><thead><tr><th scope="col">Room</th><th scope="col">From</th><th scope="col">To</th><th scope="col">State</th><th scope="col">Guest</th></tr></thead><tbody>${rooms.flatMap(({ id, name }) => stays.filter(({ room }) => room === id).map(({ arrival, departure, state, guest }) => html`<tr><th scope="row">${name}</th><td>${arrival}</td><td>${departure}</td><td>${state}</td><td>${guest}</td></tr>`))}</tbody></table></div>`
 
 const MAX_CHANGED = 12
 

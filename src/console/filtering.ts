@@ -80,7 +80,7 @@ export class Filtering {
 <span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quickFilter(base, view, label, changes))}</span>
 <details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
 ${Object.entries(labels).map(([name, label]) => filterField(name, label, view.filters[name] ?? '', known[name] ?? []))}
-<span><label for="limit">Show</label><select id="limit" name="limit">${PAGE_SIZES.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
+<span><label for="limit">Show</label><select id="limit" name="limit" data-default="${DEFAULT_PAGE_SIZE}">${PAGE_SIZES.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
 <p><button class="primary">Apply</button>${hint !== undefined && html` <small>${hint}</small>`}</p>
 </div></details>
 ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(base, { ...view, filters: {} })}">Clear all</a></span>`}

@@ -29,5 +29,11 @@ export function callLinks(base: string, entries: readonly number[]): Value {
 export const deliveryLink = (base: string, id: number): Html =>
   html`<a href="${base}/console/webhooks?entry=${id}">delivery #${id}</a> `
 
+/** A link to what made a change without a call. */
+export function causeLink(base: string, { kind, id }: { readonly kind: string; readonly id: string }): Html {
+  const anchor = kind === 'traffic' ? `traffic-${id.replace('/', '-')}` : `${kind}-${id}`
+  return html`${kind} <a href="${base}/console/scenario#${anchor}">${id}</a>`
+}
+
 /** A link to one call. */
 export const callLink = (base: string, id: number): Html => html`<a href="${base}/?entry=${id}">#${id}</a> `

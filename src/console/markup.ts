@@ -4,6 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
+import { timestamp } from '../base/instant.ts'
 
 /** Markup that is safe to send. */
 export type Html = ReturnType<typeof html>
@@ -38,12 +39,19 @@ export const menu = (id: string, label: Value, content: Value, kind = ''): Html 
 export const emptyState = (title: string, advice: Value): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 
-/** A text cut to a length, with the number of characters that are missing. */
+/** A text cut to about a length, with the number of characters that are missing; a few more are shown. */
 export const shortened = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text
+  text.length > max + 30 ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text
+
+/** A value of a row for readers: instants as times, objects as JSON. */
+export function fieldText(name: string, value: unknown, max = 300): string {
+  if (value === undefined || value === null) return '–'
+  if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
+  return shortened(typeof value === 'object' ? JSON.stringify(value) : String(value), max)
+}
 
 /** True for a field of a row that holds an instant in milliseconds, by its name. */
-export const isInstantField = (name: string): boolean => /(?:At|until)$/.test(name)
+const isInstantField = (name: string): boolean => /(?:At|until)$/.test(name)
 
 /** Date and time of an ISO instant without zone and fractions. */
 export const dateTime = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

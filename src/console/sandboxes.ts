@@ -22,6 +22,10 @@ const SORTS = {
 const LABELS = { name: 'Name', verdict: 'Verdict', calls: 'Calls', changed: 'Changed rows' } as const
 type Sort = keyof typeof SORTS
 
+/** Numbers by value, also inside names: s2 before s10. */
+const compared = (a: number | string, b: number | string): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true })
+
 const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
 
 /** Maximum number of rows of the table: others are found by the search. */
@@ -37,7 +41,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
   const value = SORTS[sort]
   const shown = all
     .filter(({ name }) => name.includes(search.toLowerCase()))
-    .sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.name.localeCompare(b.name)))
+    .sort((a, b) => compared(value(a), value(b)) || compared(a.name, b.name))
   const address = (to: Sort): string =>
     `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to })}`
   const head = (name: Sort): Html =>
@@ -47,7 +51,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
     body: html`<div class="page-head"><h2>Sandboxes</h2>
 <form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
 <p>${shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}</p>
-<form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9-]*" autocomplete="off"><button>Create</button></form></div>
+<form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" autocomplete="off"><button>Create</button></form></div>
 ${shown.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
 <div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody>${shown.slice(0, MAX_ROWS).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>

@@ -8,7 +8,7 @@ import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import { listOperations } from '../control-contract/documents.ts'
 import { readReport } from '../control-contract/report.ts'
-import { listFaults, listScenarios, readBundledScenario } from '../control-contract/scenario.ts'
+import { listFaults, listScenarios, readBundledScenario, readScenario } from '../control-contract/scenario.ts'
 import { readTraffic } from '../control-contract/traffic.ts'
 import { armForm } from './arm-fault.ts'
 import type { FaultShown, Report } from './control-responses.ts'
@@ -33,17 +33,23 @@ expect:
   - { id: tries-again, operation: listBookings, status: 200 }
 `
 
+/** In place of a name, in the address: the text that plays. */
+const PLAYING = '.playing'
+
 /** The running scenario, and the forms to change it. */
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
-  const [report, faults, traffic, bundled, operations, shown] = await Promise.all([
+  const [report, faults, traffic, bundled, operations, running, copied] = await Promise.all([
     control.call(readReport),
     control.call(listFaults),
     control.call(readTraffic),
     control.call(listScenarios),
     control.call(listOperations),
-    name === '' ? undefined : control.find(readBundledScenario, { path: { name } }),
+    control.call(readScenario),
+    name === '' || name === PLAYING ? undefined : control.find(readBundledScenario, { path: { name } }),
   ])
+  const playing = running.scenario?.text ?? null
+  const shown = name === PLAYING && playing !== null ? { name, text: playing } : copied
   const { scenario, events, expectations } = report
   const nothing = scenario === null && faults.length === 0
   return {
@@ -53,6 +59,7 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
 ${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
 <div class="columns">
 <div>
+${armForm(base, operations, query.get('operation') ?? '')}
 ${foldedSection(
   'Faults',
   report.faults.map((fault) => faultItem(fault, faults)),
@@ -63,11 +70,10 @@ ${foldedSection(
   'Expectations',
   expectations.map((expectation) => expectationItem(expectation, base)),
 )}
-${armForm(base, operations, query.get('operation') ?? '')}
+${bundledList(base, bundled, name)}
 </div>
 <div>
-${bundledList(base, bundled, name)}
-${editor(base, shown?.text ?? NEW_SCENARIO, shown?.name)}
+${editor(base, { text: shown?.text ?? NEW_SCENARIO, name: shown?.name, playing })}
 </div>
 </div>`,
   }
@@ -140,12 +146,20 @@ function bundledList(
   )}</ul></details></section>`
 }
 
-function editor(base: string, text: string, name: string | undefined): Html {
-  return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : `Edit a copy of ${name}`}</h3>
-${name !== undefined && html`<p><a href="${base}/docs/scenarios/${name}.md">What happens, and what a client does</a> · <a href="${base}/console/scenario">Start from the template</a></p>`}
+interface Edited {
+  readonly text: string
+  /** Of the scenario that it is a copy of. */
+  readonly name: string | undefined
+  /** The text that plays; null without one. */
+  readonly playing: string | null
+}
+
+function editor(base: string, { text, name, playing }: Edited): Html {
+  return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : name === PLAYING ? 'Edit the text that plays' : `Edit a copy of ${name}`}</h3>
+<p class="row">${name !== undefined && name !== PLAYING && html`<a href="${base}/docs/scenarios/${name}.md">What happens, and what a client does</a>`}${name !== undefined && html`<a href="${base}/console/scenario">Start from the template</a>`}${playing !== null && name !== PLAYING && html`<a href="${base}/console/scenario?show=${PLAYING}#editor-title">Open the text that plays</a>`}</p>
 <form data-call="PUT scenario" data-body="yaml" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset." data-editor>
 <label class="visually-hidden" for="scenario-text">Scenario as YAML</label>
-<div class="editor"><div class="gutter" aria-hidden="true"></div><textarea id="scenario-text" name="yaml" rows="18" spellcheck="false" autocomplete="off" aria-describedby="editor-problems" data-initial="${name ?? 'template'}">${text}</textarea></div>
+<div class="editor" id="editor-${name ?? 'template'}" data-keep><textarea id="scenario-text" name="yaml" rows="18" spellcheck="false" autocomplete="off" aria-describedby="editor-problems" data-initial="${name ?? 'template'}">${text}</textarea></div>
 <div id="editor-problems" role="status" aria-live="polite" data-keep></div>
 <p class="actions script-only"><button class="primary">Play</button> <button type="button" data-copy-from="scenario-text">Copy</button></p>
 </form><p><a href="${base}/docs/scenarios/README.md">The format</a> · <a href="${base}/docs/scenarios/README.md#expectations">Expectations</a></p></section>`

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Type } from '../api/schema.ts'
+import { OneOf, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('calendar')
@@ -11,16 +11,26 @@ const operation = operationsOf('calendar')
 const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })
 const Uid = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const STAY_STATES = ['enquiry', 'booked', 'in house', 'left', 'no show', 'rejected', 'black', 'session'] as const
+export const STAY_STATES = [
+  'enquiry',
+  'booked',
+  'in house',
+  'left',
+  'no show',
+  'rejected',
+  'black',
+  'session',
+  'other channel',
+] as const
 
 export const readCalendar = operation({
   id: 'readCalendar',
   method: 'get',
   path: '/calendar',
   summary: 'The rooms of a property with their stays by night',
-  description: 'Bookings, black bookings, and the rooms selected by open booking sessions. Cancelled bookings are left out.',
+  description:
+    'Bookings, black bookings, the rooms selected by open booking sessions, and sales of other channels. Cancelled bookings are left out.',
   query: {
     property: Type.Optional(Type.Integer({ description: 'A property uid; by default the first', minimum: 1 })),
     from: Type.Optional(
@@ -35,7 +45,7 @@ export const readCalendar = operation({
     200: {
       means: 'The calendar',
       schema: Type.Object({
-        property: orNull(Type.Object({ id: Uid, name: Type.String(), currency: Type.String() })),
+        property: OrNull(Type.Object({ id: Uid, name: Type.String(), currency: Type.String() })),
         properties: Type.Array(Type.Object({ id: Uid, name: Type.String() })),
         from: Day,
         nights: Type.Integer({ minimum: 1 }),
@@ -48,10 +58,19 @@ export const readCalendar = operation({
             arrival: Day,
             departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
             state: Type.String({ enum: [...STAY_STATES] }),
-            booking: orNull(Uid),
-            session: orNull(Type.String()),
+            booking: OrNull(Uid),
+            session: OrNull(Type.String()),
             guest: Type.String({ description: 'Surname; empty when there is none' }),
-            call: orNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
+            call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
+            cause: OrNull(
+              Type.Object(
+                {
+                  kind: OneOf(['event', 'fault', 'traffic']),
+                  id: Type.String({ description: 'Of the event or fault; of traffic `<id>/<act>`' }),
+                },
+                { description: 'What changed the booking last, where it was no call; null after a restart of the server' },
+              ),
+            ),
           }),
         ),
         figures: Type.Array(
@@ -59,10 +78,13 @@ export const readCalendar = operation({
             day: Day,
             taken: { ...Count, description: 'Rooms that are taken in this night' },
             arrivals: { ...Count, description: 'Bookings of guests who arrive' },
-            rate: orNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
+            rate: OrNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
           }),
           { description: 'One entry for each night' },
         ),
+        sold_twice: Type.Array(Type.Object({ room: Uid, night: Day, stays: Type.Array(Type.String(), { minItems: 2 }) }), {
+          description: 'Nights of a room that more than one booking or sale has, with the keys of their stays',
+        }),
         rates: Type.Optional(
           Type.Array(
             Type.Object({
@@ -96,8 +118,10 @@ export const readCalendar = operation({
             session: null,
             guest: 'Moreno',
             call: 12,
+            cause: null,
           },
         ],
+        sold_twice: [],
       },
     },
   },

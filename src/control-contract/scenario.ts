@@ -33,7 +33,15 @@ const EventShown = Type.Object({
 
 const ScenarioShown = Type.Object({
   scenario: OrNull(
-    Type.Object({ name: Text, about: OrNull(Text), file: OrNull(Text) }, { description: 'Null without a scenario' }),
+    Type.Object(
+      {
+        name: Text,
+        about: OrNull(Text),
+        file: OrNull(Text),
+        text: OrNull({ ...Text, description: 'What was played; null for several combined' }),
+      },
+      { description: 'Null without a scenario' },
+    ),
   ),
   faults: Type.Array(FaultShown),
   events: Type.Array(EventShown),
@@ -49,23 +57,23 @@ const FAULT_EXAMPLE = {
   exhausted: false,
   blockedReason: null,
 }
-const SCENARIO_ANSWER = {
-  means: 'The scenario and its state',
-  schema: ScenarioShown,
-  example: {
-    scenario: { name: 'outage-and-recovery', about: 'Three calls in a row meet a 503.', file: null },
-    faults: [{ ...FAULT_EXAMPLE, id: 'outage-and-recovery/1' }],
-    events: [],
-    expectations: [{ operation: 'listBookings', status: 200 }],
-  },
-}
-
 const SCENARIO_EXAMPLE = `name: short-outage
 faults:
   - on: { operation: listBookings }
     times: 3
     network: { status: 503 }
 `
+
+const SCENARIO_ANSWER = {
+  means: 'The scenario and its state',
+  schema: ScenarioShown,
+  example: {
+    scenario: { name: 'outage-and-recovery', about: 'Three calls in a row meet a 503.', file: null, text: SCENARIO_EXAMPLE },
+    faults: [{ ...FAULT_EXAMPLE, id: 'outage-and-recovery/1' }],
+    events: [],
+    expectations: [{ operation: 'listBookings', status: 200 }],
+  },
+}
 
 export const readScenario = operation({
   id: 'readScenario',

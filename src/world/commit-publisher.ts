@@ -7,10 +7,11 @@ import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
-import type { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { ChangeCause, ScenarioRun } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
-import type { CommitListener } from '../store/commit.ts'
+import type { Commit, CommitListener } from '../store/commit.ts'
 import type { WriteDb } from '../store/db.ts'
+import type { Id } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { SandboxSecrets } from './sandbox-secrets.ts'
@@ -31,6 +32,8 @@ export class CommitPublisher {
   readonly #listeners = new Set<CommitListener>()
   /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
   #user: number | undefined
+  /** What changed each booking last, where it was no request. */
+  readonly #causes = new Map<Id, ChangeCause>()
   /** The request whose handler is running. */
   #running: RequestRecord | undefined
 
@@ -65,15 +68,30 @@ export class CommitPublisher {
     }
   }
 
+  /** What changed a booking last; undefined for a request, and for a change before the start of this process. */
+  causeOf(booking: Id): ChangeCause | undefined {
+    return this.#causes.get(booking)
+  }
+
+  #noteCause(commit: Commit, cause: ChangeCause | undefined): void {
+    if (!commit.touches('bookings')) return
+    for (const { id, after } of commit.rowsOf('bookings')) {
+      if (cause && after) this.#causes.set(id, cause)
+      else this.#causes.delete(id)
+    }
+  }
+
   /** Publishes the commits of a store. */
   publish(store: Store): void {
     const sandbox = this.#sandbox
     // the call that makes the change is journalled after it
     store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, sandbox.journal.lastId + (this.#running ? 1 : 0))
+    this.#causes.clear()
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#listeners) listener(commit)
       const { webhooks, scenarioRun, choices } = sandbox
+      this.#noteCause(commit, scenarioRun.changeCause)
       webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
       this.#secrets.committed(commit)
       scenarioRun.traffic?.committed(commit, { store, choices })

@@ -62,7 +62,10 @@ async function build(calendar, source) {
   root.replaceChildren(head, list)
   root.setAttribute('tabindex', '0')
   root.setAttribute('role', 'region')
-  root.setAttribute('aria-label', `Rooms of ${calendar.property.name} by night`)
+  root.setAttribute(
+    'aria-label',
+    `Rooms of ${calendar.property.name} by night; Enter goes to the first stay, arrows to the others`,
+  )
   shown = {
     source,
     from,
@@ -128,19 +131,37 @@ function place(node, arrival, departure) {
 }
 
 function write(node, stay) {
-  const label = stay.booking === null ? stay.session : stay.guest === '' ? '' : stay.guest
-  const what = stay.booking === null ? `Session ${stay.session}` : `Booking ${stay.booking}${stay.guest ? `, ${stay.guest}` : ''}`
+  const isSale = stay.state === 'other channel'
+  const label = isSale ? '' : stay.booking === null ? stay.session : stay.guest
+  const what = isSale
+    ? 'Sale of another channel'
+    : stay.booking === null
+      ? `Session ${stay.session}`
+      : `Booking ${stay.booking}${stay.guest ? `, ${stay.guest}` : ''}`
   node.className = `stay ${stay.state.replace(' ', '-')}`
-  node.textContent = stay.state === 'black' ? 'black' : label
-  node.title = `${what}, ${stay.arrival} to ${stay.departure}, ${stay.state}${stay.call === null ? '' : `, changed by call #${stay.call}`}`
+  node.textContent = stay.state === 'black' ? 'black' : label || stay.state
+  node.title = `${what}, ${stay.arrival} to ${stay.departure}, ${stay.state}${stay.call === null ? '' : `, changed by call #${stay.call}`}${stay.cause === null ? '' : `, changed by ${stay.cause.kind} ${stay.cause.id}`}`
   node.setAttribute('aria-label', node.title)
-  node.href =
-    stay.booking === null ? (stay.session === '' ? '#' : sessionAddress(stay.session)) : `${shown.base}&booking=${stay.booking}`
+  const session = stay.session ? sessionAddress(stay.session) : pageAddress('scenario')
+  node.href = stay.booking === null ? session : `${shown.base}&booking=${stay.booking}`
   node.classList.toggle('called', stay.call !== null)
+  node.classList.toggle('caused', stay.cause !== null)
   place(node, dayNumber(stay.arrival), dayNumber(stay.departure))
 }
 
-const sessionAddress = (name) => `${shown.base.replace(/\/console\/.*/, '')}/console/sessions?search=${encodeURIComponent(name)}`
+const pageAddress = (page) => `${shown.base.replace(/\/console\/.*/, '')}/console/${page}`
+const sessionAddress = (name) => `${pageAddress('sessions')}?search=${encodeURIComponent(name)}`
+
+/** Marks the nights that are sold twice. */
+function markTwice(nights) {
+  for (const mark of chart().querySelectorAll('.twice')) mark.remove()
+  for (const { room, night } of nights) {
+    const mark = element('span', 'twice')
+    mark.title = `${night} is sold twice`
+    place(mark, dayNumber(night), dayNumber(night) + 1)
+    shown.tracks.get(room)?.append(mark)
+  }
+}
 
 /** Moves the chart to a new state: only what differs is touched. */
 async function update(calendar, first) {
@@ -172,6 +193,7 @@ async function update(calendar, first) {
     shown.stays.set(stay.key, stay)
     await pause()
   }
+  markTwice(calendar.sold_twice)
 }
 
 /** Marks what just changed for a moment. */
@@ -223,6 +245,7 @@ document.addEventListener('change', ({ target }) => {
   if (target.matches('[data-calendar] [data-submit]')) target.form.requestSubmit()
 })
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && event.target.id === 'chart') return event.target.querySelector('a.stay')?.focus()
   const stay = event.target.closest?.('a.stay')
   if (!stay || !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return
   event.preventDefault()

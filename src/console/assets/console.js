@@ -13,7 +13,9 @@ const isConsoleLink = (link) => {
   const { pathname, origin } = new URL(link.href, location.href)
   if (origin !== location.origin || link.target || 'file' in link.dataset || 'plain' in link.dataset) return false
   const path = /^(?:.*?)\/_understay\/(.*)$/.exec(pathname)?.[1]
-  return path !== undefined && (path === '' || /^(?:console|docs)\//.test(path)) && document.body.dataset.locked === undefined
+  // The viewer of the OpenAPI documents is a page of its own.
+  const isPage = path === '' || /^(?:console|docs)\/(?!openapi)/.test(path)
+  return path !== undefined && isPage && document.body.dataset.locked === undefined
 }
 
 function onClick(event) {
@@ -46,8 +48,8 @@ function onSubmit(event) {
   } else if (form.getAttribute('method') === 'get') {
     // not form.method: the filters have a field of that name
     event.preventDefault()
-    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
-    if (query.get('limit') === '100') query.delete('limit')
+    const isDefault = (name, value) => value === '' || value === form.elements[name]?.dataset?.default
+    const query = new URLSearchParams([...new FormData(form)].filter(([name, value]) => !isDefault(name, value)))
     visit(`${form.getAttribute('action')}?${query}`).catch(failed)
   }
 }
@@ -64,7 +66,9 @@ function onKey(event) {
     if (field) event.preventDefault()
     return field?.focus()
   }
-  const link = [...document.querySelectorAll('a[data-key]')].find(({ dataset }) => dataset.key === event.key)
+  const open = [...document.querySelectorAll('a[data-key]')].find(({ dataset }) => dataset.key === event.key)
+  const isFirst = event.key === 'j' && document.querySelector('.detail') === null
+  const link = isFirst ? document.querySelector('.calls a') : open
   if (link) {
     event.preventDefault()
     visit(link.href).catch(failed)
@@ -108,9 +112,9 @@ async function unlock() {
     return say('This is not the control token.', 'bad')
   }
   if (status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
-  await loadParts(page)
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
+  await loadParts(page)
   if (status !== 403) begin()
 }
 

@@ -1,63 +1,51 @@
 /**
- * The scenario editor: line numbers, and problems as one types.
+ * The scenario editor: keeps its text, and shows problems as one types. Without CodeMirror it is a plain text field.
  *
  * @module
  */
-
 import { offsetOf } from './live.js'
 import { ask, base } from './server.js'
 
 const PAUSE_MS = 350
 let timer
 let asked = 0
+/** The text field that is edited, and its editor. */
+let current
 
 const field = () => document.getElementById('scenario-text')
-
-function showLines(wrong = new Set()) {
-  const area = field()
-  const gutter = area?.parentElement.querySelector('.gutter')
-  if (!gutter) return
-  const count = area.value.split('\n').length
-  gutter.replaceChildren(
-    ...Array.from({ length: count }, (_, index) => {
-      const line = document.createElement('span')
-      line.textContent = String(index + 1)
-      if (wrong.has(index + 1)) line.className = 'wrong'
-      return line
-    }),
-  )
-  gutter.scrollTop = area.scrollTop
-}
+const draftOf = (area) => `understay-draft ${base()} ${area.dataset.initial}`
 
 /** Shows each problem as a button that puts the cursor where it is. */
 function showProblems(problems) {
   const shown = document.getElementById('editor-problems')
   if (!shown) return
-  showLines(new Set(problems.map(({ line }) => line)))
   field().setAttribute('aria-invalid', String(problems.length > 0))
-  if (problems.length === 0) {
-    shown.textContent = 'Valid: it can be played.'
-    shown.className = 'good'
-    return
+  current?.editor?.show(problems)
+  shown.className = problems.length === 0 ? 'good' : 'bad'
+  if (problems.length === 0) shown.textContent = 'Valid: it can be played.'
+  else {
+    const list = document.createElement('ul')
+    list.className = 'plain'
+    list.append(...problems.map(problemItem))
+    shown.replaceChildren(list)
   }
-  shown.className = 'bad'
-  const list = document.createElement('ul')
-  list.className = 'plain'
-  for (const { line, column, field: name, message } of problems) {
-    const item = document.createElement('li')
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'small'
-    button.textContent = `${line}:${column}`
-    button.addEventListener('click', () => {
-      const at = offsetOf(field().value, line, column)
-      field().focus()
-      field().setSelectionRange(at, at)
-    })
-    item.append(button, ` ${name === '' ? '' : `${name}: `}${message}`)
-    list.append(item)
-  }
-  shown.replaceChildren(list)
+}
+
+function problemItem({ line, column, field: name, message }) {
+  const item = document.createElement('li')
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'small',
+    textContent: `${line}:${column}`,
+  })
+  button.addEventListener('click', () => {
+    if (current?.editor) return current.editor.select(line, column)
+    const at = offsetOf(field().value, line, column)
+    field().focus()
+    field().setSelectionRange(at, at)
+  })
+  item.append(button, ` ${name === '' ? '' : `${name}: `}${message}`)
+  return item
 }
 
 async function check() {
@@ -66,33 +54,34 @@ async function check() {
   const number = ++asked
   const answer = await ask(`${base()}/scenario/check`, { method: 'POST', body: area.value })
   const body = await answer.json()
-  if (number !== asked) return
-  showProblems(answer.ok ? body.problems : [{ line: 1, column: 1, field: '', message: body.error }])
+  if (number === asked) showProblems(answer.ok ? body.problems : [{ line: 1, column: 1, field: '', message: body.error }])
 }
 
-function checkSoon() {
-  showLines()
+function changed() {
+  const area = field()
+  if (area.value === area.defaultValue) sessionStorage.removeItem(draftOf(area))
+  else sessionStorage.setItem(draftOf(area), area.value)
   clearTimeout(timer)
   timer = setTimeout(() => check().catch(() => undefined), PAUSE_MS)
 }
 
-document.addEventListener('input', ({ target }) => {
-  if (target.id === 'scenario-text') checkSoon()
-})
-document.addEventListener(
-  'scroll',
-  ({ target }) => {
-    if (target.id === 'scenario-text') target.parentElement.querySelector('.gutter').scrollTop = target.scrollTop
-  },
-  true,
-)
+document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && changed())
 
-let begun
-function begin() {
+async function begin() {
   const area = field()
-  if (!area || (area === begun?.area && area.dataset.initial === begun.initial)) return area && showLines()
-  begun = { area, initial: area.dataset.initial }
-  checkSoon()
+  if (!area || area === current?.area) return
+  current = { area }
+  area.value = sessionStorage.getItem(draftOf(area)) ?? area.value
+  changed()
+  const [{ mount }, schema] = await Promise.all([
+    import('./codemirror.js'),
+    ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),
+  ])
+  if (current.area !== area) return
+  current.editor = mount(area, { schema, changed })
+  changed()
 }
-document.addEventListener('console:page', begin)
-begin()
+
+const start = () => begin().catch(() => undefined)
+document.addEventListener('console:page', start)
+start()

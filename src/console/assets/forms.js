@@ -30,6 +30,9 @@ function sentBy(form) {
   if (form.dataset.body === 'yaml') return String(fields.get('yaml'))
   const pairs = [...fields].map(([name, value]) => {
     if ('instant' in form.dataset) return [name, `${value}Z`]
+    const { list } = form.elements[name].dataset
+    if (list !== undefined && value !== '')
+      return [name, value.split(/[\s,]+/).map((word) => (list === 'numbers' ? Number(word) : word))]
     return [name, 'json' in form.elements[name].dataset ? JSON.parse(value) : value]
   })
   return bodyOf(pairs)
@@ -49,7 +52,7 @@ export async function call(form, button) {
   if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
   say(`${what}: done.`)
   closeMenus()
-  form.reset()
+  if (!('editor' in form.dataset)) form.reset()
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()

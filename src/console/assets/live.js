@@ -62,7 +62,12 @@ export const dayText = (number) => new Date(number * 86_400_000).toISOString().s
 export function stayChanges(shown, fetched) {
   const keys = new Set(fetched.map(({ key }) => key))
   const isSame = (a, b) =>
-    a.arrival === b.arrival && a.departure === b.departure && a.state === b.state && a.guest === b.guest && a.call === b.call
+    a.arrival === b.arrival &&
+    a.departure === b.departure &&
+    a.state === b.state &&
+    a.guest === b.guest &&
+    a.call === b.call &&
+    a.cause?.id === b.cause?.id
   return {
     added: fetched.filter(({ key }) => !shown.has(key)),
     changed: fetched.filter((stay) => shown.has(stay.key) && !isSame(shown.get(stay.key), stay)),

@@ -11,7 +11,7 @@ followScheme()
 const { base, document: address } = document.body.dataset
 const token = sessionStorage.getItem('understay-control-token')
 
-window.SwaggerUIBundle({
+const ui = window.SwaggerUIBundle({
   url: address,
   dom_id: '#viewer',
   deepLinking: true,
@@ -25,3 +25,11 @@ window.SwaggerUIBundle({
     return request
   },
 })
+
+/** Fills in the first client, so that "Authorize" needs no typing. */
+async function fillCredentials() {
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const [client] = await (await fetch(`${base}/credentials`, { headers })).json()
+  if (client) ui.initOAuth({ clientId: client.client_id, clientSecret: client.client_secret, scopes: client.scopes })
+}
+fillCredentials()

@@ -72,14 +72,28 @@ function showTab() {
   if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2
 }
 
+const PARTS = 'link[rel=stylesheet], script[src]'
+/** Every sandbox has the same files under another address: a module that runs again would listen twice. */
+const loaded = new Set()
+const assetOf = (part) => (part.getAttribute('src') ?? part.getAttribute('href')).replace(/^.*\//, '')
+
+const loadClassic = (src) =>
+  new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src })
+    script.onload = resolve
+    script.onerror = () => reject(new Error(`${src} could not be loaded`))
+    document.head.append(script)
+  })
+
 /** Loads the style sheets and scripts that a page has and this one lacks. */
 export async function loadParts(page) {
-  const there = new Set([...document.head.querySelectorAll('link[rel=stylesheet], script')].map((one) => one.src || one.href))
-  for (const part of page.head.querySelectorAll('link[rel=stylesheet], script[src]')) {
-    const address = new URL(part.getAttribute('src') ?? part.getAttribute('href'), location.href).href
-    if (there.has(address)) continue
+  for (const one of document.head.querySelectorAll(PARTS)) loaded.add(assetOf(one))
+  for (const part of page.head.querySelectorAll(PARTS)) {
+    if (loaded.has(assetOf(part))) continue
+    loaded.add(assetOf(part))
     if (part.matches('link')) document.head.append(document.adoptNode(part))
-    else await import(address)
+    else if (part.type === 'module') await import(part.src)
+    else await loadClassic(part.src)
   }
 }
 

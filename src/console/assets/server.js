@@ -8,10 +8,17 @@ const TOKEN = 'understay-control-token'
 export const base = () => document.body.dataset.base
 export const byId = (id) => document.getElementById(id)
 
-/** Shows a message below the tabs. */
+const SHOWN_MS = 8000
+let saying
+
+/** Shows a message above the page, for a moment. */
 export function say(text, kind = 'good') {
   const said = byId('said')
-  if (said) Object.assign(said, { textContent: text, className: kind })
+  if (!said) return
+  Object.assign(said, { textContent: text, className: kind })
+  clearTimeout(saying)
+  // A message about what went wrong stays until the next one.
+  if (kind === 'good') saying = setTimeout(() => (said.textContent = ''), SHOWN_MS)
 }
 
 /** Sends a request to this server, with the control token where there is one. */

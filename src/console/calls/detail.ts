@@ -4,11 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
-import { timestamp } from '../../base/instant.ts'
 import type { CallShown, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { expectationBadge } from '../living.ts'
-import { badge, codeBlock, dateTime, type Html, isInstantField, shortened, type Value, valueList } from '../markup.ts'
+import { badge, codeBlock, dateTime, fieldText, type Html, shortened, type Value, valueList } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
@@ -52,7 +51,7 @@ ${headerLines(entry.requestHeaders)}${entry.request === undefined ? '' : `\n\n${
 <pre tabindex="0" role="region" aria-label="Response">${entry.status === 0 ? 'The connection ended without a response.' : entry.status}
 ${headerLines(entry.responseHeaders)}${entry.response === undefined ? '' : `\n\n${shortened(indented(entry.response), MAX_BODY)}`}</pre></section>
 ${reuse(data)}
-<p><a href="${base}/journal/entries/${entry.id}" data-file="entry-${entry.id}.json">This call as JSON</a></p>
+<p><a href="${base}/journal/entries/${entry.id}" download="entry-${entry.id}.json" data-file="entry-${entry.id}.json">This call as JSON</a></p>
 </article>`
 }
 
@@ -112,12 +111,6 @@ function rowChange(base: string, { collection, id, before, after }: RowChange): 
   return html`<details class="row-change"${kind === 'changed' && html` open`}><summary><code>${collection}</code> ${id} ${badge(kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain', kind)}</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="${collection} ${id}"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${differing.map((name) => html`<tr><th scope="row">${name}</th><td>${fieldText(name, before?.[name])}</td><td>${fieldText(name, after?.[name])}</td></tr>`)}</tbody></table></div>
 ${after !== null && html`<p><a href="${base}/console/data/${collection}?field=id&amp;value=${encodeURIComponent(String(id))}">The row as it is now</a>${collection === 'bookings' && html` · <a href="${base}/console/calendar?property=${String(after['propertyId'])}&amp;from=${String(after['arrival'])}&amp;booking=${id}">In the calendar</a>`}</p>`}</details>`
-}
-
-function fieldText(name: string, value: unknown): string {
-  if (value === undefined || value === null) return '–'
-  if (typeof value === 'number' && isInstantField(name) && value > 0) return timestamp(value)
-  return shortened(typeof value === 'string' ? value : JSON.stringify(value), 300)
 }
 
 /** The rules and expectations in which the report names this call. */

@@ -53,7 +53,7 @@ function matchCountText({ limit }: ListView, { matching, kept, dropped }: Journa
 /** The same calls as files. */
 function exports(base: string, { filters }: ListView): Html {
   const address = (format: string): string => `${base}/journal?${new URLSearchParams({ ...filters, format })}`
-  return html`<span class="exports">Export <a href="${address('har')}" download data-file="journal.har">HAR</a> <a href="${address('json')}" data-file="journal.json">JSON</a> <a href="${address('ndjson')}" data-file="journal.ndjson">NDJSON</a> <form class="script-only inline" data-call="DELETE journal" data-confirm="Clear the journal? The calls it holds are lost."><button class="small">Clear</button></form></span>`
+  return html`<span class="exports">Export <a href="${address('har')}" download="journal.har" data-file="journal.har">HAR</a> <a href="${address('json')}" download="journal.json" data-file="journal.json">JSON</a> <a href="${address('ndjson')}" download="journal.ndjson" data-file="journal.ndjson">NDJSON</a> <form class="script-only inline" data-call="DELETE journal" data-confirm="Clear the journal? The calls it holds are lost."><button class="small">Clear</button></form></span>`
 }
 
 function emptyList(base: string, view: ListView, { kept, dropped }: JournalPage, apiUrl: string): Html {

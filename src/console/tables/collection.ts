@@ -5,9 +5,10 @@
  */
 
 import { html } from 'hono/html'
-import { timestamp } from '../../base/instant.ts'
+import { isoInstant } from '../../base/instant.ts'
+import { readClock } from '../../control-contract/clock.ts'
 import { readCollection } from '../../control-contract/collections.ts'
-import { emptyState, type Html, isInstantField, shortened, type Value } from '../markup.ts'
+import { badge, emptyState, fieldText, type Html, shortened, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const PER_PAGE = 50
@@ -61,7 +62,10 @@ export async function collectionPage({ control, base, query }: PageContext, name
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
   const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
   const asked = { ...(search && { search }), ...(field && value && { field, value }), offset, limit: PER_PAGE }
-  const page = await control.find(readCollection, { path: { name }, query: asked })
+  const [page, { at }] = await Promise.all([
+    control.find(readCollection, { path: { name }, query: asked }),
+    control.call(readClock),
+  ])
   if (!page) return notFound(base, `There is no collection ${shortened(name, 40)}.`)
   const { rows, matching, found } = page
   const address = (to: number): string =>
@@ -72,20 +76,31 @@ export async function collectionPage({ control, base, query }: PageContext, name
 <form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
 <p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
-${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found)}
+${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table({ base, name, rows: found, now: at })}
 ${matching > PER_PAGE && html`<nav class="pages" aria-label="Pages">${offset > 0 ? html`<a href="${address(Math.max(0, offset - PER_PAGE))}">Previous</a>` : html`<span class="off">Previous</span>`} ${offset + 1} to ${offset + found.length} ${offset + PER_PAGE < matching ? html`<a href="${address(offset + PER_PAGE)}">Next</a>` : html`<span class="off">Next</span>`}</nav>`}`,
   }
 }
 
-function table(base: string, name: string, rows: readonly Row[]): Html {
+interface Rows {
+  readonly base: string
+  readonly name: string
+  readonly rows: readonly Row[]
+  /** The time of the clock of the sandbox, ISO 8601. */
+  readonly now: string
+}
+
+function table({ base, name, rows, now }: Rows): Html {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = all.slice(0, MAX_COLUMNS)
   const referrers = REFERRERS[name] ?? []
   const rest = all.length > MAX_COLUMNS
   return html`<div class="scroll table-scroll" tabindex="0" role="region" aria-label="Rows of ${name}"><table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}${rest && html`<th scope="col">More</th>`}${referrers.length > 0 && html`<th scope="col">Referred to by</th>`}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${cell(base, column, row[column])}</td>`)}${rest && html`<td><details><summary aria-label="All fields of ${row.id}">…</summary><pre tabindex="0" role="region" aria-label="Row ${row.id}">${JSON.stringify(row, null, 2)}</pre></details></td>`}${referrers.length > 0 && html`<td class="nowrap">${referrers.map(([collection, field]) => html`<a href="${base}/console/data/${collection}?field=${field}&amp;value=${row.id}">${collection}</a> `)}</td>`}</tr>`)}</tbody></table></div>`
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${cell(base, column, row[column])}${column === 'expiresAt' && isOver(row[column], now) && html` ${badge('warn', 'expired')}`}</td>`)}${rest && html`<td><details><summary aria-label="All fields of ${row.id}">…</summary><pre tabindex="0" role="region" aria-label="Row ${row.id}">${JSON.stringify(row, null, 2)}</pre></details></td>`}${referrers.length > 0 && html`<td class="nowrap">${referrers.map(([collection, field]) => html`<a href="${base}/console/data/${collection}?field=${field}&amp;value=${row.id}">${collection}</a> `)}</td>`}</tr>`)}</tbody></table></div>`
 }
+
+/** True for an instant in the past. */
+const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) <= now
 
 function cell(base: string, column: string, value: unknown): Value {
   const target = LINKS[column]
@@ -98,7 +113,5 @@ function cell(base: string, column: string, value: unknown): Value {
           html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `,
       )
   }
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number' && isInstantField(column) && value > 1e11) return timestamp(value)
-  return shortened(typeof value === 'object' ? JSON.stringify(value) : String(value), 60)
+  return value === null || value === undefined ? '' : fieldText(column, value, 60)
 }

@@ -25,7 +25,7 @@ export async function dataTab({ control, base }: PageContext): Promise<TabConten
   const empty = collections.filter(({ rows }) => rows === 0)
   return {
     title: 'Data',
-    body: html`<div class="page-head"><h2>Data</h2><p class="exports"><a href="${base}/state?as=fixtures" data-file="fixtures.yaml">Export as fixtures</a> <a href="${base}/state" data-file="state.json">Export the state as JSON</a> <a href="${base}/console/sandboxes">All sandboxes</a></p></div>
+    body: html`<div class="page-head"><h2>Data</h2><p class="exports"><a href="${base}/state?as=fixtures" download="fixtures.yaml" data-file="fixtures.yaml">Export as fixtures</a> <a href="${base}/state" download="state.json" data-file="state.json">Export the state as JSON</a> <a href="${base}/console/sandboxes">All sandboxes</a></p></div>
 <div class="columns">
 <section class="card" aria-labelledby="collections-title"><h3 id="collections-title">Collections</h3>
 <ul class="plain collections">${filled.map(({ name, rows }) => html`<li><a href="${base}/console/data/${name}">${name}</a> <span class="number">${rows}</span></li>`)}</ul>
@@ -39,7 +39,7 @@ ${credentialsCard(credentials, about)}
 function snapshotsCard(base: string, snapshots: readonly SnapshotShown[]): Html {
   return html`<section class="card" aria-labelledby="snapshots-title"><h3 id="snapshots-title">Snapshots</h3>
 ${snapshots.length === 0 ? emptyState('No snapshot yet.', 'Take one before a test, and restore it afterwards: rows, tokens and clock go back.') : html`<ul class="plain">${snapshots.map((snapshot) => snapshotItem(base, snapshot))}</ul>`}
-<form class="actions script-only" data-call="POST snapshots"><label for="snapshot-name">Name</label><input id="snapshot-name" name="name" size="14" required pattern="[a-z0-9-]{1,63}" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Take a snapshot</button></form></section>`
+<form class="actions script-only" data-call="POST snapshots"><label for="snapshot-name">Name</label><input id="snapshot-name" name="name" size="14" required pattern="[a-z0-9\\-]{1,63}" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Take a snapshot</button></form></section>`
 }
 
 function snapshotItem(base: string, snapshot: SnapshotShown): Html {
@@ -59,7 +59,7 @@ function credentialsCard(
 <p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
 ${credentials.map((client, index) => credential(client, apiUrl, index === 0))}
-<form class="actions script-only" data-call="POST credentials"><label for="client-id">New client</label><input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"><button>Create</button></form></section>`
+<form class="actions script-only" data-call="POST credentials"><label for="client-id">New client</label><input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"><label for="client-scopes">Scopes</label><input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"><label for="client-properties">Properties</label><input id="client-properties" name="properties" size="8" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"><button>Create</button></form></section>`
 }
 
 function credential(client: ClientShown, apiUrl: string, open: boolean): Html {

@@ -5,9 +5,10 @@
  */
 
 import { html } from 'hono/html'
+import { countText } from '../../base/count-text.ts'
 import { compareSnapshot } from '../../control-contract/snapshots.ts'
 import type { SnapshotDiff } from '../control-responses.ts'
-import { dateTime, emptyState, type Html, shortened } from '../markup.ts'
+import { badge, dateTime, emptyState, fieldText, type Html, shortened } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const MAX_ROWS = 100
@@ -25,11 +26,24 @@ ${collections.map(([collection, changes]) => collectionChanges(collection, chang
   }
 }
 
-function collectionChanges(collection: string, { added, removed, changed }: SnapshotDiff['collections'][string]): Html {
-  return html`<section class="card" aria-label="${collection}"><h3>${collection}</h3>
-${added.length > 0 && html`<p>Added: ${added.slice(0, MAX_ROWS).map((row) => html`<code>${shortened(JSON.stringify(row), 300)}</code> `)}${added.length > MAX_ROWS && `and ${added.length - MAX_ROWS} more`}</p>`}
-${removed.length > 0 && html`<p>Removed: ${removed.slice(0, MAX_ROWS).map((row) => html`<code>${shortened(JSON.stringify(row), 300)}</code> `)}</p>`}
-${changed.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${changed.slice(0, MAX_ROWS).flatMap(({ id, fields }) => fields.map(({ field, from, to }) => html`<tr><th scope="row">${id}</th><td>${field}</td><td>${text(from)}</td><td>${text(to)}</td></tr>`))}</tbody></table></div>`}</section>`
+/** A field of a row before and after. */
+interface FieldChange {
+  readonly field: string
+  readonly from?: unknown
+  readonly to?: unknown
 }
 
-const text = (value: unknown): string => shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 200)
+function collectionChanges(collection: string, { added, removed, changed }: SnapshotDiff['collections'][string]): Html {
+  const fieldsOf = (row: object, side: 'from' | 'to'): readonly FieldChange[] =>
+    Object.entries(row).flatMap(([field, value]) => (field === 'id' ? [] : [{ field, [side]: value }]))
+  const rows = [
+    ...changed.map(({ id, fields }) => rowLines(id, badge('plain', 'changed'), fields)),
+    ...added.map((row) => rowLines(row.id, badge('good', 'added'), fieldsOf(row, 'to'))),
+    ...removed.map((row) => rowLines(row.id, badge('bad', 'removed'), fieldsOf(row, 'from'))),
+  ]
+  return html`<section class="card" aria-label="${collection}"><h3>${collection} <small>${countText(rows.length, 'row')}</small></h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>${rows.slice(0, MAX_ROWS)}</table></div>${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more</p>`}</section>`
+}
+
+const rowLines = (id: number | string, kind: Html, fields: readonly FieldChange[]): Html =>
+  html`<tbody>${fields.map(({ field, from, to }, index) => html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${fields.length}">${id} ${kind}</th>`}<td>${field}</td><td>${fieldText(field, from)}</td><td>${fieldText(field, to)}</td></tr>`)}</tbody>`

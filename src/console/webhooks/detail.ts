@@ -44,7 +44,7 @@ ${request === null ? 'not sent yet' : headerLines(request.headers)}
 ${indented(body)}</pre></section>
 <section><h3>Answer</h3><p>${status === null ? 'None.' : html`Status ${status}. Nothing else of the answer is kept.`}</p></section>
 ${details(base, delivery, apiUrl)}
-<p><a href="${base}/webhooks/deliveries?id=${id}" data-file="delivery-${id}.json">This delivery as JSON</a> <a href="${base}/webhooks/deliveries?id=${id}&amp;format=har" data-file="delivery-${id}.har">HAR</a></p>
+<p><a href="${base}/webhooks/deliveries?id=${id}" download="delivery-${id}.json" data-file="delivery-${id}.json">This delivery as JSON</a> <a href="${base}/webhooks/deliveries?id=${id}&amp;format=har" download="delivery-${id}.har" data-file="delivery-${id}.har">HAR</a></p>
 </article>`
 }
 

@@ -45,7 +45,7 @@ function matchCountText({ limit }: ListView, { matching, kept, removed, waiting,
 /** The same deliveries as files. */
 function exports(base: string, { filters }: ListView): Html {
   const address = (format: string): string => `${base}/webhooks/deliveries?${new URLSearchParams({ ...filters, format })}`
-  return html`<span class="exports">Export <a href="${address('har')}" download data-file="webhooks.har">HAR</a> <a href="${address('json')}" data-file="webhooks.json">JSON</a></span>`
+  return html`<span class="exports">Export <a href="${address('har')}" download="webhooks.har" data-file="webhooks.har">HAR</a> <a href="${address('json')}" download="webhooks.json" data-file="webhooks.json">JSON</a></span>`
 }
 
 function emptyList(base: string, view: ListView, { kept }: DeliveriesPage): Html {

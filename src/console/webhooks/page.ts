@@ -62,7 +62,8 @@ function problemOf(error: unknown): string {
 
 async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
   const users = await control.find(readCollection, { path: { name: 'users' }, query: { limit: 100 } })
-  return (users?.found ?? []).map(({ id, name, propertyIds }) => ({
+  const managers = (users?.found ?? []).filter(({ level }) => level !== 'user')
+  return managers.map(({ id, name, propertyIds }) => ({
     id: Number(id),
     name: String(name),
     properties: Array.isArray(propertyIds) ? propertyIds.map(Number) : [],

@@ -33,6 +33,7 @@ export function controlCalendar(on: OnControl): void {
     const from = readFirstDay(query.from) ?? addDays(today, -DAYS_BEFORE_TODAY)
     const span = { from, end: addDays(from, nights) }
     const property = propertyOf(db, query.property)
+    const sold = property ? [...bookingsOf(sandbox, property, span), ...salesOf(sandbox, property, span)] : []
     return {
       property: property ? { id: property.id, name: property.name, currency: property.currency } : null,
       properties: db.properties.all().map(({ id, name }) => ({ id, name })),
@@ -40,8 +41,9 @@ export function controlCalendar(on: OnControl): void {
       nights,
       today,
       rooms: property ? roomsOf(db, property) : [],
-      stays: property ? [...bookingsOf(sandbox, property, span), ...sessionStays(sandbox, property, span)] : [],
       figures: property ? figuresOf(db, property.id, span) : [],
+      stays: [...sold, ...(property ? sessionStays(sandbox, property, span) : [])],
+      sold_twice: soldTwice(sold, span),
       ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),
     }
   })
@@ -69,7 +71,7 @@ const roomsOf = (db: Db, { id }: Property) =>
     type: db.roomTypes.get(roomTypeId)?.name ?? '',
   }))
 
-function bookingsOf({ store: { db }, journal }: Sandbox, { id }: Property, { from, end }: DayRange) {
+function bookingsOf({ store: { db }, journal, commits }: Sandbox, { id }: Property, { from, end }: DayRange) {
   const shown = db.bookings
     .by('property', id)
     .filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
@@ -85,6 +87,7 @@ function bookingsOf({ store: { db }, journal }: Sandbox, { id }: Property, { fro
       session: null,
       guest: db.guests.get(booking.guestId)?.surname ?? '',
       call: calls.get(booking.id) ?? null,
+      cause: commits.causeOf(booking.id) ?? null,
     })),
   )
 }
@@ -104,6 +107,43 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
   return calls
 }
 
+/** The sales of other channels. */
+const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: DayRange) =>
+  scenarioRun.sales
+    .all()
+    .filter((sale) => sale.property === property && sale.arrival < end && sale.departure > from)
+    .map(({ id, room, arrival, departure }) => ({
+      key: `sale-${id}`,
+      room,
+      arrival,
+      departure,
+      state: 'other channel' as const,
+      booking: null,
+      session: null,
+      guest: '',
+      call: null,
+      cause: null,
+    }))
+
+type Sold = ReturnType<typeof bookingsOf>[number] | ReturnType<typeof salesOf>[number]
+
+/** The nights of a room that more than one stay has, in their order. */
+function soldTwice(stays: readonly Sold[], { from, end }: DayRange) {
+  const keysByNight = new Map<string, string[]>()
+  for (const { key, room, arrival, departure, state } of stays) {
+    if (state === 'rejected' || state === 'no show') continue
+    for (let night = parseDay(arrival); night !== undefined && night < departure; night = addDays(night, 1)) {
+      if (night < from || night >= end) continue
+      const name = `${night} ${room}`
+      const keys = keysByNight.get(name)
+      if (keys) keys.push(key)
+      else keysByNight.set(name, [key])
+    }
+  }
+  const twice = [...keysByNight].filter(([, keys]) => keys.length > 1).sort(([a], [b]) => (a < b ? -1 : 1))
+  return twice.map(([name, keys]) => ({ room: Number(name.slice(11)), night: name.slice(0, 10), stays: keys }))
+}
+
 /** The rooms selected by sessions that have not booked yet. */
 const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: DayRange) =>
   db.sessions.all().flatMap((session) => {
@@ -120,6 +160,7 @@ const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end 
       session: name,
       guest: '',
       call: null,
+      cause: null,
     }))
   })
 

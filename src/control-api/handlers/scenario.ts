@@ -7,6 +7,7 @@
 import { dayOfInstant, isoInstant } from '../../base/instant.ts'
 import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'
 import { reply } from '../../pipeline/reply.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
 import type { FaultStatus } from '../../scenario/status.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
@@ -63,12 +64,18 @@ function refuseScenario(error: unknown): never {
   throw known ? badRequest(error.message) : error
 }
 
+/** The text that was played; null for several that were combined. */
+const textOf = ({ sources: [first, ...others] }: Scenario): string | null =>
+  first === undefined || others.length > 0 ? null : first.text
+
 /** The current scenario and its progress. */
 function shown(sandbox: Sandbox) {
   const { scenarioRun } = sandbox
   const { scenario } = scenarioRun
   return {
-    scenario: scenario ? { name: scenario.name, about: scenario.about ?? null, file: scenario.file ?? null } : null,
+    scenario: scenario
+      ? { name: scenario.name, about: scenario.about ?? null, file: scenario.file ?? null, text: textOf(scenario) }
+      : null,
     faults: faultsOf(sandbox),
     events: scenarioRun.events().map(({ id, do: what, at, state, blockedReason }) => {
       return { id, do: what, at: isoInstant(at), state, blockedReason: blockedReason ?? null }

@@ -18,6 +18,6 @@ test('the changes since a snapshot name each changed field, with its old and new
     .map(({ children }) => children.flatMap((cell) => (typeof cell === 'string' ? [] : [textIn(cell).trim()])))
   expect(rows).toEqual([
     ['Row', 'Field', 'Before', 'After'],
-    [String(id), 'name', expect.stringMatching(/./), 'Gull House'],
+    [`${id} changed`, 'name', expect.stringMatching(/./), 'Gull House'],
   ])
 })
