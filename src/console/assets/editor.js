@@ -69,15 +69,18 @@ document.addEventListener('input', ({ target }) => target.id === 'scenario-text'
 
 async function begin() {
   const area = field()
-  if (!area || area === current?.area) return
-  current = { area }
-  area.value = sessionStorage.getItem(draftOf(area)) ?? area.value
+  const initial = area?.dataset.initial
+  // The field of another text may be the same element, merged.
+  if (!area || (area === current?.area && initial === current.initial)) return
+  current = { area, initial }
+  const mine = current
+  area.value = sessionStorage.getItem(draftOf(area)) ?? area.defaultValue
   changed()
   const [{ mount }, schema] = await Promise.all([
     import('./codemirror.js'),
     ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),
   ])
-  if (current.area !== area) return
+  if (current !== mine) return
   current.editor = mount(area, { schema, changed })
   changed()
 }

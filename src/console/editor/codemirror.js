@@ -39,6 +39,15 @@ const completeBy = (schema) => (context) => {
   return options.length === 0 ? null : { from: word?.from ?? context.pos, options, validFor: /^[\w-]*$/ }
 }
 
+/** Chromium puts text over a coloured selection into an element with an inline style, which the security policy refuses. */
+function replaceSelection(event, view) {
+  const { state } = view
+  if (event.inputType !== 'insertText' || event.isComposing || !event.data || state.selection.main.empty) return false
+  event.preventDefault()
+  view.dispatch({ ...state.replaceSelection(event.data), userEvent: 'input.type' })
+  return true
+}
+
 /** The offset of a line and column that are counted from 1. */
 function offsetIn({ doc }, line, column) {
   const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines))
@@ -69,6 +78,7 @@ export function mount(area, { schema, changed }) {
         LOOK,
         EditorView.contentAttributes.of({ 'aria-label': 'Scenario as YAML', 'aria-multiline': 'true' }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+        EditorView.domEventHandlers({ beforeinput: replaceSelection }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           area.value = update.state.doc.toString()

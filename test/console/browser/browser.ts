@@ -4,7 +4,9 @@
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { bundleEditor } from '../../../scripts/bundle-editor.mjs'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = [
@@ -26,8 +28,13 @@ export const withoutBrowser = executable === undefined
 export const inBrowser = (what: string): string =>
   withoutBrowser ? `${what} (skipped: no Chromium at ${PLACES.join(', ')} nor at UNDERSTAY_CHROMIUM)` : what
 
-/** Starts the browser. */
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: executable ?? '', args: FLAGS })
+const BUNDLE = fileURLToPath(new URL('../../../node_modules/.cache/understay/codemirror.js', import.meta.url))
+
+/** Starts the browser, with the editor that a server from source loads. */
+export async function launch(): Promise<Browser> {
+  await bundleEditor(BUNDLE)
+  return chromium.launch({ executablePath: executable ?? '', args: FLAGS })
+}
 
 export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 390, height: 844 } } as const
 export type Scheme = 'light' | 'dark'

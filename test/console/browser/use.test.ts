@@ -87,22 +87,54 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
   })
 
-  test('a scenario is checked as one types, and played', async () => {
+  /** Types a whole text into the editor, by keyboard alone. */
+  async function write(page: Page, text: string): Promise<void> {
+    await page.focus('.cm-content')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(text)
+  }
+
+  const OWN = 'name: own\nfaults:\n  - on: { operation: listBookings }\n    network: { status: 503 }\n'
+
+  test('a scenario is checked as one types, and played; its text stays, and is opened again', async () => {
     const page = await open('console/scenario')
     await page.waitForSelector('#editor-problems.good')
-    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBooking }\n    network: { status: 503 }\n')
+    await write(page, OWN.replace('listBookings', 'listBooking'))
     await page.waitForSelector('#editor-problems.bad')
     expect(await page.textContent('#editor-problems')).toMatch(/3:\d+.*listBooking/)
-    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBookings }\n    network: { status: 503 }\n')
+    await page.waitForSelector('.cm-lintRange-error')
+    await write(page, OWN)
     await page.waitForSelector('#editor-problems.good')
+    await page.click('nav.tabs >> text=Rules')
+    await page.waitForSelector('body[data-tab="console/rules"]')
+    await page.click('nav.tabs >> text=Scenario')
+    await page.waitForSelector('.cm-content:has-text("name: own")')
     await page.click('[data-editor] button:text-is("Play")')
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#scenario-menu b:text-is("own")')
-    expect((await json('scenario')).scenario.name).toBe('own')
+    expect((await json('scenario')).scenario).toMatchObject({ name: 'own', text: OWN })
+    expect(await page.inputValue('#scenario-text')).toBe(OWN)
+    await page.click('text="Open the text that plays"')
+    await page.waitForSelector('#editor-title:text-is("Edit the text that plays")')
+    await page.waitForSelector('.cm-content:has-text("name: own")')
     await page.click('#scenario-menu > summary')
     await page.click('text="End the scenario"')
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#scenario-menu b:text-is("none")')
+  })
+
+  test('the editor completes keys and values by the schema', async () => {
+    const page = await open('console/scenario')
+    await page.waitForSelector('#editor-problems.good')
+    await write(page, 'name: own\nfaults:\n  - on: { operation: listB')
+    await page.keyboard.type('o')
+    await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("listBookings")')
+    await page.waitForTimeout(100)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.inputValue('#scenario-text')).toMatch(/operation: listBo/)
+    await write(page, 'name: own\nevents:\n  - at: +1m\n    d')
+    await page.keyboard.type('o')
+    await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("do")')
   })
 
   test('snapshots, clients and sandboxes are created; a reset asks first', async () => {

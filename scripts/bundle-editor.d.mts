@@ -1,0 +1,1 @@
+export function bundleEditor(outfile: string): Promise<void>
