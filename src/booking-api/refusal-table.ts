@@ -171,6 +171,8 @@ const ROWS = {
   session_step_missing: endpointRow(400, 204, ({ what }) => what ?? '018 -- No rooms have been selected.'),
 } satisfies Record<RefusalCode, RefusalRow>
 
+export const REFUSAL_CODES = Object.keys(ROWS) as readonly RefusalCode[]
+
 /** The row of a refusal. */
 export const refusalRow = (code: RefusalCode): RefusalRow => ROWS[code]
 

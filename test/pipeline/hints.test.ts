@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/operation.ts'
+import { startOfDay } from '../../src/base/instant.ts'
+import { REFUSAL_CODES, refusalRow } from '../../src/booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
+import { readFixtures } from '../../src/fixtures/source.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
 import { Matcher, spellings } from '../../src/pipeline/matcher.ts'
+import { TODAY, worldOf } from '../fixtures/world-of.ts'
+import { addressesIn, deadAddresses } from '../support/hint-addresses.ts'
 import { aSession, IN_SESSION } from '../support/session-rows.ts'
 import { aBooking } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -85,6 +90,16 @@ test('for a request one mistake away from an operation, the hint names that oper
     const operation = OPERATIONS.find((one) => one.id === id)
     const said = `${of.id}: ${method} /${segments.join('/')} -> ${hint}`
     expect(operation && distance(method, segments, operation), said).toBe(1)
+    expect(deadAddresses(hint), said).toEqual([])
+    if (operation?.method === 'delete' && method !== 'delete') {
+      const others = OPERATIONS.filter(
+        (one) => one.method === method && one.tag === of.tag && distance(method, segments, one) === 1,
+      )
+      expect(
+        others.map(({ id }) => id),
+        said,
+      ).toEqual([])
+    }
   }
   expect(named / slips.length).toBeGreaterThan(0.9)
 })
@@ -137,4 +152,19 @@ describe('a hint suggests an operation', () => {
     const recorded = new TestWorld({ choices: { language_segment: 'ignored' } })
     expect((await recorded.send('GET', '/listinvoices/1/2026-11-20', { as: 'desk' })).status).toBe(200)
   })
+})
+
+test('what the hints of refusals name is called in the bundled world and is there', async () => {
+  const rows = worldOf(await readFixtures(['baseline'])).collections
+  const world = new TestWorld({ rows, at: startOfDay(TODAY) + 15 * 3_600_000 })
+  const values = { PROPERTY: '1', START: TODAY, END: TODAY, DATE: TODAY, LANGUAGE: 'en-GB' }
+  const hints = REFUSAL_CODES.flatMap((code) => refusalRow(code).hint?.('/service/api') ?? [])
+  const addresses = hints.flatMap((hint) => addressesIn(hint)).filter(({ path }) => !path.startsWith('/_understay'))
+  expect(addresses.length).toBeGreaterThan(8)
+  for (const { method, path } of addresses) {
+    const target = path.replace(/[A-Z]{3,}/g, (name) => Object.entries(values).find(([key]) => key === name)?.[1] ?? name)
+    const open = target.startsWith('/booking') || target.startsWith('/oauth') || target.startsWith('/search')
+    const { status } = await world.send(method, target, { headers: IN_SESSION, ...(!open && { as: 'demo' }) })
+    expect([404, 405], `${method} ${target}`).not.toContain(status)
+  }
 })

@@ -8,6 +8,7 @@ import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
 import { type Product, productOf } from '../../src/api/product.ts'
+import { HINT_HEADER } from '../../src/api/response.ts'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import { type Choices, choicesOf, type Profile } from '../../src/booking-contract/choices/choices.ts'
@@ -22,6 +23,7 @@ import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import type { Storage } from '../../src/store/storage.ts'
 import { type Log, type Sandbox, type SandboxTemplate, type Teams, World } from '../../src/world/world.ts'
+import { deadAddresses } from './hint-addresses.ts'
 import { requestOf } from './requests.ts'
 import { NOW, smallRows } from './small-world.ts'
 
@@ -180,6 +182,7 @@ export class TestWorld {
     const answer = await CURRENT_CALL.run(own, () => booking.handle(this.world, request))
     const received = { ...got(answer, this.world.product.messageHeader), entry: own.entry }
     this.#requireDescribed(received)
+    expect(deadAddresses(received.headers[HINT_HEADER] ?? '', this.world.product.apiPath)).toEqual([])
     return received
   }
 

@@ -7,8 +7,9 @@
 import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
+import { SESSION_PARTS } from '../../domain/session/booking-session.ts'
 import type { PartProblem } from '../../domain/session/checks.ts'
-import { MISSING_REASONS, missingFor } from '../../domain/session/steps.ts'
+import { MISSING_REASONS, missingFor, missingReason } from '../../domain/session/steps.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx } from '../handler-context.ts'
 import { isCareful, problemOfBooking, problemOfRooms } from './checks.ts'
@@ -34,11 +35,14 @@ export function createFromSession(ctx: Ctx) {
   return recorded ? { valid: true } : refusedStep(problem.reason, ctx, milestoneOf(problem))
 }
 
-/** Refuses a session that is not validated, or was changed since, with the first problem that validation finds. */
+/** Refuses a session that is not validated, or was changed since: with what was refused, or does not fit any more. */
 function notReady(ctx: Ctx) {
   const { session } = ctx
-  const problem = isCareful(ctx) ? problemOfBooking(session, ctx) : undefined
-  if (problem) return refusedStep(`${MISSING_REASONS.consent}: ${problem.reason}`, ctx, milestoneOf(problem))
+  const part = SESSION_PARTS.find((one) => session.refused[one] !== undefined)
+  if (part !== undefined) return refusedStep(`${MISSING_REASONS.consent}: ${missingReason(part, session)}`, ctx)
+  const problem = isCareful(ctx) && session.quote ? problemOfBooking(session, ctx) : undefined
+  if (problem && problem.part !== 'price')
+    return refusedStep(`${MISSING_REASONS.consent}: ${problem.reason}`, ctx, milestoneOf(problem))
   return refusedStep(session.okToBook ? MISSING_REASONS.price : MISSING_REASONS.consent, ctx)
 }
 

@@ -54,7 +54,7 @@ describe('a booking from a session', () => {
     expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
     expect((await callInSession(world, 'createBooking')).data).toEqual({
       valid: false,
-      reason: 'Booking not validated: Rooms do not validate hatPairs not stored',
+      reason: 'Booking not validated',
     })
     expect(world.sandbox.store.db.bookings.size).toBe(1)
   })

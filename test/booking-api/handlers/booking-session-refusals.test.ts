@@ -78,19 +78,19 @@ describe('a refused change', () => {
   test.each([
     [
       { region: 'Devom' },
-      /^region "Devom" is not the id of a region of GB: near to it is \d+ Devon; GET \/service\/api\/regions lists them$/,
+      /^region "Devom" is not the id of a region of GB: near to it is \d+ Devon; GET \/service\/api\/booking\/regions\/GB lists them$/,
     ],
     [
       { region: '1' },
-      /^region "1" is not the id of a region of GB: there are (\d+ [^,]+, ){4}\d+ .* and others; GET \/service\/api\/regions lists/,
+      /^region "1" is not the id of a region of GB: there are (\d+ [^,]+, ){4}\d+ .* and others; GET \/service\/api\/booking\/regions\/GB lists/,
     ],
     [
       { country: 'Portugul' },
-      /^country "PORTUGUL" is not a code of two upper-case letters, as in PT for Portugal: GET \/service\/api\/countries lists/,
+      /^country "PORTUGUL" is not a code of two upper-case letters, as in PT for Portugal: GET \/service\/api\/site_structure\/countries lists/,
     ],
     [
       { country: 'QQ' },
-      /^country "QQ" is not a code of two upper-case letters, such as GB: GET \/service\/api\/countries lists them$/,
+      /^country "QQ" is not the code of a country, such as GB: GET \/service\/api\/site_structure\/countries lists them$/,
     ],
     [{ country: 'Curacau' }, /as in CW for Cura.*ao: GET/],
   ])('an address with %j is refused with a suggestion and the list of valid values', async (wrong, hint) => {

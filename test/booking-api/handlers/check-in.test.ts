@@ -167,7 +167,8 @@ describe('a refused front desk action', () => {
     expect((await act(world, 'checkInGuest', contract)).data).toEqual([
       { contract_uid: contract, property_uid: '1', note: 'Guest checked in', booked_in: 1 },
     ])
-    expect(world.sandbox.store.db.notes.size + world.sandbox.store.db.events.size).toBe(0)
+    expect(world.sandbox.store.db.notes.size).toBe(0)
+    expect(world.sandbox.store.db.events.all().map(({ task }) => task)).toEqual(['booking_note_saved', 'guest_checkedin'])
     expect(world.sandbox.store.db.bookings.get(3)).toEqual(rows.bookings[2])
     expect(await status(world, contract)).toMatchObject({ status: 400, message: 'Contract uid not found' })
     expect(await act(world, 'checkInGuest', 'abc')).toMatchObject({ status: 400, message: 'Contract uid not found' })
