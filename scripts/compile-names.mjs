@@ -20,7 +20,11 @@ function some(list, count, offset = 0) {
 
 /** Family names, in the form of men and that of women where they differ. */
 function familyNames({ generic, male, female }, offset) {
-  if (!male) return [some(generic, FAMILY, offset)]
+  if (!male) {
+    const names = some(generic, FAMILY, offset)
+    const ofWomen = names.map((name) => name.replace(/(s|c|dz)ki$/, '$1ka'))
+    return names.filter((name, index) => name !== ofWomen[index]).length > FAMILY / 10 ? [names, ofWomen] : [names]
+  }
   const forms = new Set(female)
   const pairs = [...new Set(male)].flatMap((name) => {
     const form = [`${name}ová`, `${name.replace(/[aeo]$/, '')}ová`, `${name.replace(/e([kcl])$/, '$1')}ová`].find((one) =>

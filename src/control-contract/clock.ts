@@ -16,7 +16,7 @@ const ClockMoved = Type.Object({
     Type.Object(
       { acts: Type.Integer({ minimum: 0 }), wanted: InstantText },
       {
-        description: 'The requested time, when the clock did not reach it: one move works for at most 120 s. Move it again',
+        description: 'The requested time, when the clock did not reach it: one move works for at most 5 minutes. Move it again',
       },
     ),
   ),

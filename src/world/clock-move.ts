@@ -32,7 +32,7 @@ export interface Movable extends DueWork {
 }
 
 /** Maximum time of work in one move, in milliseconds. */
-const MAX_WORK_MS = 120_000
+const MAX_WORK_MS = 300_000
 /** Milliseconds of work in one slice. */
 export const MOVE_SLICE_MS = 15
 

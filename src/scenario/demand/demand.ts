@@ -11,8 +11,8 @@ import { drawWeighted, pick, randomShare } from '../traffic/drawing.ts'
 import { partsOf } from './profiles.ts'
 import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './schema.ts'
 
-/** The longest lead time, in days. */
-const MAX_LEAD = 720
+/** The longest lead time, in days; a longer one is drawn again, evenly from the third quartile on. */
+const MAX_LEAD = 450
 /** The standard normal value at the third quartile. */
 const QUARTILE = 0.6745
 
@@ -31,14 +31,14 @@ export interface DrawnAct {
 }
 
 const REQUESTS = [
-  'We arrive late, at about 22:30.',
+  'Late arrival, at about 22:30.',
   'A quiet room, if possible.',
-  'Two single beds, please.',
+  'Extra towels, please.',
   'A parking space for one car, please.',
   'A room on an upper floor, please.',
-  'One of us is vegetarian.',
-  'An early check-in would help us.',
-  'We bring a small dog.',
+  'A vegetarian breakfast, please.',
+  'An early check-in, if possible.',
+  'A small dog comes along.',
 ] as const
 const REQUESTS_WITH_CHILDREN = [...REQUESTS, 'A high chair at breakfast, please.', 'Rooms beside each other, please.'] as const
 /** Weights of the number of children, and of the number of rooms of a party with several. */
@@ -78,7 +78,8 @@ export class Demand {
     const [first, median, third] = this.#lead
     const normal = Math.sqrt(-2 * Math.log(1 - randomShare(stream))) * Math.cos(2 * Math.PI * randomShare(stream))
     const ratio = normal < 0 ? (median + 1) / (first + 1) : (third + 1) / (median + 1)
-    return Math.min(MAX_LEAD, Math.floor((median + 1) * ratio ** (normal / QUARTILE)))
+    const lead = Math.floor((median + 1) * ratio ** (normal / QUARTILE))
+    return lead <= MAX_LEAD ? lead : Math.floor(third + randomShare(stream) * Math.max(0, MAX_LEAD - third))
   }
 
   /** Draws what an act does. @param lead days until the arrival */

@@ -21,7 +21,7 @@ export type NamedCountry = (typeof NAMED_COUNTRIES)[number]
 
 const Weight = Type.Number({ minimum: 0, description: 'a number from 0' })
 const Share = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a percentage such as 12%' })
-const Days = Type.Number({ minimum: 0, maximum: 720, description: 'a number of days up to 720' })
+const Days = Type.Number({ minimum: 0, maximum: 450, description: 'a number of days up to 450' })
 const Factor = Type.Number({ minimum: 0.1, maximum: 10, description: 'a factor from 0.1 to 10' })
 
 const keyed = <K extends string, T extends TSchema>(keys: readonly K[], value: T, description: string) =>
