@@ -123,6 +123,21 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#scenario-menu b:text-is("none")')
   })
 
+  test('a form is sent once after a switch of sandbox, and the viewer opens by a click', async () => {
+    const other = await server.sandbox('other')
+    const page = await open()
+    await page.click('#sandbox-menu > summary')
+    await page.click('#sandbox-menu a:text-is("other")')
+    await page.waitForSelector('body[data-sandbox="other"]')
+    await page.click('#clock-menu > summary')
+    await page.click('text="+1d"')
+    await expect.poll(() => page.textContent('[data-clock]')).toBe('2026-05-03 09:00:00')
+    await page.click('nav.tabs >> text=Docs')
+    await page.click('main a:text-is("OpenAPI of the control API")')
+    await page.waitForSelector('.opblock')
+    expect(other.clock.today()).toBe('2026-05-03')
+  })
+
   test('the editor completes keys and values by the schema', async () => {
     const page = await open('console/scenario')
     await page.waitForSelector('#editor-problems.good')
