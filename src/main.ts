@@ -18,6 +18,7 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   stop: async () => (await import('./cli/start/stop.ts')).runStop,
   run: async () => (await import('./cli/run/run.ts')).runRun,
   certify: async () => (await import('./cli/run/certify.ts')).runCertify,
+  calibrate: async () => (await import('./cli/calibrate/calibrate.ts')).runCalibrate,
   grade: async () => (await import('./cli/grade/grade.ts')).runGrade,
   wait: async () => (await import('./cli/start/wait.ts')).runWait,
   report: async () => (await import('./cli/report.ts')).runReport,

@@ -41,6 +41,10 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
       'base domain simulation api auth store fixtures booking-contract config journal scenario world control-contract pipeline booking-api control-api console',
     packages: '@hono/node-server @peculiar/x509 hono node reflect-metadata typebox',
   },
+  calibration: {
+    folders: 'base domain simulation api auth fixtures booking-contract config pipeline replay server',
+    packages: 'node yaml',
+  },
   library: {
     folders: 'base domain simulation api auth booking-contract config journal scenario report world control-contract server',
     packages: 'hono node typebox',
@@ -49,7 +53,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   adapters: { folders: 'control-contract index.ts', packages: '@playwright/test expect hono msw testcontainers vitest' },
   cli: {
     folders:
-      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world control-contract pipeline booking-api control-api server library',
+      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world control-contract pipeline booking-api control-api server calibration library',
     packages: 'diff node typebox yaml',
   },
   'main.ts': { folders: 'version.ts base cli', packages: 'node' },

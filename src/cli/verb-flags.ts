@@ -125,6 +125,20 @@ export const REPLAY_FLAGS: readonly Flag[] = [
   { ...settingOf('at'), default: 'the time of the first request' },
 ]
 
+export const CALIBRATE_FLAGS: readonly Flag[] = [
+  {
+    flag: 'out',
+    value: 'FOLDER',
+    default: 'none',
+    help: 'folder for understay.config.yaml, world.yaml, calibration.json and calibration.md',
+  },
+  { flag: 'check', value: 'FOLDER', default: 'none', help: 'compare a newer recording with an earlier calibration' },
+  { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON' },
+  { flag: 'keep-secrets', default: 'off', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
+  settingOf('product'),
+  settingOf('seed'),
+]
+
 /** Settings that `run` does not accept, with the reason. */
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   data: 'it keeps everything in memory',

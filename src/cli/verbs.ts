@@ -5,6 +5,7 @@
  */
 import type { Flag } from '../config/setting-declaration.ts'
 import {
+  CALIBRATE_FLAGS,
   CERTIFY_FLAGS,
   GRADE_FLAGS,
   INIT_FLAGS,
@@ -162,6 +163,17 @@ export const VERBS = {
       'understay replay version-1.har version-2.har',
       'understay replay run.har --choice refusal_status=named --ignore meta --report diff.json',
     ],
+  },
+  calibrate: {
+    takes: 'FILE.har ... --out FOLDER [FLAGS]',
+    about: 'find the choices and the world of your deployment from recordings',
+    more: [
+      'Writes a configuration for --config, the world as a fixture, and the evidence for each choice and row. Every recording begins',
+      'with the same world. With --check, a newer recording is compared with an earlier calibration: changed rows are listed.',
+      'Exit code: 0, 3 if --check finds another choice, status or shape, 2 if a file cannot be used, 1 if one cannot be written.',
+    ],
+    flags: CALIBRATE_FLAGS,
+    examples: ['understay calibrate monday.har --out twin', 'understay calibrate friday.har --check twin'],
   },
   scenarios: {
     takes: '[NAME]',

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
@@ -56,10 +57,17 @@ export function readConfigFile(path: string): RawSettings {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    raw[setting.name] = { texts: entries.map(({ text }) => text), from, level: SETTING_LEVELS.file }
+    const texts = entries.map(({ text }) => (setting.name === 'fixtures' ? besideFile(path, text) : text))
+    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file }
   }
   if (problems.length > 0) throw new UsageError(problems.map(placed).join('\n'))
   return raw
+}
+
+/** A fixture that is named relative to the configuration file, where there is one; else the name as it is. */
+function besideFile(path: string, name: string): string {
+  const beside = join(dirname(path), name)
+  return !isAbsolute(name) && dirname(path) !== '.' && existsSync(beside) ? beside : name
 }
 
 /** @throws UsageError for a folder, and for a file that may not be read */

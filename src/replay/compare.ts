@@ -85,3 +85,18 @@ function bodiesProblem({ text, cut }: RecordedResponse, method: string): string 
 
 /** A content type without its parameters. */
 const mediaType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** The compared parts of a response. */
+export async function comparedResponse(response: Response): Promise<GivenAnswer> {
+  const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+    message: messageHeader === undefined ? undefined : (response.headers.get(messageHeader) ?? undefined),
+  }
+}
+
+/** Encodes a header value: characters above U+00FF are sent as UTF-8. */
+export const headerBytes = (value: string): string =>
+  /[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value

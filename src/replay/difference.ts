@@ -55,6 +55,11 @@ function* listDifferences(
 }
 
 function isSame(recorded: unknown, given: unknown, { sameText }: Comparison, path: Path): boolean {
+  if (typeof recorded === 'number' && typeof given === 'number') return isSameNumber(recorded, given)
   if (typeof recorded !== 'string' || typeof given !== 'string') return recorded === given
   return NEVER_EQUAL.has(path.at(-1) ?? '') || sameText(recorded, given)
 }
+
+/** Numbers may differ in the last digit of a calculation in floating point. */
+const isSameNumber = (one: number, other: number): boolean =>
+  one === other || Math.abs(one - other) <= 1e-12 * Math.max(Math.abs(one), Math.abs(other))

@@ -100,15 +100,17 @@ const withNoFaults = (part: ScenarioPart): ScenarioPart => ({ ...part, faults: [
 
 /** @throws FixtureError */
 async function plainTemplate(config: Config): Promise<SandboxTemplate> {
-  const choices = choicesOf(config.profile, config.choices)
-  return {
-    choices,
-    seed: config.seed,
-    makeRows: withHooks(rowMaker(await readFixtures(config.fixtures), config.seed, choices), config.webhook),
-    clock: clockOf(config),
-    tokenLifetime: config.tokenLifetime ?? defaultLifetime(choices),
-  }
+  return templateOf(config, await readFixtures(config.fixtures), choicesOf(config.profile, config.choices))
 }
+
+/** The template of parsed fixtures, without a scenario. Its rows throw a FixtureError when they are made. */
+export const templateOf = (config: Config, fixtures: FixtureSet, choices: Choices): SandboxTemplate => ({
+  choices,
+  seed: config.seed,
+  makeRows: withHooks(rowMaker(fixtures, config.seed, choices), config.webhook),
+  clock: clockOf(config),
+  tokenLifetime: config.tokenLifetime ?? defaultLifetime(choices),
+})
 
 /** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
 async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {

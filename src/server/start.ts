@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
-import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
+import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'
 import { type App, type AppOptions, createApp } from './app.ts'
 import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
@@ -62,9 +62,9 @@ async function openFileStorage(folder: string, force: boolean, log: Log): Promis
 }
 
 /** Creates the world of a configuration and opens its default sandbox. @throws TeamsError */
-export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
+export async function openWorld(config: Config, log: Log, shared?: Storage, given?: SandboxTemplate): Promise<World> {
   const templates = new ConfiguredTemplates(config)
-  const template = await templates.initial()
+  const template = given ?? (await templates.initial())
   const { controlTokens, controlToken } = config
   const teams = controlTokens === undefined ? undefined : (await import('./teams-file.ts')).readTeams(controlTokens, controlToken)
   const files = config.data === undefined ? undefined : await openFileStorage(config.data, config.fsync, log)
@@ -136,9 +136,9 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   }
 }
 
-/** Starts a server without sockets. */
-export async function startInProcess(config: Config, log: Log): Promise<InProcessServer> {
-  const world = await openWorld(config, log)
+/** Starts a server without sockets. @param template replaces that of the configuration */
+export async function startInProcess(config: Config, log: Log, template?: SandboxTemplate): Promise<InProcessServer> {
+  const world = await openWorld(config, log, undefined, template)
   const { fetch } = createApp(appOptions(world, config, { ready: true, draining: false, instance: randomUUID() }))
   return { world, fetch, close: () => stop(world) }
 }

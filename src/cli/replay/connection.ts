@@ -80,17 +80,6 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
   }
 }
 
-/** The compared parts of a response. */
-export async function comparedResponse(response: Response): Promise<GivenAnswer> {
-  const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
-  return {
-    status: response.status,
-    type: response.headers.get('content-type') ?? '',
-    text: await response.text(),
-    message: messageHeader === undefined ? undefined : (response.headers.get(messageHeader) ?? undefined),
-  }
-}
-
 /** The result of a request without a response. */
 export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
 /** Codes of connections that the other side closed. */

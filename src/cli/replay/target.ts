@@ -11,7 +11,7 @@ import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
 import type { Credentials } from '../../library/types.ts'
-import type { GivenAnswer } from '../../replay/compare.ts'
+import { comparedResponse, type GivenAnswer, headerBytes } from '../../replay/compare.ts'
 import type { KnownClient } from '../../replay/replay-tokens.ts'
 import type { Sent, Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
@@ -20,7 +20,6 @@ import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
 import { withKindAdvice } from '../scenario-advice.ts'
 import {
   type Connection,
-  comparedResponse,
   inProcessConnection,
   isConnectionClosed,
   NO_RESPONSE,
@@ -44,9 +43,6 @@ export interface OpenTarget extends Target {
   readonly notes: readonly string[]
   close(): Promise<void>
 }
-
-/** Encodes a header value: characters above U+00FF are sent as UTF-8. */
-const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
 
 /** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {

@@ -1,0 +1,150 @@
+/**
+ * The trial of `understay calibrate`: deployments with random choices and worlds, recordings, drift, masking, cost.
+ *
+ *   npm run calibrate:trial                      20 seeds
+ *   npm run calibrate:trial -- 4                 4 seeds
+ *   npm run calibrate:trial -- 4 a.har b.har     and figure 2, by recordings of a deployment
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { productOf } from '../src/api/product.ts'
+import { CHOICE_IDS, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
+import { calibrateCalls, playAll } from '../src/calibration/calibrate.ts'
+import { checkDrift } from '../src/calibration/check.ts'
+import type { Played } from '../src/calibration/play.ts'
+import { type Call, readRecordings } from '../src/calibration/recording.ts'
+import { shapeDifferences } from '../src/calibration/shapes.ts'
+import { resolveConfig } from '../src/config/config.ts'
+import { randomChoices, randomWorld, recordDeployment } from '../test/calibration/deployment.ts'
+
+const [seedsText = '20', ...files] = process.argv.slice(2)
+const SEEDS = Number(seedsText)
+/** Seeds whose exercised choices are flipped one by one. */
+const DRIFT_SEEDS = Math.min(2, SEEDS)
+const options = { config: resolveConfig({}), keepSecrets: true }
+const product = productOf('service')
+
+const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
+const print = (text: string): boolean => process.stdout.write(`${text}\n`)
+
+/** Splits calls in halves: a session, or a path, is never divided. Requests for tokens are in both. */
+function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call[], readonly Call[]] {
+  const side = (call: Call): number => {
+    const key = call.session ?? call.step.asked.target.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
+    let hash = seed * 7919 + 17
+    for (const character of key) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+    return hash % 2
+  }
+  const isToken = (call: Call): boolean => call.operation?.id === 'requestToken'
+  return [calls.filter((call) => isToken(call) || side(call) === 0), calls.filter((call) => isToken(call) || side(call) === 1)]
+}
+
+/** The choices of which another answer changes an answer of the deployment itself. */
+async function exercisedBy(
+  calls: readonly Call[],
+  data: Parameters<typeof playAll>[1]['data'],
+  choices: Choices,
+): Promise<readonly string[]> {
+  const signature = (played: readonly Played[]): readonly string[] => played.map(({ differences }) => JSON.stringify(differences))
+  const before = signature(await playAll(calls, { data, choices }, options.config))
+  const found: string[] = []
+  for (const id of CHOICE_IDS)
+    for (const answer of Object.keys(choice(id).answers)) {
+      if (answer === choices[id] || found.includes(id)) continue
+      const after = signature(
+        await playAll(calls, { data, choices: choicesOf('documented', { ...choices, [id]: answer }) }, options.config),
+      )
+      if (after.some((text, index) => text !== before[index])) found.push(id)
+    }
+  return found
+}
+
+const totals = { decided: 0, wrong: 0, exercised: 0, found: 0, kept: 0, equal: 0, replays: 0, seconds: 0, calls: 0 }
+for (let seed = 1; seed <= SEEDS; seed++) {
+  const deployment = { choices: randomChoices(seed), data: await randomWorld(seed) }
+  const { calls } = readRecordings(await recordDeployment(deployment), product)
+  const [learned, kept] = halvesOf(calls, seed)
+  const begin = process.cpuUsage()
+  const { world, solution } = await calibrateCalls(learned, options)
+  const used = process.cpuUsage(begin)
+  const exercised = await exercisedBy(learned, deployment.data, deployment.choices)
+  const decided = solution.evidence.filter(({ state }) => state === 'decided')
+  const wrong = decided.filter(({ id, answer }) => answer !== deployment.choices[id])
+  const found = decided.filter(({ id, answer }) => exercised.includes(id) && answer === deployment.choices[id])
+  const played = await playAll(calls, { data: world.data, choices: solution.choices }, options.config)
+  const others = new Set(kept.filter((call) => !learned.includes(call)).map(({ number }) => number))
+  const held = played.filter(({ call }) => others.has(call.number))
+  const equal = held.filter(({ cost }) => cost === 0).length
+  const seconds = (used.user + used.system) / 1e6
+  totals.decided += decided.length
+  totals.wrong += wrong.length
+  totals.exercised += exercised.length
+  totals.found += found.length
+  totals.kept += held.length
+  totals.equal += equal
+  totals.replays = Math.max(totals.replays, solution.replays)
+  totals.seconds = Math.max(totals.seconds, seconds)
+  totals.calls = Math.max(totals.calls, learned.length)
+  const missed = exercised.filter((id) => !found.some((one) => one.id === id))
+  print(
+    `seed ${seed}: ${decided.length} decided, ${wrong.length} wrong (${wrong.map(({ id }) => id).join(', ')}), ${found.length} of ${exercised.length} exercised found (missed ${missed.join(', ')}), kept ${share(equal, held.length)}, ${solution.replays} replays, ${seconds.toFixed(0)} s`,
+  )
+  if (process.env['TRIAL_DETAILS'])
+    for (const { call, cost, differences } of held)
+      if (cost > 0)
+        print(
+          `  #${call.number} ${call.step.exchange.request.method} ${call.step.asked.target.slice(0, 70)}: ${JSON.stringify(differences.slice(0, 2)).slice(0, 300)}`,
+        )
+}
+print(
+  `1. decided ${totals.decided}, wrong ${totals.wrong}; exercised and decided ${share(totals.found, totals.exercised)}; other half equal ${share(totals.equal, totals.kept)}`,
+)
+
+if (files.length === 0) print('2. skipped: no recordings were named; npm run calibrate:trial -- 20 FILE.har ...')
+else {
+  const { calls } = readRecordings(
+    files.map((file) => readFileSync(file, 'utf8')),
+    product,
+  )
+  const all = await calibrateCalls(calls, options)
+  print(
+    `2. learned from all ${calls.length} calls: ${share(all.solution.played.filter(({ cost }) => cost === 0).length, calls.length)} equal, ${all.solution.replays} replays`,
+  )
+  for (const seed of [1, 2]) {
+    const [learned, kept] = halvesOf(calls, seed)
+    const { world, solution } = await calibrateCalls(learned, options)
+    const others = new Set(kept.filter((call) => !learned.includes(call)).map(({ number }) => number))
+    const held = (await playAll(calls, { data: world.data, choices: solution.choices }, options.config)).filter(({ call }) =>
+      others.has(call.number),
+    )
+    print(
+      `   learned from a half: ${share(held.filter(({ cost }) => cost === 0).length, held.length)} of the other ${held.length} equal`,
+    )
+  }
+}
+
+let drifted = 0
+let named = 0
+let alone = 0
+for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
+  const deployment = { choices: randomChoices(seed), data: await randomWorld(seed) }
+  const { calls } = readRecordings(await recordDeployment(deployment), product)
+  const { world, solution } = await calibrateCalls(calls, options)
+  const known = solution.played.flatMap((one) => shapeDifferences(one))
+  for (const { id } of solution.evidence.filter(({ state }) => state === 'decided')) {
+    const other = Object.keys(choice(id).answers).find((answer) => answer !== deployment.choices[id]) ?? ''
+    const changed = { ...deployment, choices: choicesOf('documented', { ...deployment.choices, [id]: other }) }
+    const { drifts } = await checkDrift(
+      await recordDeployment(changed),
+      { choices: solution.choices, data: world.data, known },
+      options,
+    )
+    drifted++
+    if (drifts.some((drift) => drift.id === id)) named++
+    if (drifts.length === 1 && drifts[0]?.id === id) alone++
+    else print(`   drift of ${id} in seed ${seed}: found ${drifts.map((drift) => drift.id).join(', ') || 'none'}`)
+  }
+}
+print(`3. choices flipped ${drifted}: named ${share(named, drifted)}, alone ${share(alone, drifted)}`)
+print(`5. at most ${totals.replays} replays and ${totals.seconds.toFixed(0)} s of processor time for ${totals.calls} calls`)

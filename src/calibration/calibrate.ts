@@ -1,0 +1,73 @@
+/**
+ * Finds the world and the choices of a deployment from recordings of its calls.
+ *
+ * @module
+ */
+import { productOf } from '../api/product.ts'
+import type { Instant } from '../base/instant.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { Config } from '../config/config.ts'
+import { type Played, play } from './play.ts'
+import { type Call, type Recordings, readRecordings } from './recording.ts'
+import { type Solution, solve } from './solve.ts'
+import { type FoundWorld, worldOf } from './world.ts'
+
+/** What recordings show of a deployment. */
+export interface Calibration {
+  readonly recordings: Recordings
+  /** The time of the first call. */
+  readonly at: Instant
+  readonly world: FoundWorld
+  readonly solution: Solution
+}
+
+export interface CalibrationOptions {
+  /** Product word, seed and token lifetime. */
+  readonly config: Config
+  readonly keepSecrets: boolean
+}
+
+/** No recorded call can be used. */
+export class EmptyRecording extends Error {
+  override readonly name = 'EmptyRecording'
+}
+
+/**
+ * Calibrates by recordings, of which each begins with the same world.
+ *
+ * @throws HarError, EmptyRecording
+ */
+export async function calibrate(texts: readonly string[], options: CalibrationOptions): Promise<Calibration> {
+  const recordings = readRecordings(texts, productOf(options.config.product))
+  return { recordings, ...(await calibrateCalls(recordings.calls, options)) }
+}
+
+/** Calibrates by calls, which may be a part of a recording. @throws EmptyRecording */
+export async function calibrateCalls(
+  calls: readonly Call[],
+  { config, keepSecrets }: CalibrationOptions,
+): Promise<Omit<Calibration, 'recordings'>> {
+  const at = calls[0]?.at
+  if (at === undefined) throw new EmptyRecording('no call of the interface was recorded')
+  const world = await worldOf(calls, { at, keepSecrets })
+  const solution = await solve((choices) => playAll(calls, { data: world.data, choices }, config))
+  return { at, world, solution }
+}
+
+/** Plays every recording to a new world. */
+export async function playAll(
+  calls: readonly Call[],
+  setup: { readonly data: FoundWorld['data']; readonly choices: Choices },
+  config: Config,
+): Promise<readonly Played[]> {
+  const played: Played[] = []
+  for (const file of new Set(calls.map((call) => call.file)))
+    played.push(
+      ...(await play(
+        calls.filter((call) => call.file === file),
+        setup,
+        config,
+      )),
+    )
+  return played
+}

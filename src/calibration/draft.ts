@@ -1,0 +1,103 @@
+/**
+ * The rows that recorded responses show, before they are a world.
+ *
+ * @module
+ */
+import type { JsonMap } from '../base/json-map.ts'
+import type { Call } from './recording.ts'
+import { defined } from './values.ts'
+
+/** The name of a list of fixtures. */
+export type ListName = string
+type RowId = number | string
+type Row = Record<string, unknown>
+
+/** A change between two calls that no recorded call made. */
+export interface OtherChange {
+  readonly row: string
+  readonly field: string
+  readonly after: number
+  readonly before: number
+}
+
+/** A person as lists of bookings show one. */
+export type Contact = JsonMap
+
+/** Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first. */
+export class Draft {
+  readonly #rows = new Map<ListName, Map<RowId, Row>>()
+  /** The call that each row was first read from. */
+  readonly readBy = new Map<string, number>()
+  /** Rows that recorded calls made, and the calls. */
+  readonly made = new Map<string, Call>()
+  /** The fields that recorded calls wrote; `*` is every field. */
+  readonly #written = new Map<string, Set<string>>()
+  /** The latest value of each field, and its call. */
+  readonly #latest = new Map<string, { readonly value: string; readonly call: number }>()
+  readonly #writes = new Map<ListName, number>()
+  readonly others: OtherChange[] = []
+  /** The guest that lists show for a booking. */
+  readonly contacts = new Map<number, Contact>()
+  /** The features by which searches found a property. */
+  readonly features = new Map<number, readonly number[]>()
+  /** The first id that a recorded call gave to a new row of each list. */
+  readonly nextIds = new Map<string, number>()
+
+  /** The key of a row: `bookings 12`. */
+  static key = (list: ListName, id: RowId): string => `${list} ${id}`
+
+  /** The rows of a list, by id; to be changed. */
+  rows(list: ListName): Map<RowId, Row> {
+    let rows = this.#rows.get(list)
+    if (!rows) this.#rows.set(list, (rows = new Map()))
+    return rows
+  }
+
+  /** Adds the fields of a row that a call shows. */
+  read(list: ListName, id: RowId | undefined, fields: JsonMap, call: Call): void {
+    if (id === undefined) return
+    const key = Draft.key(list, id)
+    if (this.made.has(key)) return
+    const rows = this.rows(list)
+    const row = rows.get(id) ?? { id }
+    rows.set(id, row)
+    if (!this.readBy.has(key)) this.readBy.set(key, call.number)
+    const written = this.#written.get(key)
+    for (const [name, value] of Object.entries(defined(fields))) {
+      this.#compare({ list, key, field: name }, value, call)
+      if (!Object.hasOwn(row, name) && !written?.has(name) && !written?.has('*')) row[name] = value
+    }
+  }
+
+  /** Notes that a call wrote fields of a row. */
+  wrote(list: ListName, id: RowId | undefined, fields: readonly string[], call: Call): void {
+    this.#writes.set(list, call.number)
+    if (id === undefined) return
+    const key = Draft.key(list, id)
+    const written = this.#written.get(key) ?? new Set()
+    for (const field of fields) written.add(field)
+    this.#written.set(key, written)
+  }
+
+  /** Notes that a call made a row. A row that was read before was there already. */
+  makes(list: ListName, id: RowId | undefined, call: Call, counter: string = list): void {
+    this.#writes.set(list, call.number)
+    if (id === undefined || this.rows(list).has(id)) return
+    this.made.set(Draft.key(list, id), call)
+    if (typeof id === 'number' && !this.nextIds.has(counter)) this.nextIds.set(counter, id)
+  }
+
+  /** Notes values that changed between two readings without a recorded write to the list. */
+  #compare(
+    { list, key, field }: { readonly list: ListName; readonly key: string; readonly field: string },
+    value: unknown,
+    call: Call,
+  ): void {
+    const place = `${key} ${field}`
+    const text = JSON.stringify(value)
+    const last = this.#latest.get(place)
+    if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
+      this.others.push({ row: key, field, after: last.call, before: call.number })
+    this.#latest.set(place, { value: text, call: call.number })
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What a calibration found, as data: the choices, the rows and the operations, each with its evidence.
+ *
+ * @module
+ */
+import { isoInstant } from '../base/instant.ts'
+import { OPERATIONS } from '../booking-contract/index.ts'
+import type { Calibration } from './calibrate.ts'
+import { callsThatDecide } from './plan.ts'
+import type { Played } from './play.ts'
+import { type Call, nameOf } from './recording.ts'
+import { shapeDifferences } from './shapes.ts'
+
+/** The most calls that evidence names. */
+const MAX_NAMED = 20
+
+/** The content of `calibration.json`. */
+export function evidenceOf({ recordings, at, world, solution }: Calibration, files: readonly string[]) {
+  const { played, evidence, profile, replays } = solution
+  const equal = played.filter(({ cost }) => cost === 0).length
+  return {
+    files,
+    at: isoInstant(at),
+    calls: recordings.calls.length,
+    skipped: recordings.skipped.map(({ exchange, reason }) => ({ entry: exchange.index, reason })),
+    equal,
+    replays,
+    profile,
+    choices: evidence.map(({ id, answer, state, worse, better }) => ({
+      id,
+      answer,
+      state,
+      ...(worse.length > 0 && { by: named(worse) }),
+      ...(better.length > 0 && { against: named(better) }),
+      ...(state !== 'decided' && { wouldDecide: callsThatDecide(id) }),
+    })),
+    operations: operationsOf(played),
+    notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
+    rows: world.rows.map(({ row, call, assumed }) => ({
+      row,
+      ...(call === undefined ? { read: null } : { read: `#${call}` }),
+      ...(assumed.length > 0 && { assumed }),
+    })),
+    leftOut: world.leftOut,
+    changedByOthers: world.others.map(
+      ({ row, field, after, before }) => `${row}: ${field} changed by others between #${after} and #${before}`,
+    ),
+    /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */
+    known: [...new Set(played.flatMap((one) => shapeDifferences(one)))].sort(),
+  }
+}
+
+/** The content of `calibration.json`. */
+export type Evidence = ReturnType<typeof evidenceOf>
+
+const named = (calls: readonly number[]): readonly string[] => [
+  ...calls.slice(0, MAX_NAMED).map((call) => `#${call}`),
+  ...(calls.length > MAX_NAMED ? [`and ${calls.length - MAX_NAMED} more`] : []),
+]
+
+function operationsOf(played: readonly Played[]) {
+  const byName = new Map<string, Played[]>()
+  for (const one of played) byName.set(nameOf(one.call), [...(byName.get(nameOf(one.call)) ?? []), one])
+  return [...byName].map(([operation, all]) => {
+    const different = all.filter(({ cost }) => cost > 0)
+    return {
+      operation,
+      equal: all.length - different.length,
+      different: different.map(({ call, differences }) => ({
+        call: `#${call.number}`,
+        why: whyOf(
+          call,
+          differences.map(({ path }) => path),
+        ),
+        paths: differences.slice(0, 5).map(({ path }) => path),
+      })),
+    }
+  })
+}
+
+/** A guess at the cause of a difference. */
+function whyOf({ operation }: Call, paths: readonly string[]): string {
+  if (operation === undefined) return 'the interface document has no such operation'
+  if (paths.includes('status')) return 'another status: what decided it is not in the recording, or is not a choice'
+  if (paths.some((path) => /\.length$/.test(path))) return 'another number of rows: rows were not read, or others changed them'
+  return 'another value: it was not read before, others changed it, or it is a text of the deployment'
+}

@@ -1,0 +1,146 @@
+/**
+ * Plays recorded calls to a world with some choices, and notes which choices each call read.
+ *
+ * @module
+ */
+import { productOf } from '../api/product.ts'
+import type { Instant } from '../base/instant.ts'
+import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
+import type { Config } from '../config/config.ts'
+import type { FixtureData } from '../fixtures/fixture-set.ts'
+import { comparedResponse, type GivenAnswer, headerBytes } from '../replay/compare.ts'
+import type { Difference } from '../replay/difference.ts'
+import { Ignored } from '../replay/path.ts'
+import { replay, type Sent, type Target } from '../replay/run.ts'
+import { Secrets } from '../replay/secrets.ts'
+import { openLog } from '../server/log.ts'
+import { templateOf } from '../server/sandbox-templates.ts'
+import { type InProcessServer, startInProcess } from '../server/start.ts'
+import type { Call } from './recording.ts'
+
+/** A world and its choices. */
+export interface Setup {
+  readonly data: FixtureData
+  readonly choices: Choices
+}
+
+/** A call that was played. */
+export interface Played {
+  readonly call: Call
+  readonly differences: readonly Difference[]
+  /** 0 for an equal response; grows with the number of paths that differ. */
+  readonly cost: number
+  readonly reads: ReadonlySet<ChoiceId>
+}
+
+/** The cost of a status that differs, beside that of the paths. */
+const WRONG_STATUS = 1
+
+/** Plays calls of one recording to a new world. @throws FixtureError */
+export async function play(calls: readonly Call[], setup: Setup, config: Config): Promise<readonly Played[]> {
+  const product = productOf(config.product)
+  const begin = calls[0]?.at ?? 0
+  const reads = new Set<ChoiceId>()
+  const choices = tracedChoices(setup.choices, (id) => reads.add(id))
+  const own: Config = {
+    ...config,
+    fixtures: [],
+    at: begin,
+    freeze: true,
+    journal: 0,
+    data: undefined,
+    fresh: false,
+    host: undefined,
+  }
+  const file = { name: 'world.yaml', data: setup.data }
+  const template = templateOf(own, { sources: [{ name: file.name, files: [file] }] }, choices)
+  const inside = await startInProcess(own, openLog('off', 'error'), template)
+  const clients = inside.world
+    .sandbox()
+    .store.db.clients.all()
+    .map(({ id, secret, scopes }) => ({ id, secret, scopes }))
+  const fallback = clients[0] ?? { id: 'none', secret: 'none', scopes: [] }
+  const options = {
+    clients,
+    fallback,
+    clockAt: (at: Instant) => at,
+    ignored: new Ignored([]),
+    messageHeader: product.messageHeader.toLowerCase(),
+    secrets: new Secrets(),
+    drawsOtherwise: true,
+  }
+  for (const { session, property } of openedBefore(calls)) {
+    const init = { headers: [[product.sessionHeader, session]] as [string, string][] }
+    await inside.fetch(new Request(`http://localhost${product.apiPath}/booking/initialise/${property}/en-GB`, init))
+  }
+  // Choices that the rows depend on were read before the first call.
+  const always = new Set(reads)
+  const played: Played[] = []
+  reads.clear()
+  const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
+  for await (const { differences, more } of replay(steps, new WorldTarget(inside, product.apiPath), options)) {
+    const call = calls[played.length]
+    if (call) played.push({ call, differences, cost: costOf(differences, more), reads: new Set([...reads, ...always]) })
+    reads.clear()
+  }
+  await inside.close()
+  return played
+}
+
+/** The booking sessions that were opened before the recording began: they answer, and no recorded call opened them. */
+function openedBefore(calls: readonly Call[]): readonly { readonly session: string; readonly property: number }[] {
+  const opened = new Set<string>()
+  const missing = new Map<string, number>()
+  const first = calls.find(({ operation, ok }) => operation?.session === 'begins' && ok)?.path['property_id']
+  for (const { operation, session, ok, body } of calls) {
+    if (session === undefined || operation?.session === undefined) continue
+    if (operation.session === 'begins') opened.add(session)
+    else if (operation.session === 'bound' && ok && !opened.has(session) && JSON.stringify(body).includes('valid'))
+      missing.set(session, missing.get(session) ?? Number(first ?? 1))
+  }
+  return [...missing].map(([session, property]) => ({ session, property }))
+}
+
+/** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
+function costOf(differences: readonly Difference[], more: number): number {
+  const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
+  return Math.log2(1 + differences.length + more) + status
+}
+
+/** The same choices; each reading is noted. */
+function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choices {
+  const traced = {}
+  for (const id of CHOICE_IDS)
+    Object.defineProperty(traced, id, {
+      enumerable: true,
+      get: () => {
+        onRead(id)
+        return choices[id]
+      },
+    })
+  return traced as Choices
+}
+
+/** Sends the requests to the default sandbox of a server in this process. */
+class WorldTarget implements Target {
+  readonly #inside: InProcessServer
+  readonly #apiPath: string
+
+  constructor(inside: InProcessServer, apiPath: string) {
+    this.#inside = inside
+    this.#apiPath = apiPath
+  }
+
+  async send(_: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
+    const request = new Request(`http://localhost${this.#apiPath}${target}`, {
+      method,
+      headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
+      ...(body !== undefined && { body }),
+    })
+    return comparedResponse(await this.#inside.fetch(request))
+  }
+
+  async setClock(_: string | undefined, at: Instant): Promise<void> {
+    await this.#inside.world.sandbox().moveClock({ at, speed: 0 })
+  }
+}

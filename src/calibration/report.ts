@@ -1,0 +1,105 @@
+/**
+ * The report on a calibration, as Markdown.
+ *
+ * @module
+ */
+import { countText } from '../base/count-text.ts'
+import type { Evidence } from './evidence.ts'
+
+const MAX_LISTED = 30
+
+const percent = (part: number, whole: number): string => (whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`)
+
+/** The summary for the terminal. */
+export function summaryText({ calls, equal, profile, choices, rows, leftOut, changedByOthers }: Evidence): string {
+  const count = (state: string): number => choices.filter((one) => one.state === state).length
+  const read = rows.filter((row) => row.read !== null).length
+  return [
+    `${equal} of ${countText(calls, 'call')} answered equally (${percent(equal, calls)})`,
+    `profile ${profile}; choices: ${count('decided')} decided, ${count('undecided')} undecided, ${count('not exercised')} not exercised`,
+    `world: ${countText(read, 'row')} read, ${rows.length - read} assumed${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`,
+    ...(changedByOthers.length > 0 ? [`${countText(changedByOthers.length, 'change')} by others between recorded calls`] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** The whole report. */
+export function reportMarkdown(evidence: Evidence): string {
+  const { choices, operations, notExercised, leftOut, changedByOthers, rows, skipped } = evidence
+  const assumed = rows.filter((row) => row.read === null).map(({ row }) => row)
+  return `${[
+    '# Calibration',
+    `${evidence.files.join(', ')}, from ${evidence.at}.`,
+    summaryText(evidence)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    'Clients have the secret `CLIENT-secret`, unless `--keep-secrets` was given.',
+    '## Operations',
+    table(
+      ['operation', 'equal', 'different', 'what differs'],
+      operations.map(({ operation, equal, different }) => [
+        `\`${operation}\``,
+        String(equal),
+        String(different.length),
+        different
+          .slice(0, 3)
+          .map(
+            ({ call, why, paths }) =>
+              `${call}: ${why} (${paths
+                .slice(0, 2)
+                .map((path) => `\`${path}\``)
+                .join(', ')})`,
+          )
+          .join('<br>'),
+      ]),
+    ),
+    `Not exercised: ${notExercised.map((id) => `\`${id}\``).join(', ') || 'none'}.`,
+    '## Choices decided',
+    table(
+      ['choice', 'answer', 'decided by'],
+      choices.flatMap(({ id, answer, state, by = [] }) =>
+        state === 'decided' ? [[`\`${id}\``, `\`${answer}\``, by.slice(0, 8).join(', ')]] : [],
+      ),
+    ),
+    ...openChoices(evidence),
+    ...listed('## Assumed rows', assumed),
+    ...listed('## Left out of the world', leftOut),
+    ...listed('## Changed by others', changedByOthers),
+    ...listed(
+      '## Requests that were not used',
+      skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`),
+    ),
+  ].join('\n\n')}\n`
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+
+const listed = (title: string, items: readonly string[]): readonly string[] =>
+  items.length === 0
+    ? []
+    : [
+        title,
+        [...items.slice(0, MAX_LISTED), ...(items.length > MAX_LISTED ? [`and ${items.length - MAX_LISTED} more`] : [])]
+          .map((item) => `- ${item}`)
+          .join('\n'),
+      ]
+
+/** The choices that stand by the profile, and what would decide them. */
+function openChoices({ choices }: Evidence): readonly string[] {
+  const open = choices.filter(({ state }) => state !== 'decided')
+  const rows = open.map(({ id, answer, state, wouldDecide = [] }) => {
+    const calls = wouldDecide.slice(0, 3).map(({ operation }) => `\`${operation}\``)
+    return [`\`${id}\``, `\`${answer}\``, state, calls.join(', ')]
+  })
+  return [
+    '## Choices that these calls do not decide',
+    'The answer of the nearest profile stands.',
+    table(['choice', 'stands', 'why open', 'would be decided by'], rows),
+  ]
+}

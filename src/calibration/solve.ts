@@ -1,0 +1,338 @@
+/**
+ * Finds the choices under which a world answers recorded calls as they were answered.
+ *
+ * @module
+ */
+import { createHash, type Hash } from 'node:crypto'
+import {
+  CHOICE_IDS,
+  type ChoiceId,
+  type Choices,
+  choice,
+  choicesOf,
+  PROFILES,
+  type Profile,
+} from '../booking-contract/choices/choices.ts'
+import type { Played } from './play.ts'
+
+/** Plays all calls to a new world with these choices. */
+export type PlayAll = (choices: Choices) => Promise<readonly Played[]>
+
+/** What the calls say about one choice. */
+export interface ChoiceEvidence {
+  readonly id: ChoiceId
+  /** The answer in force. */
+  readonly answer: string
+  readonly state: 'decided' | 'undecided' | 'not exercised'
+  /** Numbers of the calls that another answer would change: for the worse, and for the better. */
+  readonly worse: readonly number[]
+  readonly better: readonly number[]
+}
+
+/** The choices that were found. */
+export interface Solution {
+  readonly profile: Profile
+  readonly choices: Choices
+  readonly played: readonly Played[]
+  readonly evidence: readonly ChoiceEvidence[]
+  readonly replays: number
+}
+
+/** Another answer to one choice. */
+interface Flip {
+  readonly id: ChoiceId
+  readonly answer: string
+}
+
+/** A flip and the calls whose responses it changes. */
+interface Effect extends Flip {
+  /** Calls with an equal response that it makes differ, and the reverse. */
+  readonly worse: readonly number[]
+  readonly better: readonly number[]
+  /** Calls whose response differs either way, but in more or fewer places: by these alone a choice is decided when all agree. */
+  readonly farther: readonly number[]
+  readonly nearer: readonly number[]
+  /** The change of the cost. */
+  readonly delta: number
+}
+
+/** Rounds of descent; each must lower the cost. */
+const MAX_ROUNDS = 12
+/** Replays for pairs of choices, of which neither helps alone. */
+const MAX_PAIR_REPLAYS = 12
+/** Evidence for an answer must outweigh evidence against it by this factor. */
+const CLEAR = 3
+
+/** Finds the choices. The descent starts from the nearer profile, whose answers the undecided choices keep. */
+export async function solve(playAll: PlayAll): Promise<Solution> {
+  const search = new Search(playAll)
+  await search.start()
+  for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
+  if (await search.tryPairs()) for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
+  return search.solution()
+}
+
+/** A choice that has another answer now, and the calls that show it. */
+export interface Drift {
+  readonly id: ChoiceId
+  readonly before: string
+  readonly now: string
+  readonly calls: readonly number[]
+}
+
+/** Finds the choices that changed since they were found, and how the calls are answered with the new ones. */
+export async function findDrift(
+  playAll: PlayAll,
+  choices: Choices,
+): Promise<{ readonly drifts: readonly Drift[]; readonly played: readonly Played[] }> {
+  const search = new Search(playAll)
+  const before = await search.startAt(choices)
+  for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
+  const { choices: now, played } = search
+  const drifts = CHOICE_IDS.flatMap((id) => {
+    if (now[id] === choices[id]) return []
+    const calls = played.flatMap(({ call, cost, reads }, index) =>
+      reads.has(id) && cost < (before[index]?.cost ?? 0) ? [call.number] : [],
+    )
+    return [{ id, before: choices[id], now: now[id], calls }]
+  })
+  return { drifts, played }
+}
+
+const costOf = (played: readonly Played[]): number => played.reduce((sum, { cost }) => sum + cost, 0)
+
+class Search {
+  readonly #playAll: PlayAll
+  #profile: Profile = 'documented'
+  #choices: Choices = choicesOf('documented')
+  #played: readonly Played[] = []
+  #replays = 0
+  /** Effects by flip and the state of the calls that read its choice. */
+  readonly #known = new Map<string, Effect>()
+
+  constructor(playAll: PlayAll) {
+    this.#playAll = playAll
+  }
+
+  async start(): Promise<void> {
+    let best = Number.POSITIVE_INFINITY
+    for (const profile of PROFILES) {
+      const choices = choicesOf(profile)
+      const played = await this.#play(choices)
+      const cost = costOf(played)
+      if (cost >= best) continue
+      best = cost
+      this.#profile = profile
+      this.#choices = choices
+      this.#played = played
+    }
+  }
+
+  /** @returns the calls as they are answered with these choices */
+  async startAt(choices: Choices): Promise<readonly Played[]> {
+    this.#choices = choices
+    this.#played = await this.#play(choices)
+    return this.#played
+  }
+
+  get choices(): Choices {
+    return this.#choices
+  }
+
+  get played(): readonly Played[] {
+    return this.#played
+  }
+
+  /** Takes every flip that lowers the cost. @returns false when none does */
+  async descend(): Promise<boolean> {
+    const wanted = new Set(this.#played.flatMap(({ cost, reads }) => (cost > 0 ? [...reads] : [])))
+    const effects = await this.#effects(flipsOf(this.#choices, wanted))
+    const helpful = bestOfEach(effects.filter(({ delta }) => delta < 0))
+    if (helpful.length === 0) return false
+    if (await this.#take(helpful)) return true
+    for (const flip of helpful) if (await this.#take([flip])) return true
+    return false
+  }
+
+  /** Tries pairs of choices that the same differing call reads. */
+  async tryPairs(): Promise<boolean> {
+    const pairs = new Map<string, { readonly flips: readonly Flip[]; weight: number }>()
+    for (const { cost, reads } of this.#played) {
+      if (cost === 0) continue
+      const flips = flipsOf(this.#choices, reads)
+      for (const one of flips)
+        for (const other of flips) {
+          if (one.id >= other.id) continue
+          const key = `${one.id}=${one.answer} ${other.id}=${other.answer}`
+          const pair = pairs.get(key) ?? { flips: [one, other], weight: 0 }
+          pair.weight += cost / flips.length
+          pairs.set(key, pair)
+        }
+    }
+    const likely = [...pairs.values()].sort((one, other) => other.weight - one.weight).slice(0, MAX_PAIR_REPLAYS)
+    let helped = false
+    for (const { flips } of likely) if (await this.#take(flips)) helped = true
+    return helped
+  }
+
+  async solution(): Promise<Solution> {
+    const effects = await this.#effects(flipsOf(this.#choices, new Set(this.#played.flatMap(({ reads }) => [...reads]))))
+    const evidence = CHOICE_IDS.map((id) =>
+      evidenceOf(
+        id,
+        this.#choices[id],
+        effects.filter((effect) => effect.id === id),
+      ),
+    )
+    return { profile: this.#profile, choices: this.#choices, played: this.#played, evidence, replays: this.#replays }
+  }
+
+  /** Takes flips if they lower the cost together. */
+  async #take(flips: readonly Flip[]): Promise<boolean> {
+    const choices = flipped(this.#choices, flips)
+    const played = await this.#play(choices)
+    if (costOf(played) >= costOf(this.#played)) return false
+    this.#choices = choices
+    this.#played = played
+    return true
+  }
+
+  /**
+   * What each flip changes. Flips of choices that no call reads together are tried in one replay; a flip is tried again only
+   * when the responses of the calls that read its choice have changed since.
+   */
+  async #effects(flips: readonly Flip[]): Promise<readonly Effect[]> {
+    const states = statesOf(this.#played)
+    const keyOf = ({ id, answer }: Flip): string => `${id}=${answer} ${states.get(id)}`
+    const unknown = flips.filter((flip) => !this.#known.has(keyOf(flip)))
+    for (const batch of batchesOf(unknown, this.#played)) {
+      const played = await this.#play(flipped(this.#choices, batch))
+      for (const flip of batch) {
+        const own = isMixed(flip, batch, this.#played, played) ? [flip] : batch
+        const alone = own.length === 1 && batch.length > 1 ? await this.#play(flipped(this.#choices, own)) : played
+        this.#known.set(keyOf(flip), effectOf(flip, this.#played, alone, own.length === 1))
+      }
+    }
+    return flips.flatMap((flip) => this.#known.get(keyOf(flip)) ?? [])
+  }
+
+  #play(choices: Choices): Promise<readonly Played[]> {
+    this.#replays++
+    return this.#playAll(choices)
+  }
+}
+
+const flipped = (choices: Choices, flips: readonly Flip[]): Choices =>
+  choicesOf('documented', { ...choices, ...Object.fromEntries(flips.map(({ id, answer }) => [id, answer])) })
+
+/** Every other answer of these choices. */
+const flipsOf = (choices: Choices, ids: ReadonlySet<ChoiceId>): readonly Flip[] =>
+  CHOICE_IDS.filter((id) => ids.has(id)).flatMap((id) =>
+    Object.keys(choice(id).answers).flatMap((answer) => (answer === choices[id] ? [] : [{ id, answer }])),
+  )
+
+/** Groups flips so that no call reads two choices of a group. */
+function batchesOf(flips: readonly Flip[], played: readonly Played[]): readonly (readonly Flip[])[] {
+  const readers = new Map<ChoiceId, Set<number>>()
+  for (const { call, reads } of played) for (const id of reads) readers.set(id, (readers.get(id) ?? new Set()).add(call.number))
+  const batches: { readonly flips: Flip[]; readonly calls: Set<number> }[] = []
+  const inOrder = [...flips].sort((one, other) => (readers.get(other.id)?.size ?? 0) - (readers.get(one.id)?.size ?? 0))
+  for (const flip of inOrder) {
+    const own = readers.get(flip.id) ?? new Set()
+    let batch = batches.find(({ calls }) => ![...own].some((call) => calls.has(call)))
+    if (!batch) batches.push((batch = { flips: [], calls: new Set() }))
+    batch.flips.push(flip)
+    for (const call of own) batch.calls.add(call)
+  }
+  return batches.map((batch) => batch.flips)
+}
+
+/** The responses of the calls that read each choice, as a hash. */
+function statesOf(played: readonly Played[]): ReadonlyMap<ChoiceId, string> {
+  const hashes = new Map<ChoiceId, Hash>()
+  for (const { call, reads, differences } of played) {
+    const state = `${call.number} ${JSON.stringify(differences)}`
+    for (const id of reads) {
+      const hash = hashes.get(id) ?? createHash('sha256')
+      hashes.set(id, hash.update(state))
+    }
+  }
+  return new Map([...hashes].map(([id, hash]) => [id, hash.digest('hex')]))
+}
+
+const isChanged = (one: Played, other: Played | undefined): boolean =>
+  other !== undefined && JSON.stringify(one.differences) !== JSON.stringify(other.differences)
+
+/** True for a call that may change the world. */
+const isWrite = ({ call }: Played): boolean =>
+  call.step.exchange.request.method !== 'GET' || call.operation?.session !== undefined
+
+/**
+ * True when a change of a call that reads a flipped choice may come from another flip of the batch: after a write that the
+ * other one changed, or when the batch changed calls that read none of its choices.
+ */
+function isMixed(flip: Flip, batch: readonly Flip[], before: readonly Played[], after: readonly Played[]): boolean {
+  const readsAny = (one: Played, flips: readonly Flip[]): boolean => flips.some(({ id }) => one.reads.has(id))
+  const others = batch.filter((other) => other !== flip)
+  let spread = false
+  for (const [index, one] of before.entries()) {
+    const now = after[index]
+    if (!now || !isChanged(one, now)) continue
+    const own = readsAny(one, [flip]) || readsAny(now, [flip])
+    if (own && spread) return true
+    if (own) continue
+    if (isWrite(one) || !(readsAny(one, others) || readsAny(now, others))) spread = true
+  }
+  return false
+}
+
+const emptyEffect = (): Record<'worse' | 'better' | 'farther' | 'nearer', number[]> => ({
+  worse: [],
+  better: [],
+  farther: [],
+  nearer: [],
+})
+
+/** @param alone true when nothing else was flipped: every change is an effect of it */
+function effectOf({ id, answer }: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
+  const effect = emptyEffect()
+  let delta = 0
+  for (const [index, { call, cost, reads, differences }] of before.entries()) {
+    const other = after[index]
+    if (!other || !(alone || reads.has(id) || other.reads.has(id))) continue
+    if (JSON.stringify(differences) === JSON.stringify(other.differences)) continue
+    delta += other.cost - cost
+    if (cost === 0) effect.worse.push(call.number)
+    else if (other.cost === 0) effect.better.push(call.number)
+    else (other.cost >= cost ? effect.farther : effect.nearer).push(call.number)
+  }
+  return { id, answer, ...effect, delta }
+}
+
+/** The best flip of each choice, the best first. */
+function bestOfEach(effects: readonly Effect[]): readonly Effect[] {
+  const best = new Map<ChoiceId, Effect>()
+  for (const effect of [...effects].sort((one, other) => one.delta - other.delta))
+    if (!best.has(effect.id)) best.set(effect.id, effect)
+  return [...best.values()]
+}
+
+function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[]): ChoiceEvidence {
+  const numbers = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b)
+  const state = effects.every((effect) => countsOf(effect) === 0)
+    ? 'not exercised'
+    : effects.every(isClear)
+      ? 'decided'
+      : 'undecided'
+  const better = numbers(effects.map((effect) => [...effect.better, ...effect.nearer]))
+  return { id, answer, state, worse: numbers(effects.map((effect) => [...effect.worse, ...effect.farther])), better }
+}
+
+const countsOf = ({ worse, better, farther, nearer }: Effect): number =>
+  worse.length + better.length + farther.length + nearer.length
+
+/** True when the calls speak for the answer in force, and none or few against it. */
+const isClear = ({ worse, better, farther, nearer, delta }: Effect): boolean =>
+  worse.length > 0
+    ? worse.length >= CLEAR * better.length
+    : farther.length > 0 && better.length + nearer.length === 0 && delta > 0

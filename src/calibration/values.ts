@@ -1,0 +1,85 @@
+/**
+ * Values of recorded responses as values of fixtures. Deployments write them in several types and formats.
+ *
+ * @module
+ */
+import { type Day, parseDay } from '../base/day.ts'
+import { isoInstant, parseInstant } from '../base/instant.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+import { MONTHS } from '../base/long-date.ts'
+
+/** A text or a number as text; undefined for other values. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+
+/** A number or numeric text. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** An id: a whole number from 1. */
+export function idOf(value: unknown): number | undefined {
+  const number = numberOf(value)
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 1e9 ? number : undefined
+}
+
+/** An amount with at most two decimals: a number, or a text with a currency symbol and separators such as `1.234,50€`. */
+export function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Math.round(value * 100) / 100
+  const match = /-?\d[\d.,]*/.exec(typeof value === 'string' ? value.replaceAll('&nbsp;', '') : '')
+  if (!match) return undefined
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{2}|\d{7}))?$/.exec(match[0]) ?? []
+  return Math.round(Number(`${whole.replaceAll(/[.,]/g, '')}.${fraction || '0'}`) * 100) / 100
+}
+
+/** A flag: 0, 1, their texts, true, false, yes or no. */
+export function flagOf(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase()
+  if (['1', 'true', 'yes', 'oui', 'ja'].includes(text)) return true
+  return ['0', 'false', 'no', 'non', 'nein'].includes(text) ? false : undefined
+}
+
+/** A day: `2026-11-20`, `2026/11/20`, the start of a time stamp, or a long date in English. */
+export function dayOf(value: unknown): Day | undefined {
+  if (typeof value !== 'string') return undefined
+  const plain = /^\d{4}[-/]\d\d[-/]\d\d/.exec(value)
+  if (plain) return parseDay(plain[0].replaceAll('/', '-'))
+  const [, before, month, after, year] = /(?:(\d{1,2}) )?([A-Z][a-z]+)(?: (\d{1,2}),)? (\d{4})$/.exec(value) ?? []
+  const names: readonly string[] = MONTHS
+  const number = names.indexOf(month ?? '') + 1
+  return number > 0
+    ? parseDay(`${year}-${String(number).padStart(2, '0')}-${(before ?? after ?? '').padStart(2, '0')}`)
+    : undefined
+}
+
+/** A time stamp (UTC) as ISO 8601; null for one that is not set. */
+export function instantOf(value: unknown): string | null | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  if (/^(?:1970|0000)/.test(value)) return null
+  const instant = parseInstant(`${value.replaceAll('/', '-').replace(' ', 'T').slice(0, 19)}Z`)
+  return instant === undefined ? undefined : isoInstant(instant)
+}
+
+/** The items of a list or a keyed collection, each with its key. */
+export function itemsOf(value: unknown): readonly (readonly [key: string, item: JsonMap])[] {
+  const entries = Array.isArray(value)
+    ? value.map((item, index) => [String(index), item] as const)
+    : isJsonMap(value)
+      ? Object.entries(value)
+      : []
+  return entries.flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
+}
+
+/** The value at a path of keys. */
+export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((inner, key) => (isJsonMap(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
+}
+
+/** The last part of the path of an address: a file name. */
+export const fileOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? (/([^/]+)$/.exec(value)?.[1] ?? undefined) : undefined
+
+/** An object without its undefined values. */
+export const defined = (row: JsonMap): JsonMap =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

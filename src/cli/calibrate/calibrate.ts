@@ -1,0 +1,116 @@
+/**
+ * `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording.
+ *
+ * @module
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { choicesOf } from '../../booking-contract/choices/choices.ts'
+import { type Calibration, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
+import { checkDrift, checkText } from '../../calibration/check.ts'
+import { evidenceOf } from '../../calibration/evidence.ts'
+import { CONFIG_NAME, calibrationFiles, EVIDENCE_NAME } from '../../calibration/files.ts'
+import { summaryText } from '../../calibration/report.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
+import { CONFIG_FLAG } from '../../config/settings.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { readFixtures } from '../../fixtures/source.ts'
+import { HarError } from '../../replay/har.ts'
+import { OutputError, writeOutput } from '../output-file.ts'
+import { CALIBRATE_FLAGS } from '../verb-flags.ts'
+
+const EXIT_DRIFT = 3
+
+interface Plan {
+  readonly files: readonly string[]
+  readonly out: string | undefined
+  readonly check: string | undefined
+  readonly report: string | undefined
+  readonly keepSecrets: boolean
+  readonly config: Config
+}
+
+/** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
+export async function runCalibrate(args: readonly string[]): Promise<number> {
+  const plan = await readPlan(args)
+  const texts = plan.files.map(readText)
+  try {
+    return plan.check === undefined ? await writeCalibration(plan, texts) : await checkRecording(plan, plan.check, texts)
+  } catch (error) {
+    if (error instanceof HarError || error instanceof EmptyRecording)
+      throw new UsageError(`${plan.files.join(', ')}: ${error.message}`)
+    throw error
+  }
+}
+
+async function readPlan(args: readonly string[]): Promise<Plan> {
+  const known = [...CALIBRATE_FLAGS, CONFIG_FLAG]
+  const options = Object.fromEntries(
+    known.map(({ flag, value }) => [flag, { type: value ? ('string' as const) : ('boolean' as const) }]),
+  )
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const places = new Set(tokens.flatMap(({ kind, index }) => (kind === 'positional' ? [index] : [])))
+  const flags = args.filter((_, index) => !places.has(index))
+  const { config, own } = await readVerbConfig(flags, process.env, {
+    verb: 'calibrate',
+    own: CALIBRATE_FLAGS,
+    only: ['product', 'seed'],
+  })
+  const files = args.filter((_, index) => places.has(index))
+  const [out, check] = [own['out']?.at(-1), own['check']?.at(-1)]
+  if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')
+  if ((out === undefined) === (check === undefined))
+    throw new UsageError('understay calibrate needs either --out FOLDER or --check FOLDER')
+  return { files, out, check, report: own['report']?.at(-1), keepSecrets: own['keep-secrets'] !== undefined, config }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function writeCalibration(
+  { files, out = '.', keepSecrets, config, report }: Plan,
+  texts: readonly string[],
+): Promise<number> {
+  const found: Calibration = await calibrate(texts, { config, keepSecrets })
+  const evidence = evidenceOf(found, files)
+  try {
+    mkdirSync(out, { recursive: true })
+  } catch (error) {
+    throw new OutputError(`--out: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  for (const [name, text] of Object.entries(calibrationFiles(found, evidence, config.product)))
+    writeOutput('--out', join(out, name), text)
+  if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(evidence, null, 2)}\n`)
+  process.stdout.write(
+    `${summaryText(evidence)}written to ${out}; start it with: understay start --config ${join(out, CONFIG_NAME)}\n`,
+  )
+  return 0
+}
+
+async function checkRecording({ keepSecrets, config, report }: Plan, folder: string, texts: readonly string[]): Promise<number> {
+  const file = join(folder, CONFIG_NAME)
+  const before = (await readVerbConfig(['--config', file], {}, { verb: 'calibrate' })).config
+  const { sources } = await readFixtures(before.fixtures)
+  const data = sources[0]?.files[0]?.data ?? {}
+  const evidence: unknown = JSON.parse(readText(join(dirname(file), EVIDENCE_NAME)))
+  const result = await checkDrift(
+    texts,
+    { choices: choicesOf(before.profile, before.choices), data, known: knownIn(evidence) },
+    { config: { ...config, product: before.product }, keepSecrets },
+  )
+  if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
+  process.stdout.write(checkText(result))
+  return result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0
+}
+
+/** The known differences in `calibration.json`. */
+function knownIn(evidence: unknown): readonly string[] {
+  const known = typeof evidence === 'object' && evidence !== null && 'known' in evidence ? evidence.known : undefined
+  return Array.isArray(known) ? known.filter((text) => typeof text === 'string') : []
+}

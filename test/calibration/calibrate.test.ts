@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { type Calibration, calibrate, calibrateCalls, EmptyRecording } from '../../src/calibration/calibrate.ts'
+import { checkDrift } from '../../src/calibration/check.ts'
+import { evidenceOf } from '../../src/calibration/evidence.ts'
+import { calibrationFiles } from '../../src/calibration/files.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+import { worldOf } from '../../src/calibration/world.ts'
+import { resolveConfig } from '../../src/config/config.ts'
+import { Randomness } from '../../src/simulation/randomness.ts'
+import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from './deployment.ts'
+
+const options = { config: resolveConfig({}), keepSecrets: false }
+/** The first run: reads and writes without sessions. */
+const run = deploymentRequests().slice(0, 1)
+
+describe('a deployment with random choices', () => {
+  const choices = randomChoices(7)
+  let texts: readonly string[]
+  let found: Calibration
+  beforeAll(async () => {
+    texts = await recordDeployment({ choices, data: await randomWorld(7) }, run)
+    found = await calibrate(texts, options)
+  })
+
+  test('no choice is decided wrong, and most are decided that the calls exercise', () => {
+    const decided = found.solution.evidence.filter(({ state }) => state === 'decided')
+    expect(decided.filter(({ id, answer }) => answer !== choices[id])).toEqual([])
+    expect(decided.length).toBeGreaterThan(35)
+    expect(found.solution.played.filter(({ cost }) => cost === 0).length).toBeGreaterThan(0.9 * found.solution.played.length)
+    expect(found.solution.replays).toBeLessThanOrEqual(150)
+  })
+
+  test('the files say what was decided by which calls, and name no secret of the recording', () => {
+    const files = calibrationFiles(found, evidenceOf(found, ['run.har']), 'service')
+    expect(Object.keys(files)).toEqual(['understay.config.yaml', 'world.yaml', 'calibration.json', 'calibration.md'])
+    expect(files['calibration.json']).toContain('"by": [')
+    expect(files['world.yaml']).toContain('full-secret')
+    expect(Object.values(files).join('')).not.toContain('fullsecret')
+  })
+
+  test('a newer recording of the same deployment shows no drift; one choice that changed is named alone', async () => {
+    const before = { choices: found.solution.choices, data: found.world.data, known: evidenceOf(found, []).known }
+    expect(await checkDrift(texts, before, options)).toMatchObject({ drifts: [], shapes: [] })
+    const answer = choices.tariff_rate_text === 'two_decimals' ? 'seven_decimals' : 'two_decimals'
+    const changed = choicesOf('documented', { ...choices, tariff_rate_text: answer })
+    const newer = await recordDeployment({ choices: changed, data: await randomWorld(7) }, run)
+    const { drifts } = await checkDrift(newer, before, options)
+    expect(drifts.map(({ id, now }) => ({ id, now }))).toEqual([{ id: 'tariff_rate_text', now: answer }])
+  })
+
+  test('any part of a recording gives a valid world', async () => {
+    const { calls } = readRecordings(texts, productOf('service'))
+    const chance = new Randomness(3).stream('split')
+    for (let round = 0; round < 12; round++) {
+      const part = calls.filter(() => chance.integer(0, 3) === 0)
+      // makes the rows, which throws for an invalid world
+      const { data } = await worldOf(part, { at: part[0]?.at ?? 0, keepSecrets: false })
+      expect(Object.keys(data)).toContain('clients')
+    }
+  })
+})
+
+test('a recording without a call of the interface is refused', async () => {
+  await expect(calibrateCalls([], options)).rejects.toThrow(EmptyRecording)
+})
