@@ -8,7 +8,7 @@ import { noTeamMessage, type Teams } from '../auth/teams.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Storage } from '../store/storage.ts'
-import { DEFAULT_SANDBOX } from './sandbox.ts'
+import { DEFAULT_SANDBOX } from './sandbox-contents.ts'
 import { SandboxError } from './sandbox-error.ts'
 
 export const MAX_SANDBOXES = 1000

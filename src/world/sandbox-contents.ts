@@ -1,0 +1,167 @@
+/**
+ * What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it.
+ *
+ * @module
+ */
+import type { Token } from '../auth/token.ts'
+import type { Instant } from '../base/instant.ts'
+import type { Choices } from '../booking-contract/choices/choices.ts'
+import { type Geography, geography } from '../fixtures/geo.ts'
+import type { KnownSecrets } from '../journal/known-secrets.ts'
+import type { Effects } from '../scenario/effects.ts'
+import type { ScenarioContext } from '../scenario/scenario-context.ts'
+import type { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { Clock } from '../simulation/clock.ts'
+import { Randomness } from '../simulation/randomness.ts'
+import { Snapshots } from '../store/snapshots.ts'
+import type { StorageGate } from '../store/storage-gate.ts'
+import type { Store } from '../store/store.ts'
+import { DateHeader } from './date-header.ts'
+import type { SandboxHost, SandboxTemplate } from './options.ts'
+import { SandboxSecrets } from './sandbox-secrets.ts'
+import { startScenario } from './stored-scenario.ts'
+import { issueToken } from './tokens.ts'
+
+/** The sandbox of addresses without a sandbox name. */
+export const DEFAULT_SANDBOX = 'default'
+
+/** The parts of a new sandbox. */
+export interface SandboxStart {
+  readonly name: string
+  readonly store: Store
+  readonly template: SandboxTemplate
+  /** The gate to its storage; undefined keeps it in memory. */
+  readonly gate: StorageGate | undefined
+  /** Effects of the faults that were armed at run time, if it continues with some. */
+  readonly effects?: Effects | undefined
+}
+
+export abstract class SandboxContents {
+  readonly name: string
+  readonly world: SandboxHost
+  readonly dateHeader = new DateHeader()
+  protected readonly committedSecrets: SandboxSecrets
+  #gate: StorageGate | undefined
+  #snapshots: Snapshots
+  #store: Store
+  #randomness: Randomness
+  #template: SandboxTemplate
+  #scenarioRun: ScenarioRun
+  #geography: Geography | undefined
+
+  constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
+    this.world = world
+    this.name = name
+    this.#store = store
+    this.committedSecrets = new SandboxSecrets(world.secrets, () => this.#store)
+    this.#template = template
+    this.#gate = gate
+    this.#snapshots = new Snapshots(gate)
+    this.#randomness = this.#createRandomness()
+    this.#scenarioRun = startScenario(this, effects)
+  }
+
+  get store(): Store {
+    return this.#store
+  }
+
+  /** The secrets to mask in everything that clients send. */
+  get secrets(): KnownSecrets {
+    return this.committedSecrets.known
+  }
+
+  /** The gate to the storage; undefined for a sandbox in memory. */
+  get gate(): StorageGate | undefined {
+    return this.#gate
+  }
+
+  /** Named snapshots; a reset keeps them. */
+  get snapshots(): Snapshots {
+    return this.#snapshots
+  }
+
+  get randomness(): Randomness {
+    return this.#randomness
+  }
+
+  get clock(): Clock {
+    return this.#store.clock
+  }
+
+  /** The template it was created from. */
+  get template(): SandboxTemplate {
+    return this.#template
+  }
+
+  /** The choices in force: those of the server, with the overrides of the scenario. */
+  get choices(): Choices {
+    return this.#template.choices
+  }
+
+  /** Lifetime of a token in seconds. */
+  get tokenLifetime(): number {
+    return this.#template.tokenLifetime
+  }
+
+  /** The running scenario. */
+  get scenarioRun(): ScenarioRun {
+    return this.#scenarioRun
+  }
+
+  /** The context of causes and events at a time of this sandbox's clock. */
+  scenarioContextAt(now: Instant): ScenarioContext {
+    return { store: this.#store, randomness: this.#randomness, choices: this.choices, now, sales: this.#scenarioRun.sales }
+  }
+
+  /** The countries and regions of this sandbox: those of the fixtures, or all of the world. */
+  get geography(): Geography {
+    const { countries, regions } = this.#store.db
+    return (this.#geography ??= geography({ countries: countries.all(), regions: regions.all() }))
+  }
+
+  /** Issues a token to a client. The caller has checked the scopes. */
+  issueToken(clientId: string, scopes: readonly string[]): Token {
+    return issueToken(this, clientId, scopes)
+  }
+
+  /** Starts a clock that waits for the first call. @throws StorageError when that cannot be stored */
+  startClock(): void {
+    const { started } = this.clock
+    if (started) this.#store.setClock(started)
+  }
+
+  /** Stores the progress that has changed. After a failure of the storage it does nothing: the stored progress is read again. */
+  storeProgress(): void {
+    if (!this.#gate?.failed) this.#store.storeProgress()
+  }
+
+  /** Continues with another gate to the storage. */
+  protected useGate(gate: StorageGate): void {
+    this.#gate = gate
+    this.#snapshots = new Snapshots(gate)
+  }
+
+  /** Continues with another store. */
+  protected useStore(store: Store): void {
+    this.#store.end()
+    this.#store = store
+    this.stateReplaced()
+  }
+
+  /** Forgets what followed from the rows and the seed before. */
+  protected stateReplaced(): void {
+    this.#geography = undefined
+    this.#randomness = this.#createRandomness()
+  }
+
+  /** Starts the scenario of a template. @param effects of the faults that were armed at run time */
+  protected startScenarioOf(template: SandboxTemplate, effects?: Effects): void {
+    this.#template = template
+    this.#scenarioRun = startScenario(this, effects)
+  }
+
+  #createRandomness(): Randomness {
+    const { secureTokens } = this.world.options
+    return new Randomness(this.#store.seed, { ...(this.name !== DEFAULT_SANDBOX && { sandbox: this.name }), secureTokens })
+  }
+}
