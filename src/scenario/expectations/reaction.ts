@@ -110,9 +110,9 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
   )
   const again = done?.find(({ began }) => began >= affected.ended)
   const counts = `#${affected.id} ${affected.operation ?? affected.target} succeeded ${usual?.length} times without the fault and ${done?.length} times with it`
-  const isShort = (done?.length ?? 0) < (usual?.length ?? 0) - (comparison.isRegular(affected) ? 1 : 0)
-  const isLate = comparison.isRegular(affected) && !(again && comparison.isOutOfTurn(again, affected))
-  if (isShort || (isLate && !affected.effective)) return { state: 'unmet', text: counts, calls: [] }
+  const missing = (usual?.length ?? 0) - (done?.length ?? 0)
+  const isMoved = missing === 1 && comparison.isRegular(affected) && again && comparison.isOutOfTurn(again, affected)
+  if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }
   return { state: 'met', text: counts, calls: again ? [again] : [] }
 }
 
