@@ -4,6 +4,7 @@
  * @module
  */
 import { basicCredentials } from '../auth/basic.ts'
+import { SCOPES } from '../auth/scope.ts'
 import { MASK } from '../base/mask.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from '../replay/address.ts'
@@ -64,7 +65,8 @@ function addGrant(seen: Map<string, SeenClient>, id: string, call: Call, keepSec
   if (keepSecrets && secret && secret !== MASK) row.secret = secret
   const granted = textOf(valueAt(call.body, 'scope'))
   // A space is part of a scope where the service joins scopes by commas.
-  const scopes = granted === undefined ? (call.form.get('scope') ?? '').split(/[\s,]+/) : granted.split(',')
+  const asked = (call.form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
+  const scopes = granted === undefined ? asked : granted.split(',')
   row.told ||= granted !== undefined
   for (const scope of scopes) if (scope !== '') row.scopes.add(scope)
 }

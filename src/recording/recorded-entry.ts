@@ -26,6 +26,8 @@ export interface Exchange {
   readonly body: Buffer
   readonly answer: Response
   readonly text: Buffer
+  /** False to keep the first 64 KiB of its response only. */
+  readonly whole: boolean
 }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -38,7 +40,7 @@ const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|pas
 
 /** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
-  const { at, ms, method, target, headers, body, answer, text } = exchange
+  const { at, ms, method, target, headers, body, answer } = exchange
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
   const [rawPath = '', ...rest] = target.split('?')
   const query = rest.join('?')
@@ -53,7 +55,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   record.token = tokenOf(sent['authorization'])?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
   if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
-  record.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
+  record.response = answerText(exchange, seen)
   return record
 }
 
@@ -97,11 +99,13 @@ function requestText(body: Buffer, type: string, record: RequestRecord, seen: Se
   return cutBody(maskedQuery(text))
 }
 
-function answerText(bytes: Buffer, type: string, seen: SecretsSeen): string {
+function answerText({ text: bytes, answer, whole }: Exchange, seen: SecretsSeen): string {
+  const type = answer.headers.get('content-type') ?? ''
   if (bytes.length === 0 || !READABLE.test(type)) return ''
   const text = bytes.toString('utf8')
   for (const [, , secret] of text.matchAll(SECRET_FIELD)) addSecret(secret, seen)
-  return cutBody(text.replace(SECRET_FIELD, `$1${MASK}`))
+  const masked = text.replace(SECRET_FIELD, `$1${MASK}`)
+  return whole ? masked : cutBody(masked)
 }
 
 function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<string, string>> {

@@ -31,6 +31,8 @@ export interface Recorder {
 }
 
 const TIMEOUT_MS = 60_000
+/** Responses are kept whole until they fill this many bytes of the file. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Headers that belong to one connection, or that this server writes itself. */
@@ -55,6 +57,7 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
   const entries: Entry[] = []
   const failures: string[] = []
   const secrets: SecretsSeen = new Set()
+  let kept = 0
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch((error: unknown) => {
       failures.push(reasonOf(error))
@@ -78,7 +81,9 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
     })
     const text = Buffer.from(await answer.arrayBuffer())
     outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
-    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers: incoming.headers, body, answer, text }
+    kept += text.length
+    const whole = kept <= MAX_KEPT_BYTES
+    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers: incoming.headers, body, answer, text, whole }
     const record = recordOf(exchange, product, secrets)
     record.id = entries.length + 1
     entries.push(record.entry())

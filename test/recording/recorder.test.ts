@@ -50,6 +50,15 @@ const fileOf = ({ entries, secrets }: Recorder): string =>
   )
 
 describe('calls to a deployment', () => {
+  test('keep long responses whole', async () => {
+    const long = JSON.stringify({ data: 'x'.repeat(300_000) })
+    const recorder = await recorderOf(
+      await deployment((_, outgoing) => outgoing.setHeader('content-type', 'application/json').end(long)),
+    )
+    await (await fetch(`${recorder.url}/service/api/site_structure/regions`)).text()
+    expect(recorder.entries[0]?.response).toBe(long)
+  })
+
   test('are passed on, and kept with their secrets masked', async () => {
     const understay = await startUnderstay()
     open.push(understay)
