@@ -1,8 +1,4 @@
-/**
- * The library: a server inside the process that tests it.
- *
- * @module
- */
+/** The library: a server inside the process that tests it. */
 
 import type { Server } from './library/in-process.ts'
 import { configOf } from './library/options.ts'

@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-/**
- * The program. The only file that ends the process.
- *
- * @module
- */
+/** The program. The only file that ends the process. */
 import { writeSync } from 'node:fs'
 import type { VerbName } from './cli/verbs.ts'
 import { VERSION } from './version.ts'

@@ -1,8 +1,4 @@
-/**
- * The assertion `toHaveAnswered`, for Vitest, Jest and Playwright Test.
- *
- * @module
- */
+/** The assertion `toHaveAnswered`, for Vitest, Jest and Playwright Test. */
 import {
   type ExpectationOptions,
   type ExpectationOutcome,

@@ -1,8 +1,4 @@
-/**
- * Hono: a server or sandbox as an app to mount in other apps.
- *
- * @module
- */
+/** Hono: a server or sandbox as an app to mount in other apps. */
 import { Hono } from 'hono'
 import { createApp as createUntypedApp, type UnderstayWorld } from '../index.ts'
 

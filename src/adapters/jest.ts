@@ -1,8 +1,6 @@
 /**
  * Jest: one server per test file, one sandbox per test, and the assertion `toHaveAnswered`. Works with Mocha and other runners
  * that have the global hooks of Jest or Mocha.
- *
- * @module
  */
 import type {} from 'expect'
 import {

@@ -1,8 +1,4 @@
-/**
- * MSW: a request handler that forwards an origin to a server or sandbox.
- *
- * @module
- */
+/** MSW: a request handler that forwards an origin to a server or sandbox. */
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
 import type { UnderstayWorld } from '../index.ts'
 

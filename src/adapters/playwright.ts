@@ -1,8 +1,4 @@
-/**
- * Playwright Test: fixtures with one server and one sandbox per worker. The journal is attached to failed tests.
- *
- * @module
- */
+/** Playwright Test: fixtures with one server and one sandbox per worker. The journal is attached to failed tests. */
 import { expect as playwrightExpect, test as playwrightTest, type TestInfo } from '@playwright/test'
 import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../index.ts'
 import { toHaveAnswered } from './answered.ts'

@@ -1,8 +1,4 @@
-/**
- * Testcontainers: the image as a container that resolves when it is ready.
- *
- * @module
- */
+/** Testcontainers: the image as a container that resolves when it is ready. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
 import { ControlClient } from '../control-contract/client.ts'
 import { listCredentials } from '../control-contract/credentials.ts'

@@ -1,8 +1,4 @@
-/**
- * Vitest: a `test` with one server per worker and one sandbox per test, and the assertion `toHaveAnswered`.
- *
- * @module
- */
+/** Vitest: a `test` with one server per worker and one sandbox per test, and the assertion `toHaveAnswered`. */
 import { expect, type TestAPI, test as vitestTest } from 'vitest'
 import {
   type ExpectationOptions,

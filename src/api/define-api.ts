@@ -4,8 +4,6 @@
  *
  * Type parameters: `C` is the context of a request, `O` the operation type of the API, `S` the settings its documents depend
  * on, such as choices.
- *
- * @module
  */
 import type { Match, Operation } from './operation.ts'
 import type { Product } from './product.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads form bodies: urlencoded and multipart, fields and maps such as `tariffinput[<epoch>]`.
- *
- * @module
- */
+/** Reads form bodies: urlencoded and multipart, fields and maps such as `tariffinput[<epoch>]`. */
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Serializes JSON in parts, so that other requests run between the parts of a large response.
- *
- * @module
- */
+/** Serializes JSON in parts, so that other requests run between the parts of a large response. */
 
 /** Minimum size of a part in characters; it takes about a millisecond. */
 const MIN_PART_LENGTH = 128 * 1024

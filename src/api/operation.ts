@@ -1,8 +1,6 @@
 /**
  * The declaration of an operation, common to all APIs: method, path, input. Each API adds fields for its guards, responses and
  * errors, such as scopes.
- *
- * @module
  */
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { PathParameter, PathValue } from './path-values.ts'

@@ -1,8 +1,4 @@
-/**
- * Path parameters and response schemas that several operations share.
- *
- * @module
- */
+/** Path parameters and response schemas that several operations share. */
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { parseDay, type SentDay } from '../base/day.ts'
 import { Type } from './schema.ts'

@@ -1,8 +1,4 @@
-/**
- * The product word: part of paths, header names, label keys and some field names.
- *
- * @module
- */
+/** The product word: part of paths, header names, label keys and some field names. */
 
 /** All names derived from the product word. */
 export interface Product {

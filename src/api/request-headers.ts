@@ -1,8 +1,2 @@
-/**
- * The headers of a request.
- *
- * @module
- */
-
 /** Headers by name in lower case. Those that were sent several times are joined. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>

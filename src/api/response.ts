@@ -1,8 +1,4 @@
-/**
- * Responses as values: status, headers, body.
- *
- * @module
- */
+/** Responses as values: status, headers, body. */
 import { jsonInParts } from './json-parts.ts'
 
 /** A response as text or as a stream of text. */

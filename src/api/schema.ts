@@ -3,8 +3,6 @@
  *
  * The server builds them at start but does not validate responses with them, so loading TypeBox would only slow down the start.
  * Tests and documents use them as ordinary JSON Schema.
- *
- * @module
  */
 import type Typebox from 'typebox'
 import type { TSchema } from 'typebox'

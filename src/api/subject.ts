@@ -1,8 +1,4 @@
-/**
- * The subject of a request: property, rooms, nights, booking and guest, read from its operation, path and form.
- *
- * @module
- */
+/** The subject of a request: property, rooms, nights, booking and guest, read from its operation, path and form. */
 import { addDays, type Day, parseDay } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 

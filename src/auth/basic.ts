@@ -1,7 +1,5 @@
 /**
  * Credentials in an HTTP Basic header.
- *
- * @module
  * @source RFC 6749 section 2.3.1; RFC 7617
  */
 import { formDecodedOrSame } from '../base/percent-encoding.ts'

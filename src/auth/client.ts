@@ -1,8 +1,3 @@
-/**
- * Clients (credentials).
- *
- * @module
- */
 import { MASK } from '../base/mask.ts'
 import { collection, type Row } from '../domain/collection/collection.ts'
 import { name, oneOf, ref, text, value } from '../domain/collection/fields.ts'

@@ -1,8 +1,4 @@
-/**
- * The operations that scopes allow, and the scopes of a new token.
- *
- * @module
- */
+/** The operations that scopes allow, and the scopes of a new token. */
 import { METHODS, type Method } from '../api/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SCOPE_ALIASES, SCOPES, type Scope } from './scope.ts'

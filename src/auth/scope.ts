@@ -1,8 +1,4 @@
-/**
- * Scopes: those of the service, and aliases for groups of them.
- *
- * @module
- */
+/** Scopes: those of the service, and aliases for groups of them. */
 export const SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set', 'webhooks_get'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -1,8 +1,4 @@
-/**
- * Teams: the sandboxes whose control API a team may use, and the limits of each team.
- *
- * @module
- */
+/** Teams: the sandboxes whose control API a team may use, and the limits of each team. */
 import { MINUTE_MS } from '../base/duration.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 

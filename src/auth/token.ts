@@ -1,8 +1,3 @@
-/**
- * Access tokens.
- *
- * @module
- */
 import { MASK } from '../base/mask.ts'
 import { collection, type Row } from '../domain/collection/collection.ts'
 import { absentFlag, instant, text, value } from '../domain/collection/fields.ts'

@@ -1,8 +1,3 @@
-/**
- * Users of the site.
- *
- * @module
- */
 import { collection, type Row } from '../domain/collection/collection.ts'
 import { id, name, oneOf, refs } from '../domain/collection/fields.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Numbers with a noun.
- *
- * @module
- */
+/** Numbers with a noun. */
 
 /** `1 night`, `3 nights`. */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

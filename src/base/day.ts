@@ -1,8 +1,4 @@
-/**
- * Calendar days without time of day or zone, as `YYYY-MM-DD`.
- *
- * @module
- */
+/** Calendar days without time of day or zone, as `YYYY-MM-DD`. */
 
 /** A real calendar day, `YYYY-MM-DD`. Compares correctly as text. */
 export type Day = `${number}-${number}-${number}`

@@ -1,8 +1,4 @@
-/**
- * Errors of files, with their positions.
- *
- * @module
- */
+/** Errors of files, with their positions. */
 
 /** The path of a value inside a file: keys and list indexes. */
 export type Path = readonly (string | number)[]

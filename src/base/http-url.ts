@@ -1,8 +1,4 @@
-/**
- * Addresses of servers, as users give them.
- *
- * @module
- */
+/** Addresses of servers, as users give them. */
 
 /** True for an absolute http or https address. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^/\s]+/.test(text) && URL.canParse(text)

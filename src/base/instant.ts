@@ -1,8 +1,4 @@
-/**
- * Points in time as epoch milliseconds.
- *
- * @module
- */
+/** Points in time as epoch milliseconds. */
 import { type Day, dayNumber, dayOfNumber } from './day.ts'
 import { DAY_MS } from './duration.ts'
 

@@ -1,8 +1,6 @@
 /**
  * Checks how deeply JSON is nested and how many values it contains, without parsing it: a recursive parser overflows the stack
  * on deeply nested input.
- *
- * @module
  */
 
 /** Maximum nesting of maps and lists. */

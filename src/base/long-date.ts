@@ -1,8 +1,4 @@
-/**
- * Days in words.
- *
- * @module
- */
+/** Days in words. */
 import { type Day, dateOf, monthOf, weekday, yearOf } from './day.ts'
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const

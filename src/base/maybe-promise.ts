@@ -1,8 +1,4 @@
-/**
- * Values that may be promises: synchronous where nothing has to be waited for.
- *
- * @module
- */
+/** Values that may be promises: synchronous where nothing has to be waited for. */
 
 /** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>

@@ -1,7 +1,5 @@
 /**
  * Counters and histograms, and their text in the exposition format of Prometheus.
- *
- * @module
  * @source https://prometheus.io/docs/instrumenting/exposition_formats/ (text format 0.0.4)
  */
 

@@ -1,8 +1,4 @@
-/**
- * Money as integer minor units: 12.50 is 1250, whatever the currency.
- *
- * @module
- */
+/** Money as integer minor units: 12.50 is 1250, whatever the currency. */
 
 /** An amount in hundredths of the currency unit; always an integer. */
 export type Minor = number

@@ -1,8 +1,4 @@
-/**
- * Reads percent-encoded texts of others, which may be broken.
- *
- * @module
- */
+/** Reads percent-encoded texts of others, which may be broken. */
 
 /** The decoded text; the text itself when its encoding is broken. */
 export function decodedOrSame(text: string): string {

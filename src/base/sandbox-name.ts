@@ -1,6 +1,2 @@
-/**
- * Valid names of sandboxes: they are used in URLs and as folder names.
- *
- * @module
- */
+/** Valid names of sandboxes: they are used in URLs and as folder names. */
 export const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/

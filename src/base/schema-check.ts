@@ -1,8 +1,6 @@
 /**
  * Validates a value against a JSON Schema, with messages for authors of YAML files. Supports the subset of JSON Schema that the
  * file formats use.
- *
- * @module
  */
 import type { Path } from './file-error.ts'
 import { isJsonMap } from './json-map.ts'

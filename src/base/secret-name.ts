@@ -1,8 +1,4 @@
-/**
- * Recognizes names of secret fields.
- *
- * @module
- */
+/** Recognizes names of secret fields. */
 import { decodedOrAscii } from './percent-encoding.ts'
 
 /** Field names of secrets, including wrong ones that clients use; case and separators are ignored. */

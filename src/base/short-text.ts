@@ -1,8 +1,4 @@
-/**
- * Texts of others in messages.
- *
- * @module
- */
+/** Texts of others in messages. */
 
 /** The beginning of a text; a text that fits is shown whole. */
 export const shortText = (text: string, characters: number): string =>

@@ -1,8 +1,4 @@
-/**
- * Spans of time in words.
- *
- * @module
- */
+/** Spans of time in words. */
 
 const UNITS = [
   ['d', 86_400_000],

@@ -1,8 +1,4 @@
-/**
- * Similarity of words, for suggestions in messages.
- *
- * @module
- */
+/** Similarity of words, for suggestions in messages. */
 
 /** Longer words are cut before they are compared. */
 const MAX_LENGTH = 60

@@ -1,8 +1,4 @@
-/**
- * Long computations in steps, which run at once or in slices, with other work in between.
- *
- * @module
- */
+/** Long computations in steps, which run at once or in slices, with other work in between. */
 
 /** A computation that can pause at every `yield`. Its input must not change until it ends. */
 export type Steps<T> = Generator<undefined, T, undefined>

@@ -1,7 +1,5 @@
 /**
  * Reads a Bearer token from an Authorization header.
- *
- * @module
  * @source RFC 6750 section 2.1
  */
 

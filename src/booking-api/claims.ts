@@ -1,8 +1,3 @@
-/**
- * The claims of a request of the service interface.
- *
- * @module
- */
 import { EMPTY_FORM, type Form } from '../api/form.ts'
 import { readId } from '../api/path-values.ts'
 import type { Product } from '../api/product.ts'

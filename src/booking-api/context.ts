@@ -1,9 +1,3 @@
-/**
- * The context of a request of the service interface.
- *
- * @module
- */
-
 import { type Form, readForm } from '../api/form.ts'
 import type { Product } from '../api/product.ts'
 import type { Client } from '../auth/client.ts'

@@ -1,8 +1,4 @@
-/**
- * CORS: preflight responses and response headers.
- *
- * @module
- */
+/** CORS: preflight responses and response headers. */
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER } from '../api/response.ts'
 import type { BookingContext } from './context.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Successful responses of the service interface: `{ data, meta }` around the value of a handler.
- *
- * @module
- */
+/** Successful responses of the service interface: `{ data, meta }` around the value of a handler. */
 import type { Envelope, Json } from '../api/define-api.ts'
 import { type Product, renameKeys } from '../api/product.ts'
 import type { ApiResponse } from '../api/response.ts'

@@ -1,8 +1,4 @@
-/**
- * Error responses of the service interface, by the choices in force.
- *
- * @module
- */
+/** Error responses of the service interface, by the choices in force. */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * The types of the service interface that its guards, envelope and error responses share.
- *
- * @module
- */
+/** The types of the service interface that its guards, envelope and error responses share. */
 import type { Guard } from '../api/define-api.ts'
 import type { Product } from '../api/product.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * The part of the request context that handlers see.
- *
- * @module
- */
+/** The part of the request context that handlers see. */
 import type { On as OnOf } from '../pipeline/binder.ts'
 import type { BookingContext } from './context.ts'
 

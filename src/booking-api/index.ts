@@ -1,8 +1,3 @@
-/**
- * The service interface as an API value.
- *
- * @module
- */
 import { defineApi, type Json } from '../api/define-api.ts'
 import { MAX_BODY_BYTES } from '../api/form.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'

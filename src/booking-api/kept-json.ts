@@ -1,8 +1,4 @@
-/**
- * The JSON of responses with frozen parts, whose text is kept.
- *
- * @module
- */
+/** The JSON of responses with frozen parts, whose text is kept. */
 
 const texts = new WeakMap<object, string>()
 

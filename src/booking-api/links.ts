@@ -1,8 +1,4 @@
-/**
- * URLs in responses: they address this server and the same sandbox.
- *
- * @module
- */
+/** URLs in responses: they address this server and the same sandbox. */
 
 import type { Product } from '../api/product.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * The pipeline that serves the service interface.
- *
- * @module
- */
+/** The pipeline that serves the service interface. */
 
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'

@@ -1,8 +1,4 @@
-/**
- * The table of refusals of the service interface: kind of body, statuses, text and hint of each.
- *
- * @module
- */
+/** The table of refusals of the service interface: kind of body, statuses, text and hint of each. */
 
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'

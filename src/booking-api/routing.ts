@@ -1,8 +1,4 @@
-/**
- * Finds the operation of a request: by path, or by its fields for a token request.
- *
- * @module
- */
+/** Finds the operation of a request: by path, or by its fields for a token request. */
 import type { FindOperation } from '../api/define-api.ts'
 import type { Match } from '../api/operation.ts'
 import { isPublicPath } from '../booking-contract/index.ts'

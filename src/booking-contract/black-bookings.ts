@@ -1,7 +1,5 @@
 /**
  * Black bookings: rooms taken out of service.
- *
- * @module
  * @source spec "Black bookings"
  */
 

@@ -1,7 +1,5 @@
 /**
  * The price of a booking session, and its booking.
- *
- * @module
  * @source spec "Booking session"; facts "Endpoints" 4.7, 4.15 to 4.18
  */
 import { Exact, Int, Keyed, Named, Num, NumericText, Text } from '../api/path-values.ts'

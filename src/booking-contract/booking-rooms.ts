@@ -1,7 +1,5 @@
 /**
  * The start of a booking session, and its rooms.
- *
- * @module
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
 import { bookablePropertyUid, Exact, Keyed, Text, text } from '../api/path-values.ts'

@@ -1,7 +1,5 @@
 /**
  * The steps of a booking session that set dates, guests, address and notes, and their checks.
- *
- * @module
  * @source spec "Booking session"; facts "Endpoints"
  */
 

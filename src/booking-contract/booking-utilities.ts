@@ -1,7 +1,5 @@
 /**
  * Data for booking forms: error messages, formatted prices, days, regions.
- *
- * @module
  * @source spec "Booking session"; facts "Endpoints" 4.19 to 4.22
  */
 

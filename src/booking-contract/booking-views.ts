@@ -1,7 +1,5 @@
 /**
  * Five views of one booking: dates, guest, rooms, payment, notes.
- *
- * @module
  * @source spec "Booking detail views"
  */
 

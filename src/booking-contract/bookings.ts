@@ -1,7 +1,5 @@
 /**
  * The lists of a property's bookings.
- *
- * @module
  * @source spec "Bookings of a property", "Booking (list entry)"
  */
 

@@ -1,7 +1,5 @@
 /**
  * Charts of a property.
- *
- * @module
  * @source spec "Charts"; facts "Charts" for the path of the bookings chart
  */
 import type { TSchema } from 'typebox'

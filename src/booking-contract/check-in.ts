@@ -1,7 +1,5 @@
 /**
  * Check-in and check-out.
- *
- * @module
  * @source spec "Check-in and check-out", "Check-in status", "States and transitions"
  */
 

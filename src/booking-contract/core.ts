@@ -1,7 +1,5 @@
 /**
  * The description of the site for syndication applications; no token is needed.
- *
- * @module
  * @source spec "Core report"
  */
 import type { Static } from 'typebox'

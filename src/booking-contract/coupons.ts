@@ -1,7 +1,5 @@
 /**
  * Coupons of a property.
- *
- * @module
  * @source spec "Coupons"
  */
 

@@ -1,7 +1,5 @@
 /**
  * The favourite properties of the user of a token.
- *
- * @module
  * @source spec "Favourites"
  */
 

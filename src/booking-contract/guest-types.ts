@@ -1,7 +1,5 @@
 /**
  * Guest types: kinds of guests with a higher or lower price of a night.
- *
- * @module
  * @source spec "Guest types"
  */
 import type { TSchema } from 'typebox'

@@ -1,7 +1,5 @@
 /**
  * Guests of a property. All values are path parameters.
- *
- * @module
  * @source spec "Guests"
  */
 

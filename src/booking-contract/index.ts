@@ -1,8 +1,4 @@
-/**
- * All operations, in the order of the interface document.
- *
- * @module
- */
+/** All operations, in the order of the interface document. */
 
 import { blackBookingOperations } from './black-bookings.ts'
 import { bookingSessionOperations } from './booking-session.ts'

@@ -1,7 +1,5 @@
 /**
  * Invoices of a property.
- *
- * @module
  * @source spec "Invoice", "Invoices"; facts "Invoices" for the path of the details
  */
 import type { TSchema } from 'typebox'

@@ -1,7 +1,5 @@
 /**
  * The token endpoint.
- *
- * @module
  * @source spec "Authentication"; RFC 6749 sections 4.4, 5.1, 5.2
  */
 

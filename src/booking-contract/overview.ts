@@ -1,7 +1,5 @@
 /**
  * Arrivals, departures and residents of today, for the front desk.
- *
- * @module
  * @source spec "Overview"
  */
 

@@ -1,7 +1,5 @@
 /**
  * Properties and their availability. `property-details.ts` has the details of one property.
- *
- * @module
  * @source spec "Properties and availability"
  */
 

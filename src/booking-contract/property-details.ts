@@ -1,7 +1,5 @@
 /**
  * Details of a property: texts, settings, pictures.
- *
- * @module
  * @source facts "Property details", "Images"
  */
 

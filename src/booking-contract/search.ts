@@ -1,7 +1,5 @@
 /**
  * Searches for published properties; no token is needed.
- *
- * @module
  * @source spec "Property search result", "Search (no authentication)"
  */
 import type { Static } from 'typebox'

@@ -1,7 +1,5 @@
 /**
  * Reference data of the whole site.
- *
- * @module
  * @source spec "Site structure items", "Site structure (reference data)"
  */
 import type { Static } from 'typebox'

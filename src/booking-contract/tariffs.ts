@@ -1,7 +1,5 @@
 /**
  * Tariffs: prices by day, grouped by tariff type and room type.
- *
- * @module
  * @source spec "Tariffs"
  */
 

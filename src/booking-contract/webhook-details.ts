@@ -1,8 +1,4 @@
-/**
- * Finds the operation with the details of a notification.
- *
- * @module
- */
+/** Finds the operation with the details of a notification. */
 import { webhookOperations } from './webhooks.ts'
 
 /** The operation with the details of a notification, and its path with the ids. */

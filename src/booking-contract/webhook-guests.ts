@@ -1,7 +1,5 @@
 /**
  * Details of notifications about guests and guest types.
- *
- * @module
  * @source facts 14.6 "Detail endpoints"
  */
 import { Exact, guestTypeUid, guestUid, propertyUid, Text } from '../api/path-values.ts'

@@ -1,7 +1,5 @@
 /**
  * Details of notifications about properties, rooms and tariffs.
- *
- * @module
  * @source facts 14.6 "Detail endpoints"
  */
 import { Exact, Keyed, propertyUid, roomUid, Text } from '../api/path-values.ts'

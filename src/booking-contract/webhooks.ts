@@ -3,8 +3,6 @@
  *
  * One operation for each kind of record, with one path for each of its events. They are not in the interface
  * document. Numbers and flags are texts, as the service sends the columns of its database.
- *
- * @module
  * @source facts 14.6 "Detail endpoints"
  */
 import { contractUid, Exact, invoiceUid, Keyed, propertyUid, Text, text } from '../api/path-values.ts'

@@ -1,8 +1,4 @@
-/**
- * Finds the world and the choices of a deployment from recordings of its calls.
- *
- * @module
- */
+/** Finds the world and the choices of a deployment from recordings of its calls. */
 import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * Compares a newer recording with a calibration: changed rows are told, changed choices, statuses and shapes are drift.
- *
- * @module
- */
+/** Compares a newer recording with a calibration: changed rows are told, changed choices, statuses and shapes are drift. */
 
 import { productOf } from '../api/product.ts'
 import { isJsonMap } from '../base/json-map.ts'

@@ -1,8 +1,4 @@
-/**
- * The clients of recordings and their users.
- *
- * @module
- */
+/** The clients of recordings and their users. */
 import { basicCredentials } from '../auth/basic.ts'
 import { SCOPES } from '../auth/scope.ts'
 import { MASK } from '../base/mask.ts'

@@ -1,8 +1,4 @@
-/**
- * The rows that recorded responses show, before they are a world.
- *
- * @module
- */
+/** The rows that recorded responses show, before they are a world. */
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
 import { defined } from './values.ts'

@@ -1,8 +1,4 @@
-/**
- * What a calibration found, as data: the choices, the rows and the operations, each with its evidence.
- *
- * @module
- */
+/** What a calibration found, as data: the choices, the rows and the operations, each with its evidence. */
 import { isoInstant } from '../base/instant.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { Calibration } from './calibrate.ts'

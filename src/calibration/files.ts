@@ -1,8 +1,4 @@
-/**
- * The files of a calibration: configuration, world, evidence, report.
- *
- * @module
- */
+/** The files of a calibration: configuration, world, evidence, report. */
 import { stringify } from 'yaml'
 import { isoInstant } from '../base/instant.ts'
 import { choice } from '../booking-contract/choices/choices.ts'

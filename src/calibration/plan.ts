@@ -1,8 +1,4 @@
-/**
- * Calls that would decide choices, for a person to make.
- *
- * @module
- */
+/** Calls that would decide choices, for a person to make. */
 import type { ChoiceId } from '../booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'

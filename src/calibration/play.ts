@@ -1,8 +1,4 @@
-/**
- * Plays recorded calls to a world with some choices, and notes which choices each call read.
- *
- * @module
- */
+/** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'

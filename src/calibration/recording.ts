@@ -1,8 +1,4 @@
-/**
- * The calls of recordings: which operation each one asked, who asked it, and what it answered.
- *
- * @module
- */
+/** The calls of recordings: which operation each one asked, who asked it, and what it answered. */
 import type { Product } from '../api/product.ts'
 import { basicCredentials } from '../auth/basic.ts'
 import type { Instant } from '../base/instant.ts'

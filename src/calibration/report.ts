@@ -1,8 +1,3 @@
-/**
- * The report on a calibration, as Markdown.
- *
- * @module
- */
 import { countText } from '../base/count-text.ts'
 import type { Evidence } from './evidence.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Differences in status and shape, as opposed to rows and values.
- *
- * @module
- */
+/** Differences in status and shape, as opposed to rows and values. */
 import { isJsonMap } from '../base/json-map.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Played } from './play.ts'

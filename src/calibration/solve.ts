@@ -1,8 +1,4 @@
-/**
- * Finds the choices under which a world answers recorded calls as they were answered.
- *
- * @module
- */
+/** Finds the choices under which a world answers recorded calls as they were answered. */
 import { createHash, type Hash } from 'node:crypto'
 import {
   CHOICE_IDS,

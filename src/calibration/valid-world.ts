@@ -1,8 +1,4 @@
-/**
- * Makes rows a valid world: what the checks of fixtures refuse is left out, and told.
- *
- * @module
- */
+/** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'

@@ -1,8 +1,4 @@
-/**
- * Values of recorded responses as values of fixtures. Deployments write them in several types and formats.
- *
- * @module
- */
+/** Values of recorded responses as values of fixtures. Deployments write them in several types and formats. */
 import { type Day, parseDay } from '../base/day.ts'
 import { isoInstant, parseInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'

@@ -1,8 +1,4 @@
-/**
- * The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world.
- *
- * @module
- */
+/** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
 import { addDays, type Day, daysBetween, parseDay } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'

@@ -1,8 +1,4 @@
-/**
- * The address of a running server, for verbs that send requests to it.
- *
- * @module
- */
+/** The address of a running server, for verbs that send requests to it. */
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'

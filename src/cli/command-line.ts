@@ -1,8 +1,4 @@
-/**
- * The command of `run`, `certify` and `record`, and the variables that it gets.
- *
- * @module
- */
+/** The command of `run`, `certify` and `record`, and the variables that it gets. */
 import { UsageError } from '../config/usage-error.ts'
 
 /** The arguments before and after `--`. */

@@ -1,8 +1,4 @@
-/**
- * Distinguishes scenarios from fixtures by their content, and names the flag for a file that was given with the other one.
- *
- * @module
- */
+/** Distinguishes scenarios from fixtures by their content, and names the flag for a file that was given with the other one. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'

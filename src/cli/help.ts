@@ -1,8 +1,4 @@
-/**
- * `understay --help`, and `--help` behind a verb.
- *
- * @module
- */
+/** `understay --help`, and `--help` behind a verb. */
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'

@@ -1,8 +1,4 @@
-/**
- * The files that `understay init` writes.
- *
- * @module
- */
+/** The files that `understay init` writes. */
 
 import type { Name } from '../config/setting-table.ts'
 import { CONFIG_FILE, NAMES, settingOf } from '../config/settings.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay init`: writes a configuration file, a scenario and its schema.
- *
- * @module
- */
+/** `understay init`: writes a configuration file, a scenario and its schema. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFlags } from '../config/flags.ts'

@@ -1,8 +1,4 @@
-/**
- * Files that a flag names for output.
- *
- * @module
- */
+/** Files that a flag names for output. */
 import { writeFileSync } from 'node:fs'
 
 /** A file that cannot be written. The program exits with code 1. */

@@ -1,8 +1,4 @@
-/**
- * `understay record`: runs a command against a real deployment and writes its calls to a HAR file.
- *
- * @module
- */
+/** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
 import { productOf } from '../api/product.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay repair`: checks a data folder, and copies what can be recovered.
- *
- * @module
- */
+/** `understay repair`: checks a data folder, and copies what can be recovered. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay report`: reads the report of a running server.
- *
- * @module
- */
+/** `understay report`: reads the report of a running server. */
 import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { notOneOfMessage } from '../base/spelling.ts'

@@ -1,8 +1,4 @@
-/**
- * Advice for scenarios in the wrong place: as an argument, or as fixtures.
- *
- * @module
- */
+/** Advice for scenarios in the wrong place: as an argument, or as fixtures. */
 import { didYouMean } from '../base/spelling.ts'
 import type { Config } from '../config/config.ts'
 import { UnexpectedArgument } from '../config/flags.ts'

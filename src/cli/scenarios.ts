@@ -1,8 +1,4 @@
-/**
- * `understay scenarios`: lists and prints the bundled scenarios.
- *
- * @module
- */
+/** `understay scenarios`: lists and prints the bundled scenarios. */
 import { readFileSync } from 'node:fs'
 import { didYouMean, orList } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * Receives SIGINT and SIGTERM, so that none is lost before a handler is ready.
- *
- * @module
- */
+/** Receives SIGINT and SIGTERM, so that none is lost before a handler is ready. */
 import { constants } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 

@@ -1,8 +1,4 @@
-/**
- * The flags of the verbs, and the settings that some verbs do not accept.
- *
- * @module
- */
+/** The flags of the verbs, and the settings that some verbs do not accept. */
 import type { Flag } from '../config/setting-declaration.ts'
 import type { Name } from '../config/setting-table.ts'
 import { settingOf } from '../config/settings.ts'

@@ -1,8 +1,4 @@
-/**
- * The verbs of the program with their help and flags.
- *
- * @module
- */
+/** The verbs of the program with their help and flags. */
 import type { Flag } from '../config/setting-declaration.ts'
 import {
   CALIBRATE_FLAGS,

@@ -1,8 +1,4 @@
-/**
- * Reads reports from a server and derives exit codes.
- *
- * @module
- */
+/** Reads reports from a server and derives exit codes. */
 
 import { notOneOfMessage } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`.
- *
- * @module
- */
+/** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
 import { existsSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'

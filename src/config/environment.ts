@@ -1,8 +1,4 @@
-/**
- * Reads settings from environment variables.
- *
- * @module
- */
+/** Reads settings from environment variables. */
 import { didYouMean } from '../base/spelling.ts'
 import { type RawSettings, SETTING_LEVELS } from './given.ts'
 import { NAMES, PREFIX, settingOf } from './settings.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads a configuration file. Loaded on demand, because it needs the YAML library.
- *
- * @module
- */
+/** Reads a configuration file. Loaded on demand, because it needs the YAML library. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'

@@ -1,8 +1,4 @@
-/**
- * Reads flags from a command line.
- *
- * @module
- */
+/** Reads flags from a command line. */
 import { parseArgs } from 'node:util'
 import { closest } from '../base/spelling.ts'
 import type { Flag } from './setting-declaration.ts'

@@ -1,8 +1,4 @@
-/**
- * Raw setting values with their source, before parsing.
- *
- * @module
- */
+/** Raw setting values with their source, before parsing. */
 import type { Name } from './setting-table.ts'
 
 /** The source of a setting; the highest level wins. */

@@ -1,8 +1,3 @@
-/**
- * The declaration of a setting and its flag.
- *
- * @module
- */
 import type { SettingType } from './setting-types.ts'
 
 /** A flag, as help and documents show it. */

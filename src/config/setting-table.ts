@@ -1,8 +1,6 @@
 /**
  * Every setting of the program. Flags, environment variables, keys of the configuration file, options of the library, `--help`
  * and docs/settings.md are derived from this table: a new setting is one entry here.
- *
- * @module
  */
 import { PRODUCT_WORD } from '../api/product.ts'
 import { PROFILES } from '../booking-contract/choices/choices.ts'

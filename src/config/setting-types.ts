@@ -1,8 +1,4 @@
-/**
- * The types of settings: how texts are parsed, and which option values the library accepts.
- *
- * @module
- */
+/** The types of settings: how texts are parsed, and which option values the library accepts. */
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'

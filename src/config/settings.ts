@@ -1,8 +1,4 @@
-/**
- * The settings with their names and defaults, derived from the table in `setting-table.ts`.
- *
- * @module
- */
+/** The settings with their names and defaults, derived from the table in `setting-table.ts`. */
 import type { DeclarationWithFallback, Flag } from './setting-declaration.ts'
 import { type Name, SETTINGS, type SettingValues } from './setting-table.ts'
 import type { SettingType } from './setting-types.ts'

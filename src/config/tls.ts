@@ -1,8 +1,3 @@
-/**
- * Whether HTTPS is configured.
- *
- * @module
- */
 import type { Config } from './config.ts'
 
 /** True when a setting enables HTTPS. */

@@ -1,8 +1,6 @@
 /**
  * Shares the attempts at one call out among programs that may have made them: a busy server can meet many clients at once, each
  * of which waits correctly.
- *
- * @module
  */
 import { type Exchange, mayBeRetried, waitBetween } from './exchange.ts'
 import { isLongEnough, isSteady, latestRetry, requestedWait } from './waits.ts'

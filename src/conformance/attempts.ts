@@ -1,8 +1,4 @@
-/**
- * Attempts at the same call, one after another.
- *
- * @module
- */
+/** Attempts at the same call, one after another. */
 
 import type { Attempts } from './attempt-shares.ts'
 import {

@@ -1,8 +1,4 @@
-/**
- * Reads that show which rooms are free or taken on a night.
- *
- * @module
- */
+/** Reads that show which rooms are free or taken on a night. */
 import { covers } from '../api/subject.ts'
 import { type Exchange, isAnswered, isRead, subjectOfCall } from './exchange.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The time that a client has let pass after an event that it had to find or to be told of.
- *
- * @module
- */
+/** The time that a client has let pass after an event that it had to find or to be told of. */
 import type { Instant } from '../base/instant.ts'
 import type { Exchange, Facts } from './exchange.ts'
 

@@ -1,8 +1,6 @@
 /**
  * The verdict on a client: one outcome per rule, and whether the run passed. There is no score, because good results of one rule
  * must not offset bad results of another.
- *
- * @module
  */
 import { runAllSteps, type Steps } from '../base/steps.ts'
 import { callName, type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'

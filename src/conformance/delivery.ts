@@ -1,8 +1,4 @@
-/**
- * A delivery of a webhook, as conformance rules read it.
- *
- * @module
- */
+/** A delivery of a webhook, as conformance rules read it. */
 import type { Instant } from '../base/instant.ts'
 
 /** One notification to one hook, and its result. */

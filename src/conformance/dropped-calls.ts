@@ -1,8 +1,4 @@
-/**
- * Judges the calls that the journal drops, so that a run longer than the journal is judged completely.
- *
- * @module
- */
+/** Judges the calls that the journal drops, so that a run longer than the journal is judged completely. */
 import type { Instant } from '../base/instant.ts'
 import type { Steps } from '../base/steps.ts'
 import type { Exchange, Facts } from './exchange.ts'

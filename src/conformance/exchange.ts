@@ -1,8 +1,4 @@
-/**
- * A journal entry as the rules read it, with the predicates that they share.
- *
- * @module
- */
+/** A journal entry as the rules read it, with the predicates that they share. */
 
 import type { Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'

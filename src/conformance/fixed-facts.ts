@@ -1,8 +1,4 @@
-/**
- * Facts for judging in steps, while the run continues.
- *
- * @module
- */
+/** Facts for judging in steps, while the run continues. */
 import type { Facts } from './exchange.ts'
 
 /** A copy that does not change while rules are checked in steps. */

@@ -1,8 +1,4 @@
-/**
- * The tokens that were issued during a run: to whom, with which scopes, until when.
- *
- * @module
- */
+/** The tokens that were issued during a run: to whom, with which scopes, until when. */
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import {

@@ -1,8 +1,4 @@
-/**
- * Judges a run of any length: calls are added as they end, and judged in overlapping parts of limited size.
- *
- * @module
- */
+/** Judges a run of any length: calls are added as they end, and judged in overlapping parts of limited size. */
 
 import type { Instant } from '../base/instant.ts'
 import type { Steps } from '../base/steps.ts'

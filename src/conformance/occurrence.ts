@@ -1,8 +1,6 @@
 /**
  * Whether a run contains what a missing fact would tell about: a rule about webhooks is not exercised by a run without hooks,
  * whatever its recording lacks.
- *
- * @module
  */
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
 

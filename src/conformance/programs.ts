@@ -6,8 +6,6 @@
  * against a program only if that program had the response that should have prevented the call. Programs that share a token
  * cannot be told apart: what two of them may have done with one call each, or several with correct waits between
  * attempts, is reported for manual review.
- *
- * @module
  */
 import { type Exchange, endOf, type Facts, groupBy, isSentBefore, keyOf, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'

@@ -1,8 +1,3 @@
-/**
- * A conformance rule and its findings.
- *
- * @module
- */
 import type { ClientKind, Exchange, FactName, Facts } from './exchange.ts'
 
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */

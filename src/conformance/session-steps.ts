@@ -1,7 +1,5 @@
 /**
  * The steps of booking sessions in the journal: what each session had reached when a step was sent.
- *
- * @module
  * @source spec "Booking session"
  */
 import { answerText, type Exchange, type Facts, groupBy, isCarriedOut } from './exchange.ts'

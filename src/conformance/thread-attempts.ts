@@ -2,8 +2,6 @@
  * Attempts at one call by the threads of a program. Threads of one program may make the same call at the same time, and a pool may
  * give any connection to any thread; but each thread waits before it repeats a call, and a program has no more threads than
  * connections in use.
- *
- * @module
  */
 import { type Exchange, endOf, groupBy, isAnswered, MAX_RETRY_INTERVAL_MS, mayBeRetried, waitBetween } from './exchange.ts'
 import type { Programs } from './programs.ts'

@@ -1,8 +1,4 @@
-/**
- * The threads of a program, as far as overlapping calls and connections show them.
- *
- * @module
- */
+/** The threads of a program, as far as overlapping calls and connections show them. */
 import type { Instant } from '../base/instant.ts'
 import { type Exchange, endOf, groupBy } from './exchange.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it.
- *
- * @module
- */
+/** The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it. */
 import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 

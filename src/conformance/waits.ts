@@ -1,8 +1,4 @@
-/**
- * Waits between calls: those of the client, and those that responses requested.
- *
- * @module
- */
+/** Waits between calls: those of the client, and those that responses requested. */
 import { answerHeader, type Exchange, waitBetween } from './exchange.ts'
 
 /** Tolerance for waits: timers fire slightly early, and the server records the end of a call slightly late. */

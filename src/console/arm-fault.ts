@@ -1,8 +1,4 @@
-/**
- * The form that arms a fault: it offers the causes that can happen to calls of the chosen operation.
- *
- * @module
- */
+/** The form that arms a fault: it offers the causes that can happen to calls of the chosen operation. */
 import { html } from 'hono/html'
 import type { OperationShown } from './control-responses.ts'
 import { codeBlock, type Html } from './markup.ts'

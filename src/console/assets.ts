@@ -1,8 +1,4 @@
-/**
- * The files a page loads: style sheets, scripts, and the libraries they use.
- *
- * @module
- */
+/** The files a page loads: style sheets, scripts, and the libraries they use. */
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 

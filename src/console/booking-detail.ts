@@ -1,8 +1,4 @@
-/**
- * One booking in detail, beside the calendar: stay, guest, price, notes, invoices, and the calls that changed it.
- *
- * @module
- */
+/** One booking in detail, beside the calendar: stay, guest, price, notes, invoices, and the calls that changed it. */
 
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'

@@ -1,8 +1,4 @@
-/**
- * Small charts above the calendar: occupancy, arrivals and average rate by night.
- *
- * @module
- */
+/** Small charts above the calendar: occupancy, arrivals and average rate by night. */
 import { html } from 'hono/html'
 import type { CalendarData } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'

@@ -1,7 +1,5 @@
 /**
  * The tab Calendar: a tape chart, rooms by nights, kept up to date by its script; what calls changed; and one booking in detail.
- *
- * @module
  */
 
 import { html } from 'hono/html'

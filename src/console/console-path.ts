@@ -1,9 +1,3 @@
-/**
- * Decides which requests are for the console.
- *
- * @module
- */
-
 /** The parts of a request that decide. */
 interface PageRequest {
   readonly method: string

@@ -1,8 +1,4 @@
-/**
- * The names of the responses of the control API that the pages show.
- *
- * @module
- */
+/** The names of the responses of the control API that the pages show. */
 import type { readCalendar } from '../control-contract/calendar.ts'
 import type { readCollection } from '../control-contract/collections.ts'
 import type { listCredentials } from '../control-contract/credentials.ts'

@@ -1,8 +1,4 @@
-/**
- * Lists with filters in the address of their page, and the filter bar.
- *
- * @module
- */
+/** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
 import type { Html, Value } from './markup.ts'
 

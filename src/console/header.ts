@@ -1,8 +1,4 @@
-/**
- * The header of every page: sandbox, verdict, clock, scenario, and a reset.
- *
- * @module
- */
+/** The header of every page: sandbox, verdict, clock, scenario, and a reset. */
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import type { Report } from './control-responses.ts'

@@ -1,8 +1,4 @@
-/**
- * The console: web pages on top of the control API. Works without JavaScript, except for buttons and live updates.
- *
- * @module
- */
+/** The console: web pages on top of the control API. Works without JavaScript, except for buttons and live updates. */
 
 import { ControlClient, ControlError, errorOf, type SendControl } from '../control-contract/client.ts'
 import { readClock } from '../control-contract/clock.ts'

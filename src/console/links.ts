@@ -1,8 +1,4 @@
-/**
- * Links from one part of the console to another.
- *
- * @module
- */
+/** Links from one part of the console to another. */
 import { html } from 'hono/html'
 import type { SandboxListed } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'

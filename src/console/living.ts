@@ -1,8 +1,4 @@
-/**
- * Traffic, expectations on it, and deliveries of webhooks: numbers, and how quickly clients and receivers reacted.
- *
- * @module
- */
+/** Traffic, expectations on it, and deliveries of webhooks: numbers, and how quickly clients and receivers reacted. */
 import { html } from 'hono/html'
 import { spanText } from '../base/span-text.ts'
 import type { Report } from './control-responses.ts'

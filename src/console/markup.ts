@@ -1,8 +1,4 @@
-/**
- * Small pieces of markup that every page uses. Values are escaped by `hono/html`.
- *
- * @module
- */
+/** Small pieces of markup that every page uses. Values are escaped by `hono/html`. */
 import { html } from 'hono/html'
 import { timestamp } from '../base/instant.ts'
 

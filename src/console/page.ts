@@ -1,8 +1,4 @@
-/**
- * The frame of every page: header, tabs, style sheet, script and security headers.
- *
- * @module
- */
+/** The frame of every page: header, tabs, style sheet, script and security headers. */
 import { html, raw } from 'hono/html'
 import type { ControlClient } from '../control-contract/client.ts'
 import { readReport } from '../control-contract/report.ts'

@@ -1,8 +1,4 @@
-/**
- * The price of a booking session, line by line.
- *
- * @module
- */
+/** The price of a booking session, line by line. */
 import { html } from 'hono/html'
 import type { SessionPrice } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'

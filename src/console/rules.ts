@@ -1,8 +1,4 @@
-/**
- * The tab Rules: the conformance of the client by group, each offence with its calls, and the report as files.
- *
- * @module
- */
+/** The tab Rules: the conformance of the client by group, each offence with its calls, and the report as files. */
 
 import { html } from 'hono/html'
 import { readReport } from '../control-contract/report.ts'

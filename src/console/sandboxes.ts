@@ -1,8 +1,4 @@
-/**
- * All sandboxes: search, sort, create, remove; and the list inside the switcher.
- *
- * @module
- */
+/** All sandboxes: search, sort, create, remove; and the list inside the switcher. */
 
 import { html } from 'hono/html'
 import { listSandboxes } from '../control-contract/sandboxes.ts'

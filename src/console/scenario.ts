@@ -1,8 +1,4 @@
-/**
- * The tab Scenario: the running scenario with the state of its parts, faults to arm, and an editor.
- *
- * @module
- */
+/** The tab Scenario: the running scenario with the state of its parts, faults to arm, and an editor. */
 
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'

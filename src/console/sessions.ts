@@ -1,8 +1,4 @@
-/**
- * The tab Sessions: each booking session as its steps, what is missing, and its price line by line.
- *
- * @module
- */
+/** The tab Sessions: each booking session as its steps, what is missing, and its price line by line. */
 
 import { html } from 'hono/html'
 import { listSessions, priceSession } from '../control-contract/sessions.ts'

@@ -1,8 +1,4 @@
-/**
- * Who may use the control API.
- *
- * @module
- */
+/** Who may use the control API. */
 import type { Guard } from '../api/define-api.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'

@@ -1,8 +1,4 @@
-/**
- * The context and dependencies of the handlers of the control API.
- *
- * @module
- */
+/** The context and dependencies of the handlers of the control API. */
 import type { Api } from '../api/define-api.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'

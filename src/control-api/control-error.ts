@@ -1,9 +1,3 @@
-/**
- * Errors of the control API.
- *
- * @module
- */
-
 /** An error response with its HTTP status. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'

@@ -1,9 +1,3 @@
-/**
- * Reads the request body that creates a client.
- *
- * @module
- */
-
 import type { createCredentials } from '../control-contract/credentials.ts'
 import type { BodyOf } from '../control-contract/operation.ts'
 import type { Db } from '../world/world.ts'

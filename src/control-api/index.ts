@@ -1,8 +1,4 @@
-/**
- * The control API at `/_understay`, as a value and as the pipeline that serves it.
- *
- * @module
- */
+/** The control API at `/_understay`, as a value and as the pipeline that serves it. */
 
 import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/define-api.ts'
 import { jsonResponse } from '../api/response.ts'

@@ -1,8 +1,4 @@
-/**
- * Evaluates expectations against the journal and state of a sandbox.
- *
- * @module
- */
+/** Evaluates expectations against the journal and state of a sandbox. */
 
 import type { Steps } from '../base/steps.ts'
 import type { Entry } from '../journal/entry.ts'

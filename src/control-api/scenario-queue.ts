@@ -1,7 +1,5 @@
 /**
  * Reads the scenarios that callers send: one at a time for each sandbox or team, so that nobody's next one keeps others waiting.
- *
- * @module
  */
 import type { SandboxTemplate, Team, World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The operation on the calendar: which room is occupied on which night.
- *
- * @module
- */
+/** The operation on the calendar: which room is occupied on which night. */
 import { OneOf, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 

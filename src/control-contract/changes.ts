@@ -1,8 +1,4 @@
-/**
- * The operation that streams a notice of each change.
- *
- * @module
- */
+/** The operation that streams a notice of each change. */
 import { Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 

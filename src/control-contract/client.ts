@@ -1,8 +1,4 @@
-/**
- * The client of the control API: console, library and command line call an operation by its declaration.
- *
- * @module
- */
+/** The client of the control API: console, library and command line call an operation by its declaration. */
 import type { AnswerOf, ControlOperation, SentTo } from './operation.ts'
 
 /** A request below the control API of a sandbox. */

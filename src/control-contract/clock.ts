@@ -1,8 +1,3 @@
-/**
- * Operations on the clock.
- *
- * @module
- */
 import { InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, ClockShown } from './parts.ts'

@@ -1,8 +1,4 @@
-/**
- * Operations on collections: the rows of the state by table.
- *
- * @module
- */
+/** Operations on collections: the rows of the state by table. */
 
 import { text as pathText } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'

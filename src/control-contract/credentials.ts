@@ -1,8 +1,3 @@
-/**
- * Operations on client credentials.
- *
- * @module
- */
 import { OneOf, Type } from '../api/schema.ts'
 import { SCOPE_ALIASES, SCOPES } from '../auth/scope.ts'
 import { operationsOf, type Subject } from './operation.ts'

@@ -1,8 +1,4 @@
-/**
- * Operations that describe the server: its operations, choices and OpenAPI document.
- *
- * @module
- */
+/** Operations that describe the server: its operations, choices and OpenAPI document. */
 import { Type } from '../api/schema.ts'
 import { CAUSES } from '../scenario/names.ts'
 import { operationsOf, type Subject } from './operation.ts'

@@ -1,8 +1,3 @@
-/**
- * Expectations and their results.
- *
- * @module
- */
 import { Type } from '../api/schema.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))

@@ -1,8 +1,4 @@
-/**
- * Every operation of the control API, by subject.
- *
- * @module
- */
+/** Every operation of the control API, by subject. */
 
 import { CALENDAR } from './calendar.ts'
 import { CHANGES } from './changes.ts'

@@ -1,8 +1,4 @@
-/**
- * Operations on the journal of requests and on the events of the world.
- *
- * @module
- */
+/** Operations on the journal of requests and on the events of the world. */
 
 import { text as pathText } from '../api/path-values.ts'
 import { InstantText, Type } from '../api/schema.ts'

@@ -1,8 +1,3 @@
-/**
- * The endpoint of the metrics.
- *
- * @module
- */
 import { Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 

@@ -6,8 +6,6 @@
  * Query, headers and body are checked against their schemas before the handler runs; a body that is not a flat object, such as
  * a scenario in YAML, is declared as `document`. The OpenAPI document and, in tests, the check of every response follow from
  * it.
- *
- * @module
  */
 import type { Static, TSchema } from 'typebox'
 import type {

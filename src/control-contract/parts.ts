@@ -1,8 +1,4 @@
-/**
- * Schemas that several endpoints share.
- *
- * @module
- */
+/** Schemas that several endpoints share. */
 
 import { InstantText, Type } from '../api/schema.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'

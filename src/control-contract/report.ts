@@ -1,8 +1,3 @@
-/**
- * The operation on the report.
- *
- * @module
- */
 import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
 import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/schema.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'

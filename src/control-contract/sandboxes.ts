@@ -1,8 +1,3 @@
-/**
- * Operations on sandboxes.
- *
- * @module
- */
 import { OneOf, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { SandboxName } from './parts.ts'

@@ -1,8 +1,4 @@
-/**
- * Operations on the scenario and on armed faults.
- *
- * @module
- */
+/** Operations on the scenario and on armed faults. */
 
 import { text as pathText } from '../api/path-values.ts'
 import { InstantText, OrNull, Type } from '../api/schema.ts'

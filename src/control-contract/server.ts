@@ -1,8 +1,4 @@
-/**
- * Operations on the server itself, and the reset of a sandbox.
- *
- * @module
- */
+/** Operations on the server itself, and the reset of a sandbox. */
 import { Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { SandboxName } from './parts.ts'

@@ -1,9 +1,3 @@
-/**
- * Operations on booking sessions.
- *
- * @module
- */
-
 import { text as pathText } from '../api/path-values.ts'
 import { InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'

@@ -1,8 +1,3 @@
-/**
- * Operations on the complete state.
- *
- * @module
- */
 import { InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row, SandboxName } from './parts.ts'

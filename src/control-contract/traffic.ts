@@ -1,8 +1,4 @@
-/**
- * The operation on traffic: generated bookings and other acts of a scenario.
- *
- * @module
- */
+/** The operation on traffic: generated bookings and other acts of a scenario. */
 import { InstantText, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Since } from './parts.ts'

@@ -1,8 +1,3 @@
-/**
- * The operation on expectations.
- *
- * @module
- */
 import { Type } from '../api/schema.ts'
 import { RENAMED_EXPECTATION_KEYS } from '../scenario/names.ts'
 import {

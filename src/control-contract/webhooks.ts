@@ -1,8 +1,3 @@
-/**
- * Operations on webhooks and their deliveries.
- *
- * @module
- */
 import { text as pathText } from '../api/path-values.ts'
 import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
 import { Har, severalValues } from './journal.ts'

@@ -1,7 +1,5 @@
 /**
  * Periods of two days.
- *
- * @module
  * @source facts "listbooking between dates"; choice `date_ranges`
  */
 import type { Day, SentDay } from '../base/day.ts'

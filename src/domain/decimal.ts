@@ -1,8 +1,4 @@
-/**
- * Decimal numbers: digits and at most one dot.
- *
- * @module
- */
+/** Decimal numbers: digits and at most one dot. */
 import { type MoneyText, parseMoney } from '../base/money.ts'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/

@@ -1,7 +1,5 @@
 /**
  * Parses the number at the start of a text: `12 people` is 12, `many` is 0.
- *
- * @module
  * @source facts "Validation: none"; choices `tariff_validation`, `input_values`
  */
 

@@ -1,8 +1,4 @@
-/**
- * Collects problems of input, limited to a readable number.
- *
- * @module
- */
+/** Collects problems of input, limited to a readable number. */
 import { shortText } from '../base/short-text.ts'
 import type { Problem } from './refusal.ts'
 

@@ -1,7 +1,5 @@
 /**
  * Access to records of a property that are changed or deleted.
- *
- * @module
  * @source choice `unknown_record`
  */
 import { Refusal, type RefusalCode } from './refusal.ts'

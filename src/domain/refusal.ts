@@ -1,7 +1,5 @@
 /**
  * Every refusal, by code. The table of the service interface, `booking-api/refusal-table.ts`, says how each looks on the wire.
- *
- * @module
  */
 import { shortText } from '../base/short-text.ts'
 

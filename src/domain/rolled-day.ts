@@ -1,7 +1,5 @@
 /**
  * Rolls over days that do not exist.
- *
- * @module
  * @source facts "Properties", "Black bookings"; choices `date_ranges`, `input_values`
  */
 import { addDays, type Day, parseDay } from '../base/day.ts'

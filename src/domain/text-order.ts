@@ -1,8 +1,4 @@
-/**
- * Alphabetical order of names.
- *
- * @module
- */
+/** Alphabetical order of names. */
 
 /** Compares two texts, case-insensitive: negative, 0 or positive. */
 export function byText(one: string, other: string): number {

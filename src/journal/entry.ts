@@ -1,8 +1,4 @@
-/**
- * The schema of a journal entry. Every type of an entry derives from it.
- *
- * @module
- */
+/** The schema of a journal entry. Every type of an entry derives from it. */
 import type { Static } from 'typebox'
 import { Type } from '../api/schema.ts'
 import type { Day } from '../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The journal as HAR 1.2, which the developer tools of browsers open.
- *
- * @module
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 

@@ -1,8 +1,4 @@
-/**
- * The journal of requests: a ring buffer with limits on entries and bytes.
- *
- * @module
- */
+/** The journal of requests: a ring buffer with limits on entries and bytes. */
 import type { Entry } from './entry.ts'
 
 /** A request as the journal keeps it. */

@@ -1,8 +1,3 @@
-/**
- * The request headers that the journal keeps.
- *
- * @module
- */
 import type { RequestHeaders } from '../api/request-headers.ts'
 import { MASK } from '../base/mask.ts'
 

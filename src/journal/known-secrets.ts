@@ -1,8 +1,4 @@
-/**
- * Masks known secrets wherever a client sends them: in a path, a header, or a field with any name.
- *
- * @module
- */
+/** Masks known secrets wherever a client sends them: in a path, a header, or a field with any name. */
 import { MASK } from '../base/mask.ts'
 import type { RequestRecord } from './request-record.ts'
 

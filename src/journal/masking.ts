@@ -1,8 +1,4 @@
-/**
- * Keeps tokens and secrets out of the journal and the log.
- *
- * @module
- */
+/** Keeps tokens and secrets out of the journal and the log. */
 
 import type { Form } from '../api/form.ts'
 import { MASK } from '../base/mask.ts'

@@ -1,8 +1,4 @@
-/**
- * One request in the journal: its raw parts in one flat object. The {@link Entry} is made on demand.
- *
- * @module
- */
+/** One request in the journal: its raw parts in one flat object. The {@link Entry} is made on demand. */
 import { type HeldStay, type Subject, subjectOf } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'

@@ -1,8 +1,4 @@
-/**
- * The rows that a request changed, before and after.
- *
- * @module
- */
+/** The rows that a request changed, before and after. */
 
 import type { ChangedIds, Commit } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'

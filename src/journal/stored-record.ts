@@ -1,8 +1,4 @@
-/**
- * Journal entries as text in the storage.
- *
- * @module
- */
+/** Journal entries as text in the storage. */
 import type { Commit } from '../store/commit.ts'
 import { type Entry, entryOf } from './entry.ts'
 import type { KeptRequest } from './journal.ts'

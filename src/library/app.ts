@@ -1,8 +1,4 @@
-/**
- * The whole server as a Hono app.
- *
- * @module
- */
+/** The whole server as a Hono app. */
 import { Hono } from 'hono'
 import type { InProcessServer } from '../server/start.ts'
 import { addressIn, type NodeBindings } from './remote-address.ts'

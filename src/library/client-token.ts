@@ -1,8 +1,3 @@
-/**
- * Credentials and tokens of clients.
- *
- * @module
- */
 import type { Client } from '../auth/client.ts'
 import { grantScopes } from '../auth/grant.ts'
 import { Refusal } from '../domain/refusal.ts'

@@ -1,8 +1,4 @@
-/**
- * Requests to a server in this process, without a socket.
- *
- * @module
- */
+/** Requests to a server in this process, without a socket. */
 import { ControlClient } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'

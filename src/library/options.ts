@@ -1,8 +1,4 @@
-/**
- * Converts library options to a configuration, with the same settings, defaults and checks as the command line.
- *
- * @module
- */
+/** Converts library options to a configuration, with the same settings, defaults and checks as the command line. */
 import { didYouMean } from '../base/spelling.ts'
 import { type Config, resolveConfig } from '../config/config.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/given.ts'

@@ -1,8 +1,4 @@
-/**
- * The client address of requests that an adapter forwards from a network. Without one, a request is trusted as local.
- *
- * @module
- */
+/** The client address of requests that an adapter forwards from a network. Without one, a request is trusted as local. */
 import { UNKNOWN_ADDRESS } from '../server/request.ts'
 
 /** Set by adapters. A registered symbol, because adapters are bundled separately. */

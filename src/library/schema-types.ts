@@ -1,8 +1,6 @@
 /**
  * The public types that follow from schemas and tables. scripts/library-types.ts writes them out at build, because a published
  * type must need no package.
- *
- * @module
  */
 import type { Static, TSchema } from 'typebox'
 import type { DeepReadonly } from '../api/operation.ts'

@@ -1,8 +1,4 @@
-/**
- * A server in this process, and its default world.
- *
- * @module
- */
+/** A server in this process, and its default world. */
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import type { Server } from './in-process.ts'
 import type { Understay, UnderstaySandbox } from './types.ts'

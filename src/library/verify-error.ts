@@ -1,8 +1,3 @@
-/**
- * The error of `verify`.
- *
- * @module
- */
 import type { ExpectationOutcome } from './schema-types.ts'
 
 /** Unmet expectations. The message names what differs and the most similar calls. */

@@ -1,8 +1,4 @@
-/**
- * A webhook receiver in the test process.
- *
- * @module
- */
+/** A webhook receiver in the test process. */
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReceivedEvent, ReceiverOptions, WebhookReceiver } from './types.ts'

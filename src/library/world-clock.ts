@@ -1,8 +1,3 @@
-/**
- * The clock of a world, for tests.
- *
- * @module
- */
 import { instantText } from '../config/setting-types.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { advanceClock, setClock } from '../control-contract/clock.ts'

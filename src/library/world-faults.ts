@@ -1,8 +1,3 @@
-/**
- * The faults of a world, for tests.
- *
- * @module
- */
 import type { ControlClient } from '../control-contract/client.ts'
 import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
 import type { ArmedFault, FaultOptions } from './schema-types.ts'

@@ -1,8 +1,3 @@
-/**
- * A world, for tests.
- *
- * @module
- */
 import type { ControlClient } from '../control-contract/client.ts'
 import { listEvents, readJournal } from '../control-contract/journal.ts'
 import { readReport } from '../control-contract/report.ts'

@@ -1,8 +1,3 @@
-/**
- * The webhooks of a world, for tests.
- *
- * @module
- */
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
 import type { DeliveryFilter, WebhookDelivery, WebhookOptions, WebhookShown } from './schema-types.ts'

@@ -1,8 +1,4 @@
-/**
- * A request as APIs receive it, and the limits of its body.
- *
- * @module
- */
+/** A request as APIs receive it, and the limits of its body. */
 
 import type { Operation } from '../api/operation.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'

@@ -1,8 +1,4 @@
-/**
- * Binds operations to their handlers, so that a handler of the wrong shape does not compile.
- *
- * @module
- */
+/** Binds operations to their handlers, so that a handler of the wrong shape does not compile. */
 
 import type { Operation, Typed } from '../api/operation.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'

@@ -1,8 +1,4 @@
-/**
- * Correlation ids: request ids set by the client, sent back unchanged.
- *
- * @module
- */
+/** Correlation ids: request ids set by the client, sent back unchanged. */
 import type { RequestHeaders } from '../api/request-headers.ts'
 
 const NAMES = ['X-Request-Id', 'X-Correlation-Id'] as const

@@ -1,8 +1,4 @@
-/**
- * Applies the faults of the scenario to a request.
- *
- * @module
- */
+/** Applies the faults of the scenario to a request. */
 
 import { productHeader } from '../api/product.ts'
 import type { AppliedFaults } from '../scenario/scenario-run.ts'

@@ -1,8 +1,4 @@
-/**
- * Suggestions for unknown requests: the most similar operation.
- *
- * @module
- */
+/** Suggestions for unknown requests: the most similar operation. */
 
 import type { Operation } from '../api/operation.ts'
 import { similarity } from '../base/spelling.ts'

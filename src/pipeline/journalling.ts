@@ -1,8 +1,4 @@
-/**
- * The journal record of a request: opened when it is received, closed when its response is sent.
- *
- * @module
- */
+/** The journal record of a request: opened when it is received, closed when its response is sent. */
 
 import { EMPTY_FORM } from '../api/form.ts'
 import type { ApiResponse } from '../api/response.ts'

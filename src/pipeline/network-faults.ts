@@ -1,7 +1,5 @@
 /**
  * Network faults: responses of a gateway instead of the service, and damage to a response in transit.
- *
- * @module
  * @source PRODUCT "Scenarios"
  */
 

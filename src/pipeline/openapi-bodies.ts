@@ -1,8 +1,3 @@
-/**
- * Request bodies in OpenAPI documents.
- *
- * @module
- */
 import type { Json } from '../api/define-api.ts'
 import type { DocumentBody, Fields, FormShape, Operation } from '../api/operation.ts'
 import { Type } from '../api/schema.ts'

@@ -1,8 +1,4 @@
-/**
- * Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses.
- *
- * @module
- */
+/** Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses. */
 
 import { type Api, describeResponses, guardsOf, type Json } from '../api/define-api.ts'
 import type { Fields, Operation } from '../api/operation.ts'

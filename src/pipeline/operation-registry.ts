@@ -1,8 +1,4 @@
-/**
- * The operations of an API with their handlers, found by path or by id.
- *
- * @module
- */
+/** The operations of an API with their handlers, found by path or by id. */
 import type { Match, Operation } from '../api/operation.ts'
 import type { Bound, Handler } from './binder.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'

@@ -1,9 +1,3 @@
-/**
- * Parses path parameters.
- *
- * @module
- */
-
 import type { PathParameters } from '../api/operation.ts'
 import { type PathParameter, PathValueError } from '../api/path-values.ts'
 import { Refusal } from '../domain/refusal.ts'

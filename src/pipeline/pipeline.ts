@@ -2,8 +2,6 @@
  * The request pipeline of an API: from request to response, asynchronous only for a body, a delay or an asynchronous handler.
  *
  * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
- *
- * @module
  */
 
 import { type Api, type FindOperation, type Guard, guardsOf } from '../api/define-api.ts'

@@ -1,8 +1,4 @@
-/**
- * Handler results with their own status, media type, headers, or a stream.
- *
- * @module
- */
+/** Handler results with their own status, media type, headers, or a stream. */
 import type { Envelope } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, jsonResponse } from '../api/response.ts'

@@ -1,8 +1,4 @@
-/**
- * The context of a request. Its fields are set as they become known.
- *
- * @module
- */
+/** The context of a request. Its fields are set as they become known. */
 
 import { EMPTY_FORM, type Form } from '../api/form.ts'
 import type { Operation } from '../api/operation.ts'

@@ -1,8 +1,4 @@
-/**
- * Validates query, headers and body of a request against the schemas of its operation.
- *
- * @module
- */
+/** Validates query, headers and body of a request against the schemas of its operation. */
 import type { TSchema } from 'typebox'
 import type { Fields, Operation, SentDocument } from '../api/operation.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'

@@ -1,8 +1,4 @@
-/**
- * Converts a recorded exchange to a journal record with masked secrets.
- *
- * @module
- */
+/** Converts a recorded exchange to a journal record with masked secrets. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'

@@ -1,8 +1,4 @@
-/**
- * A proxy that forwards requests to a real deployment and records both sides.
- *
- * @module
- */
+/** A proxy that forwards requests to a real deployment and records both sides. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'

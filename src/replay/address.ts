@@ -1,8 +1,4 @@
-/**
- * The sandbox and the path of a recorded request.
- *
- * @module
- */
+/** The sandbox and the path of a recorded request. */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 

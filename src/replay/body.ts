@@ -1,8 +1,4 @@
-/**
- * The body of a recorded request, to be sent again.
- *
- * @module
- */
+/** The body of a recorded request, to be sent again. */
 import type { PostData, RecordedRequest } from './har.ts'
 
 /** A body and its media type. */

@@ -1,8 +1,3 @@
-/**
- * Compares a response with the recorded one.
- *
- * @module
- */
 import { headerOf } from './address.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 import type { RecordedResponse } from './har.ts'

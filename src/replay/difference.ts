@@ -1,8 +1,4 @@
-/**
- * Differences of two JSON values.
- *
- * @module
- */
+/** Differences of two JSON values. */
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { type Ignored, type Path, pathText } from './path.ts'
 

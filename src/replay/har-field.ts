@@ -1,8 +1,4 @@
-/**
- * A value in a HAR file with its path, for error messages.
- *
- * @module
- */
+/** A value in a HAR file with its path, for error messages. */
 import { isJsonMap } from '../base/json-map.ts'
 
 const MAX_SHOWN = 60

@@ -1,7 +1,5 @@
 /**
  * Reads HAR 1.2 of a journal, a browser or another tool, as far as a replay needs it.
- *
- * @module
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 import { type Instant, parseInstant } from '../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * Parses JSON and finds the position of syntax errors.
- *
- * @module
- */
+/** Parses JSON and finds the position of syntax errors. */
 
 /** A position in a text, from 1. */
 export interface TextPlace {

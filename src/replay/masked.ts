@@ -1,8 +1,3 @@
-/**
- * A replay with secrets masked.
- *
- * @module
- */
 import type { Difference } from './difference.ts'
 import type { Exchange } from './har.ts'
 import type { Skipped } from './plan.ts'

@@ -1,8 +1,4 @@
-/**
- * Messages on what a recording lacks.
- *
- * @module
- */
+/** Messages on what a recording lacks. */
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
 

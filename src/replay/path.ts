@@ -1,8 +1,4 @@
-/**
- * Paths in JSON values: their notation, and patterns of ignored paths.
- *
- * @module
- */
+/** Paths in JSON values: their notation, and patterns of ignored paths. */
 
 /** The keys and indexes of a value. */
 export type Path = readonly (string | number)[]

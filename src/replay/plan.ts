@@ -1,8 +1,4 @@
-/**
- * Decides which recorded requests are sent again, and what they carry.
- *
- * @module
- */
+/** Decides which recorded requests are sent again, and what they carry. */
 import { addressOf, type RequestAddress } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
 import type { Exchange, NameAndValue, RecordedResponse } from './har.ts'

@@ -1,8 +1,4 @@
-/**
- * Tokens and secrets of a replay. Those of the recording are masked or belong to another world.
- *
- * @module
- */
+/** Tokens and secrets of a replay. Those of the recording are masked or belong to another world. */
 
 import { MASK } from '../base/mask.ts'
 import type { Exchange } from './har.ts'

@@ -1,8 +1,3 @@
-/**
- * The report on a replay, as text and as JSON.
- *
- * @module
- */
 import { isoInstant } from '../base/instant.ts'
 import { addressWithoutQuery } from './address.ts'
 import type { Difference } from './difference.ts'

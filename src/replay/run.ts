@@ -1,8 +1,4 @@
-/**
- * Sends the requests of a plan one after the other and compares the responses.
- *
- * @module
- */
+/** Sends the requests of a plan one after the other and compares the responses. */
 import type { Instant } from '../base/instant.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'

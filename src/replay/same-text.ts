@@ -1,8 +1,4 @@
-/**
- * Whether two texts of responses are equal, apart from addresses, tokens, masks and times.
- *
- * @module
- */
+/** Whether two texts of responses are equal, apart from addresses, tokens, masks and times. */
 import { DAY_MS } from '../base/duration.ts'
 import { parseInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'

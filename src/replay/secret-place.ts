@@ -1,8 +1,4 @@
-/**
- * Finds secrets in texts by the names before them, in several notations.
- *
- * @module
- */
+/** Finds secrets in texts by the names before them, in several notations. */
 
 import { MASK } from '../base/mask.ts'
 import { isSecretName, SECRET_HINT } from '../base/secret-name.ts'

@@ -1,8 +1,4 @@
-/**
- * One regular expression for many secrets, in every encoding of addresses and responses.
- *
- * @module
- */
+/** One regular expression for many secrets, in every encoding of addresses and responses. */
 
 /** Shorter texts match only as complete words. */
 const MIN_LENGTH_INSIDE_WORDS = 8

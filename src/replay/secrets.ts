@@ -1,8 +1,4 @@
-/**
- * The tokens and secrets of a recording and of the world of the replay, which a report must not show.
- *
- * @module
- */
+/** The tokens and secrets of a recording and of the world of the replay, which a report must not show. */
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'

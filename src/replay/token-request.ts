@@ -1,8 +1,4 @@
-/**
- * Recorded token requests, with the credentials of this world.
- *
- * @module
- */
+/** Recorded token requests, with the credentials of this world. */
 
 import { MASK } from '../base/mask.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'

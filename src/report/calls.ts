@@ -1,8 +1,4 @@
-/**
- * A summary of the calls of a run.
- *
- * @module
- */
+/** A summary of the calls of a run. */
 import type { Entry } from '../journal/entry.ts'
 import type { Calls } from './schema.ts'
 

@@ -1,8 +1,4 @@
-/**
- * A certificate as Markdown, JUnit XML and an SVG badge.
- *
- * @module
- */
+/** A certificate as Markdown, JUnit XML and an SVG badge. */
 
 import { countText } from '../base/count-text.ts'
 import type { Certificate, ScenarioResult } from './certificate.ts'

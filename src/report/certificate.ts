@@ -1,8 +1,4 @@
-/**
- * The result of a certification: every scenario, accepted deviations, and the verdict.
- *
- * @module
- */
+/** The result of a certification: every scenario, accepted deviations, and the verdict. */
 
 import { countText } from '../base/count-text.ts'
 import { type Check, checksOf } from './checks.ts'

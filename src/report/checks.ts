@@ -1,8 +1,6 @@
 /**
  * A report as a list of checks, each of which passes, fails or is inconclusive. A run fails when one fails, and is inconclusive
  * when none fails but one is inconclusive.
- *
- * @module
  */
 import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'

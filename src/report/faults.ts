@@ -1,8 +1,4 @@
-/**
- * Faults and events of a scenario in a report.
- *
- * @module
- */
+/** Faults and events of a scenario in a report. */
 import { isoInstant } from '../base/instant.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'

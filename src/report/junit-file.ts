@@ -1,8 +1,6 @@
 /**
  * JUnit XML that is valid by the schemas of Ant and of Jenkins' xunit plugin: only suites below the root, each with properties,
  * test cases and output, in this order.
- *
- * @module
  */
 import { element, xmlText } from './xml.ts'
 

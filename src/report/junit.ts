@@ -1,8 +1,4 @@
-/**
- * A report as JUnit XML, which Jenkins, GitLab, GitHub actions and most others show.
- *
- * @module
- */
+/** A report as JUnit XML, which Jenkins, GitLab, GitHub actions and most others show. */
 import { type Check, checksOf, sandboxText } from './checks.ts'
 import { type JunitCase, type JunitSuite, junitFile } from './junit-file.ts'
 import type { Report } from './report.ts'

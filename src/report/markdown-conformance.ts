@@ -1,8 +1,3 @@
-/**
- * The conformance of a client as Markdown.
- *
- * @module
- */
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
 import { cellCode, code, collapsible, entriesText, prose, section, table } from './markdown-text.ts'

@@ -1,8 +1,4 @@
-/**
- * Pieces of GitHub's Markdown that are also readable as plain text.
- *
- * @module
- */
+/** Pieces of GitHub's Markdown that are also readable as plain text. */
 
 /** Characters with a meaning anywhere in a line. */
 const MARKDOWN_CHARACTERS = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g

@@ -1,8 +1,4 @@
-/**
- * Traffic and deliveries of webhooks as Markdown.
- *
- * @module
- */
+/** Traffic and deliveries of webhooks as Markdown. */
 import { delaysText } from '../scenario/traffic/delays.ts'
 import { cellCode, prose, section, table } from './markdown-text.ts'
 import type { Report } from './report.ts'

@@ -1,8 +1,4 @@
-/**
- * A report as Markdown, for a job summary, an issue, or a terminal.
- *
- * @module
- */
+/** A report as Markdown, for a job summary, an issue, or a terminal. */
 
 import { countText } from '../base/count-text.ts'
 import { isUntold, outcomeText } from '../scenario/expectations/expectation.ts'

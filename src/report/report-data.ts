@@ -1,9 +1,3 @@
-/**
- * The content of a report.
- *
- * @module
- */
-
 import type { Conformance } from '../conformance/conformance.ts'
 import type { ClientKind } from '../conformance/exchange.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'

@@ -1,8 +1,4 @@
-/**
- * The report on a run: scenario, expectations, findings and verdict.
- *
- * @module
- */
+/** The report on a run: scenario, expectations, findings and verdict. */
 import { type Instant, isoInstant } from '../base/instant.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'

@@ -1,8 +1,4 @@
-/**
- * The parts of a report that are made here: faults, events and calls. Their types follow from the schemas.
- *
- * @module
- */
+/** The parts of a report that are made here: faults, events and calls. Their types follow from the schemas. */
 import type { Static } from 'typebox'
 import type { DeepReadonly } from '../api/operation.ts'
 import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'

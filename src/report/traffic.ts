@@ -1,8 +1,4 @@
-/**
- * Traffic and deliveries of webhooks in a report.
- *
- * @module
- */
+/** Traffic and deliveries of webhooks in a report. */
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { ActCount, TrafficStatus } from '../scenario/traffic/status.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'

@@ -1,8 +1,4 @@
-/**
- * Sandboxes of a run in which no fault of the scenario happened, because the calls that match were made in other sandboxes.
- *
- * @module
- */
+/** Sandboxes of a run in which no fault of the scenario happened, because the calls that match were made in other sandboxes. */
 import { ARMED_PREFIX } from '../scenario/names.ts'
 import type { Report } from './report.ts'
 

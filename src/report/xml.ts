@@ -1,9 +1,3 @@
-/**
- * XML 1.0 as text.
- *
- * @module
- */
-
 /** Characters that XML cannot contain, even escaped. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 

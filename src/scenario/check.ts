@@ -1,8 +1,4 @@
-/**
- * Checks of a scenario beyond its schema: causes that cannot happen, selectors that never match, unknown names.
- *
- * @module
- */
+/** Checks of a scenario beyond its schema: causes that cannot happen, selectors that never match, unknown names. */
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan } from '../base/instant.ts'

@@ -1,8 +1,6 @@
 /**
  * The moves of the sandbox's clock by a test. A client could not act during a move, so rules do not count it as time that the
  * client has let pass before its next call.
- *
- * @module
  */
 import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'

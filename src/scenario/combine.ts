@@ -1,8 +1,4 @@
-/**
- * Combines several scenarios into one; faults, events and expectations keep the names of their scenarios.
- *
- * @module
- */
+/** Combines several scenarios into one; faults, events and expectations keep the names of their scenarios. */
 
 import type { Expectation } from './expectations/schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'

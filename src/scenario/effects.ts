@@ -1,8 +1,4 @@
-/**
- * The functions that carry out a scenario; loaded only when there is one.
- *
- * @module
- */
+/** The functions that carry out a scenario; loaded only when there is one. */
 
 import type { Randomness } from '../simulation/randomness.ts'
 import type { Progress } from '../store/progress.ts'

@@ -1,8 +1,4 @@
-/**
- * Finds scenarios: bundled ones by name, and files.
- *
- * @module
- */
+/** Finds scenarios: bundled ones by name, and files. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

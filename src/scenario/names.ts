@@ -1,8 +1,4 @@
-/**
- * Names of scenario files that the running server needs without loading the schema.
- *
- * @module
- */
+/** Names of scenario files that the running server needs without loading the schema. */
 
 /** The causes a fault can have; each fault has exactly one. */
 export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'network'] as const

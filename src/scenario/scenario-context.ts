@@ -1,8 +1,4 @@
-/**
- * What causes and events work with: the state, clock and randomness of one sandbox.
- *
- * @module
- */
+/** What causes and events work with: the state, clock and randomness of one sandbox. */
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Randomness } from '../simulation/randomness.ts'

@@ -1,8 +1,4 @@
-/**
- * What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time.
- *
- * @module
- */
+/** What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time. */
 import { type Instant, parseInstant, parseSpan } from '../base/instant.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'

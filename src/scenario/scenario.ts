@@ -1,8 +1,4 @@
-/**
- * A scenario: what happens in a sandbox, and what is expected of the client.
- *
- * @module
- */
+/** A scenario: what happens in a sandbox, and what is expected of the client. */
 import { dirname } from 'node:path'
 import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from '../base/file-error.ts'
 import type { Instant } from '../base/instant.ts'

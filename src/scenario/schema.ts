@@ -1,8 +1,6 @@
 /**
  * The schema of scenario files. Each `description` completes the sentence "expected ..."; editors show `markdownDescription`.
  * `check.ts` checks what a schema cannot express, such as the ids of operations.
- *
- * @module
  */
 import Type from 'typebox'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'

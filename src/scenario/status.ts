@@ -1,8 +1,4 @@
-/**
- * The state of the faults and events of a running scenario, for reports and the control API.
- *
- * @module
- */
+/** The state of the faults and events of a running scenario, for reports and the control API. */
 import type { Instant } from '../base/instant.ts'
 import type { EventWord } from './events/schema.ts'
 import type { Fault } from './faults/schema.ts'

@@ -1,8 +1,4 @@
-/**
- * The types of values in scenario files. Each `description` completes the sentence "expected ...".
- *
- * @module
- */
+/** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
 import Type from 'typebox'
 
 /** A description that editors show. */

@@ -1,8 +1,4 @@
-/**
- * Checks that everything that a scenario names is in its fixtures.
- *
- * @module
- */
+/** Checks that everything that a scenario names is in its fixtures. */
 
 import type { Path } from '../base/file-error.ts'
 import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'

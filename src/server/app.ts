@@ -6,8 +6,6 @@
  *   anything else    the site: start page, pictures, JSON 404
  *
  * Hono gets paths without the prefix of a sandbox. Operations are matched by the pipelines.
- *
- * @module
  * @source docs/decisions/0044
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,8 +1,4 @@
-/**
- * Generates a certificate for a test server, and the CA that signs it. Loaded on demand.
- *
- * @module
- */
+/** Generates a certificate for a test server, and the CA that signs it. Loaded on demand. */
 import { DAY_MS } from '../base/duration.ts'
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'

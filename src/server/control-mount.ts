@@ -1,8 +1,4 @@
-/**
- * The mount of the control API and the console. Both are loaded on first use.
- *
- * @module
- */
+/** The mount of the control API and the console. Both are loaded on first use. */
 import type { ApiResponse } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'

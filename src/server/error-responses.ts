@@ -1,8 +1,4 @@
-/**
- * Responses to requests that reach no operation: refused by the server itself, or failed outside every API.
- *
- * @module
- */
+/** Responses to requests that reach no operation: refused by the server itself, or failed outside every API. */
 import { RequestError } from '@hono/node-server'
 import type { ApiResponse } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'

@@ -1,8 +1,4 @@
-/**
- * The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it.
- *
- * @module
- */
+/** The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it. */
 import { writeSync } from 'node:fs'
 import { isoInstant } from '../base/instant.ts'
 import { LOG_LEVELS, type LogLevel } from '../config/setting-table.ts'

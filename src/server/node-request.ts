@@ -1,8 +1,3 @@
-/**
- * Node's requests and responses.
- *
- * @module
- */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'

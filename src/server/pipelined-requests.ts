@@ -1,8 +1,4 @@
-/**
- * Answers pipelined requests one after the other, so that a connection has at most one unread response.
- *
- * @module
- */
+/** Answers pipelined requests one after the other, so that a connection has at most one unread response. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 

@@ -1,8 +1,4 @@
-/**
- * A request as the app receives it, from a socket or from a web `Request`: what its target and headers say.
- *
- * @module
- */
+/** A request as the app receives it, from a socket or from a web `Request`: what its target and headers say. */
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'

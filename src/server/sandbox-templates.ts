@@ -1,8 +1,4 @@
-/**
- * Templates of new sandboxes: from the configuration of the server, with or without a scenario.
- *
- * @module
- */
+/** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
 import { dayOfInstant } from '../base/instant.ts'
 import { longDate } from '../base/long-date.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'

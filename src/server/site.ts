@@ -1,8 +1,4 @@
-/**
- * Responses outside the service interface: the start page, and the pages and pictures that responses link to.
- *
- * @module
- */
+/** Responses outside the service interface: the start page, and the pages and pictures that responses link to. */
 
 import { html } from 'hono/html'
 import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'

@@ -1,8 +1,4 @@
-/**
- * Builds a server from a configuration: fixtures, world, APIs, sockets.
- *
- * @module
- */
+/** Builds a server from a configuration: fixtures, world, APIs, sockets. */
 import { randomUUID } from 'node:crypto'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads the file of teams. Loaded on demand.
- *
- * @module
- */
+/** Reads the file of teams. Loaded on demand. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { type TeamSettings, Teams } from '../auth/teams.ts'

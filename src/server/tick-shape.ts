@@ -4,8 +4,6 @@
  * Node creates them from a literal with computed keys. When no such object is alive during a garbage collection, as in a server
  * that has no calls for a while, the engine forgets their shape and takes a slow path for that literal as long as the process
  * lives. A small GET then costs about a tenth more.
- *
- * @module
  * @source docs/decisions/0041
  */
 import { createHook } from 'node:async_hooks'

@@ -1,8 +1,4 @@
-/**
- * Watches files for changes by polling.
- *
- * @module
- */
+/** Watches files for changes by polling. */
 import { statSync } from 'node:fs'
 
 /**

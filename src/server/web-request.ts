@@ -1,8 +1,4 @@
-/**
- * Web requests and responses, for the library's `fetch` and for apps of other frameworks.
- *
- * @module
- */
+/** Web requests and responses, for the library's `fetch` and for apps of other frameworks. */
 
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'

@@ -1,8 +1,4 @@
-/**
- * Clocks. No other module reads the time.
- *
- * @module
- */
+/** Clocks. No other module reads the time. */
 import { type Day, parseDay } from '../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isoInstant, parseInstant, startOfDay } from '../base/instant.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Waits in real time that can all be ended at once.
- *
- * @module
- */
+/** Waits in real time that can all be ended at once. */
 
 import type { Steps } from '../base/steps.ts'
 import { steadyNow } from './clock.ts'

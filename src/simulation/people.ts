@@ -1,8 +1,4 @@
-/**
- * Generated people and houses, for fixtures in bulk. Loads Faker (one locale, a separate instance) on demand.
- *
- * @module
- */
+/** Generated people and houses, for fixtures in bulk. Loads Faker (one locale, a separate instance) on demand. */
 
 interface Person {
   readonly firstname: string

@@ -1,8 +1,4 @@
-/**
- * Seeded randomness: the only source of random values.
- *
- * @module
- */
+/** Seeded randomness: the only source of random values. */
 
 /** A stream of random numbers, the same for the same name (sfc32). Not for secrets. */
 export class Stream {

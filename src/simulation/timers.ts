@@ -1,8 +1,4 @@
-/**
- * The machine's clock and timers, which tests can replace.
- *
- * @module
- */
+/** The machine's clock and timers, which tests can replace. */
 import type { Instant } from '../base/instant.ts'
 import { realNow } from './clock.ts'
 

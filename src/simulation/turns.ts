@@ -1,8 +1,4 @@
-/**
- * Turns of the event loop: their numbers, and long work in slices.
- *
- * @module
- */
+/** Turns of the event loop: their numbers, and long work in slices. */
 
 /** Milliseconds of work in one slice. */
 const SLICE_MS = 15

@@ -1,8 +1,4 @@
-/**
- * Applies stored changes to a stored state.
- *
- * @module
- */
+/** Applies stored changes to a stored state. */
 
 import { rowProblem } from './row-check.ts'
 import { applyPatch } from './row-patch.ts'

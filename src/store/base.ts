@@ -1,8 +1,4 @@
-/**
- * The initial rows of sandboxes: shared, frozen, with indexes.
- *
- * @module
- */
+/** The initial rows of sandboxes: shared, frozen, with indexes. */
 import type { Id } from './state.ts'
 
 type Key<R> = (row: R) => Id | undefined

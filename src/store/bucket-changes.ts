@@ -1,8 +1,4 @@
-/**
- * The differences between the buckets of an index and those of the base.
- *
- * @module
- */
+/** The differences between the buckets of an index and those of the base. */
 import type { Id } from './state.ts'
 
 /** The difference of one bucket. */

@@ -1,8 +1,4 @@
-/**
- * The stored form of a commit.
- *
- * @module
- */
+/** The stored form of a commit. */
 import type { Commit } from './commit.ts'
 import { type RowPatch, rowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id } from './state.ts'

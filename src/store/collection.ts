@@ -1,8 +1,4 @@
-/**
- * A collection of rows: a shared, frozen base and the changes of one sandbox.
- *
- * @module
- */
+/** A collection of rows: a shared, frozen base and the changes of one sandbox. */
 import type { Base, Identified } from './base.ts'
 import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './bucket-changes.ts'
 import type { CollectionName, Id } from './state.ts'

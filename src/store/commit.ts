@@ -1,8 +1,4 @@
-/**
- * The committed rows of a change, for the listeners of the store.
- *
- * @module
- */
+/** The committed rows of a change, for the listeners of the store. */
 import type { CollectionName, Id, Rows } from './state.ts'
 
 /** The ids of the rows a change wrote, by collection. */

@@ -1,8 +1,4 @@
-/**
- * All collections of a sandbox: {@link Db} to read, {@link WriteDb} inside a change.
- *
- * @module
- */
+/** All collections of a sandbox: {@link Db} to read, {@link WriteDb} inside a change. */
 import { Base } from './base.ts'
 import {
   Collection,

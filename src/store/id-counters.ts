@@ -1,8 +1,4 @@
-/**
- * The last id of each collection.
- *
- * @module
- */
+/** The last id of each collection. */
 import type { CollectionName, Counters } from './state.ts'
 
 /** Counters that can be rolled back to the beginning of a change. */

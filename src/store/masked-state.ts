@@ -1,8 +1,4 @@
-/**
- * Masks the secrets of rows in exported states, and restores them on import.
- *
- * @module
- */
+/** Masks the secrets of rows in exported states, and restores them on import. */
 import { MASK } from '../base/mask.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'

@@ -1,8 +1,6 @@
 /**
  * The data of a sandbox besides its rows: progress of its scenario, armed faults, deliveries. Small values by key, stored with
  * the change they belong to.
- *
- * @module
  */
 
 /** Values by key, as JSON. In a change, a removed key has the value null. */

@@ -1,8 +1,4 @@
-/**
- * References between rows that are valid in every undamaged state.
- *
- * @module
- */
+/** References between rows that are valid in every undamaged state. */
 import type { Fields } from '../domain/collection/fields.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Validates rows of stored and imported states.
- *
- * @module
- */
+/** Validates rows of stored and imported states. */
 import { parseDay } from '../base/day.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'

@@ -1,8 +1,4 @@
-/**
- * The changed fields of a row, so that a change is stored without the rest of the row.
- *
- * @module
- */
+/** The changed fields of a row, so that a change is stored without the rest of the row. */
 import type { Id } from './state.ts'
 
 type Fields = Readonly<Record<string, unknown>>

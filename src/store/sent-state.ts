@@ -1,8 +1,4 @@
-/**
- * Validates an imported state.
- *
- * @module
- */
+/** Validates an imported state. */
 import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'

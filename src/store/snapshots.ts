@@ -1,8 +1,4 @@
-/**
- * The named snapshots of one sandbox: in memory, and in its storage if it has one.
- *
- * @module
- */
+/** The named snapshots of one sandbox: in memory, and in its storage if it has one. */
 import type { Instant } from '../base/instant.ts'
 import { COLLECTION_NAMES } from './state.ts'
 import { StorageError } from './storage.ts'

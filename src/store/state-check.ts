@@ -1,8 +1,4 @@
-/**
- * Validates stored and imported states.
- *
- * @module
- */
+/** Validates stored and imported states. */
 import { isJsonMap } from '../base/json-map.ts'
 import { isInstant, rowProblem } from './row-check.ts'
 import { COLLECTION_NAMES, type CollectionName, emptyRows, type WorldState } from './state.ts'

@@ -1,8 +1,4 @@
-/**
- * The differences between two states: added, removed and changed rows, with their changed fields.
- *
- * @module
- */
+/** The differences between two states: added, removed and changed rows, with their changed fields. */
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import type { Steps } from '../base/steps.ts'

@@ -1,8 +1,4 @@
-/**
- * The output gate: delays responses until all changes they may show are stored.
- *
- * @module
- */
+/** The output gate: delays responses until all changes they may show are stored. */
 
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'

@@ -1,8 +1,3 @@
-/**
- * Metrics of a storage.
- *
- * @module
- */
 import { Histogram, type Metric } from '../base/metrics.ts'
 
 /** Upper bounds in milliseconds. */

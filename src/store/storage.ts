@@ -4,8 +4,6 @@
  *
  * Every method may return synchronously or return a promise. If {@link SandboxStorage.append} returns one, responses wait for
  * it (see `storage-gate.ts`).
- *
- * @module
  */
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'

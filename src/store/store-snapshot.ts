@@ -1,8 +1,4 @@
-/**
- * The state of a store at one moment.
- *
- * @module
- */
+/** The state of a store at one moment. */
 import type { ClockState } from '../simulation/clock.ts'
 import { type CollectionSnapshots, openCollections, rowsOf, unchangedCollections, worldBase } from './db.ts'
 import type { Counters, WorldState } from './state.ts'

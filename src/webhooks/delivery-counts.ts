@@ -1,8 +1,4 @@
-/**
- * Numbers of deliveries by state, also of deliveries that are no longer kept.
- *
- * @module
- */
+/** Numbers of deliveries by state, also of deliveries that are no longer kept. */
 import type { Delivery, DeliveryState } from './delivery.ts'
 
 /** Numbers of deliveries, by their state. */

@@ -1,8 +1,4 @@
-/**
- * The deliveries of one sandbox: all that wait and the latest that have ended, stored where the storage keeps progress.
- *
- * @module
- */
+/** The deliveries of one sandbox: all that wait and the latest that have ended, stored where the storage keeps progress. */
 import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
 import { type Delivery, type DeliveryState, MAX_KEPT_DELIVERIES } from './delivery.ts'

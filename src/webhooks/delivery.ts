@@ -1,8 +1,4 @@
-/**
- * One delivery of an event to a hook, and its result.
- *
- * @module
- */
+/** One delivery of an event to a hook, and its result. */
 import type { Instant } from '../base/instant.ts'
 
 /** `waiting`: not answered yet. `dropped`: too many were waiting, a fault lost it, or its hook or sandbox was removed. */

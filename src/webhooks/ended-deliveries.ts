@@ -1,8 +1,4 @@
-/**
- * Deliveries in the order in which they end, for streams of them.
- *
- * @module
- */
+/** Deliveries in the order in which they end, for streams of them. */
 import { type Delivery, MAX_KEPT_DELIVERIES } from './delivery.ts'
 
 /** A delivery that was answered, has failed or was dropped. */

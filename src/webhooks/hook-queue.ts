@@ -1,8 +1,4 @@
-/**
- * The waiting deliveries of one hook, sent one after the other in their order, with a maximum number.
- *
- * @module
- */
+/** The waiting deliveries of one hook, sent one after the other in their order, with a maximum number. */
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'

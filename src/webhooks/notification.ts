@@ -1,7 +1,5 @@
 /**
  * The payload of a notification: members, their order and JSON types as the service sends them.
- *
- * @module
  * @source facts "Webhooks as observed on the wire"
  */
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * Sends one delivery. Only the status of the response is kept; redirects are not followed.
- *
- * @module
- */
+/** Sends one delivery. Only the status of the response is kept; redirects are not followed. */
 import type { RequestOptions } from 'node:http'
 import { MASK } from '../base/mask.ts'
 import type { Webhook } from '../domain/event/webhook.ts'

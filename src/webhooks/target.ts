@@ -1,8 +1,4 @@
-/**
- * The hosts that webhooks may point to.
- *
- * @module
- */
+/** The hosts that webhooks may point to. */
 
 /** Rules for hooks that are added at run time. */
 export interface TargetRules {

@@ -1,8 +1,4 @@
-/**
- * The interface between a sandbox and its webhooks.
- *
- * @module
- */
+/** The interface between a sandbox and its webhooks. */
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

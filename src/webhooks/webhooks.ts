@@ -1,8 +1,4 @@
-/**
- * The webhooks of one sandbox: sends a notification of each change to the hooks it concerns.
- *
- * @module
- */
+/** The webhooks of one sandbox: sends a notification of each change to the hooks it concerns. */
 import type { Instant } from '../base/instant.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow } from '../simulation/clock.ts'

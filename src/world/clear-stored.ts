@@ -1,8 +1,4 @@
-/**
- * Clears the stored state of sandboxes that restart from another template.
- *
- * @module
- */
+/** Clears the stored state of sandboxes that restart from another template. */
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Storage } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,5 @@
 /**
  * Moves a clock and runs everything due in between at its own time, in slices, so that other requests are answered meanwhile.
- *
- * @module
  */
 import type { Instant } from '../base/instant.ts'
 import { type ClockState, realNow, steadyNow } from '../simulation/clock.ts'

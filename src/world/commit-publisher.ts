@@ -1,8 +1,4 @@
-/**
- * Publishes the commits of one sandbox, with the request and the user that caused them.
- *
- * @module
- */
+/** Publishes the commits of one sandbox, with the request and the user that caused them. */
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'

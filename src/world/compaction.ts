@@ -1,8 +1,4 @@
-/**
- * Compacts the change logs of sandboxes, at intervals and when the server stops.
- *
- * @module
- */
+/** Compacts the change logs of sandboxes, at intervals and when the server stops. */
 import { steadyNow } from '../simulation/clock.ts'
 import type { Log } from './options.ts'
 import type { Sandbox } from './sandbox.ts'

@@ -1,8 +1,4 @@
-/**
- * What the conformance rules need about a sandbox.
- *
- * @module
- */
+/** What the conformance rules need about a sandbox. */
 import type { Product } from '../api/product.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'

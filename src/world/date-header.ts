@@ -1,8 +1,3 @@
-/**
- * The `Date` header of responses.
- *
- * @module
- */
 import { httpDate, type Instant } from '../base/instant.ts'
 
 /** Formats the header once a second. */

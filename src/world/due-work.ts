@@ -1,8 +1,4 @@
-/**
- * The due work of one sandbox: the events and traffic of its scenario, run on time and by moves of its clock.
- *
- * @module
- */
+/** The due work of one sandbox: the events and traffic of its scenario, run on time and by moves of its clock. */
 import type { Instant } from '../base/instant.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'

@@ -1,8 +1,4 @@
-/**
- * Reopens sandboxes whose storage has failed, without waiting for a request, so that their due work continues.
- *
- * @module
- */
+/** Reopens sandboxes whose storage has failed, without waiting for a request, so that their due work continues. */
 
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'

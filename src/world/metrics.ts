@@ -1,8 +1,4 @@
-/**
- * The metrics of a process. A request costs a few additions; samples are made on demand.
- *
- * @module
- */
+/** The metrics of a process. A request costs a few additions; samples are made on demand. */
 import { Histogram, type Metric } from '../base/metrics.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import type { DeliveryState } from '../webhooks/delivery.ts'

@@ -1,9 +1,3 @@
-/**
- * The parts of a world.
- *
- * @module
- */
-
 import type { Product } from '../api/product.ts'
 import type { Teams } from '../auth/teams.ts'
 import type { Day } from '../base/day.ts'

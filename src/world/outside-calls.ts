@@ -1,8 +1,4 @@
-/**
- * Requests to addresses outside the interface. The journal does not hold them.
- *
- * @module
- */
+/** Requests to addresses outside the interface. The journal does not hold them. */
 
 /** The longest path that is kept. */
 const MAX_PATH = 200

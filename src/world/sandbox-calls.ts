@@ -1,8 +1,4 @@
-/**
- * The calls of one sandbox: the journal, what it has dropped, what is stored of it, and calls outside the interface.
- *
- * @module
- */
+/** The calls of one sandbox: the journal, what it has dropped, what is stored of it, and calls outside the interface. */
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'

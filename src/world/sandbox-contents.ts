@@ -1,8 +1,4 @@
-/**
- * What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it.
- *
- * @module
- */
+/** What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it. */
 import type { Token } from '../auth/token.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'

@@ -1,8 +1,4 @@
-/**
- * Errors of opening and restarting sandboxes.
- *
- * @module
- */
+/** Errors of opening and restarting sandboxes. */
 
 /** Too many sandboxes (`many`), an invalid name (`name`), or one that no team has (`team`). */
 export class SandboxError extends Error {

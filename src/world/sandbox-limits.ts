@@ -1,8 +1,4 @@
-/**
- * Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals.
- *
- * @module
- */
+/** Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals. */
 
 import { noTeamMessage, type Teams } from '../auth/teams.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'

@@ -1,8 +1,4 @@
-/**
- * Opens sandboxes, new ones from a template and others from what is stored of them, and drops them from memory.
- *
- * @module
- */
+/** Opens sandboxes, new ones from a template and others from what is stored of them, and drops them from memory. */
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'

@@ -1,8 +1,4 @@
-/**
- * The secrets of one sandbox: those of the server, of clients and of webhooks, and its tokens.
- *
- * @module
- */
+/** The secrets of one sandbox: those of the server, of clients and of webhooks, and its tokens. */
 import { KnownSecrets } from '../journal/known-secrets.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Store } from '../store/store.ts'

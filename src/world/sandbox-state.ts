@@ -1,8 +1,4 @@
-/**
- * The complete state of a sandbox, for export, import and comparison.
- *
- * @module
- */
+/** The complete state of a sandbox, for export, import and comparison. */
 import { maskedRows } from '../store/masked-state.ts'
 import type { WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'

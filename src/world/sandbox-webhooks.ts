@@ -1,8 +1,3 @@
-/**
- * The webhooks of a sandbox.
- *
- * @module
- */
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'

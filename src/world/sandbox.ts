@@ -1,8 +1,4 @@
-/**
- * A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots.
- *
- * @module
- */
+/** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'

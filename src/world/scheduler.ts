@@ -3,8 +3,6 @@
  *
  * Due work is the events and traffic of a scenario. The result is the same whether a request, a move of the clock or the timer
  * triggers it: a request settles its sandbox first. Webhook deliveries are not scheduled here, because they use real time.
- *
- * @module
  */
 import type { Instant } from '../base/instant.ts'
 import { type Clock, steadyNow } from '../simulation/clock.ts'

@@ -1,8 +1,4 @@
-/**
- * Makes the stores of sandboxes: new ones from a template, others from what is stored.
- *
- * @module
- */
+/** Makes the stores of sandboxes: new ones from a template, others from what is stored. */
 import type { Day } from '../base/day.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
 import { type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'

@@ -1,7 +1,5 @@
 /**
  * The scenario of a sandbox: starts it, stores when it began, and reads it again with the faults that were armed at run time.
- *
- * @module
  */
 import type { Instant } from '../base/instant.ts'
 import type { Effects } from '../scenario/effects.ts'

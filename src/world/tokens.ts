@@ -1,8 +1,4 @@
-/**
- * Issues access tokens and purges expired ones.
- *
- * @module
- */
+/** Issues access tokens and purges expired ones. */
 import type { Token } from '../auth/token.ts'
 import { DAY_MS } from '../base/duration.ts'
 import type { Instant } from '../base/instant.ts'

@@ -1,7 +1,5 @@
 /**
  * The world: isolated sandboxes, created from the same fixtures, each with its own state, clock, randomness, tokens and journal.
- *
- * @module
  */
 
 import type { Product } from '../api/product.ts'

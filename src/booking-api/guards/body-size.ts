@@ -1,8 +1,4 @@
-/**
- * The guard of bodies that are too large.
- *
- * @module
- */
+/** The guard of bodies that are too large. */
 import { Refusal } from '../../domain/refusal.ts'
 import type { BookingGuard } from '../guard.ts'
 

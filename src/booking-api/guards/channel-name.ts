@@ -1,7 +1,5 @@
 /**
  * The guard of the channel name.
- *
- * @module
  * @source choice `channel_name`
  */
 import { Refusal } from '../../domain/refusal.ts'

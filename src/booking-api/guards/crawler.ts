@@ -1,7 +1,5 @@
 /**
  * The guard against crawlers, which cannot start a booking session.
- *
- * @module
  * @source choice `crawler_user_agents`
  */
 import { Refusal } from '../../domain/refusal.ts'

@@ -1,8 +1,4 @@
-/**
- * The guard of blank path segments.
- *
- * @module
- */
+/** The guard of blank path segments. */
 import { requireFilled } from '../../pipeline/path-parameters.ts'
 import type { BookingGuard } from '../guard.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The guard of properties: a caller can use those it may administer.
- *
- * @module
- */
+/** The guard of properties: a caller can use those it may administer. */
 
 import { readId } from '../../api/path-values.ts'
 import { administersAll } from '../../auth/grant.ts'

@@ -1,9 +1,3 @@
-/**
- * The guard of scopes.
- *
- * @module
- */
-
 import { METHODS } from '../../api/operation.ts'
 import { mayCall } from '../../auth/grant.ts'
 import type { Scope } from '../../auth/scope.ts'

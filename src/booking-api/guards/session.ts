@@ -1,7 +1,5 @@
 /**
  * The guard of booking sessions: finds the session of a request and checks whether it can be used.
- *
- * @module
  * @source spec "Booking session"; facts "Session header", "Property prerequisites"; choice `session_header`
  */
 

@@ -1,7 +1,5 @@
 /**
  * The guard of the access token, which identifies the caller.
- *
- * @module
  * @source RFC 6750 section 2; facts "Bearer token on protected requests"
  */
 

@@ -1,9 +1,3 @@
-/**
- * Black bookings of a property.
- *
- * @module
- */
-
 import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../../booking-contract/black-bookings.ts'
 import {
   blackNights,

@@ -1,8 +1,4 @@
-/**
- * The price of a booking session, and its booking.
- *
- * @module
- */
+/** The price of a booking session, and its booking. */
 
 import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../../booking-contract/booking-prices.ts'
 import { propertyCapacity } from '../../domain/booking/capacity.ts'

@@ -1,8 +1,4 @@
-/**
- * The start of a booking session, and its rooms.
- *
- * @module
- */
+/** The start of a booking session, and its rooms. */
 
 import { daysUntil } from '../../base/day.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from '../../booking-contract/booking-rooms.ts'

@@ -1,8 +1,4 @@
-/**
- * The steps of a booking session that set dates, guests, address and notes, and their checks.
- *
- * @module
- */
+/** The steps of a booking session that set dates, guests, address and notes, and their checks. */
 
 import { parseDay } from '../../base/day.ts'
 import {

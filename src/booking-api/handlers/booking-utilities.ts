@@ -1,8 +1,4 @@
-/**
- * Data for booking forms: error messages, formatted prices, days, regions.
- *
- * @module
- */
+/** Data for booking forms: error messages, formatted prices, days, regions. */
 
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { fromNumber, type Minor, parseClearMoney } from '../../base/money.ts'

@@ -1,9 +1,3 @@
-/**
- * The bookings of a property.
- *
- * @module
- */
-
 import type { SentId } from '../../api/path-values.ts'
 import {
   getBookingDates,

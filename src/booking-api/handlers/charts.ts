@@ -1,9 +1,3 @@
-/**
- * Charts of a property.
- *
- * @module
- */
-
 import { chartBookings, chartGuestCountries, chartOccupancy } from '../../booking-contract/charts.ts'
 import { countCountries, incomeByMonth, occupancyOf } from '../../domain/overview/charts.ts'
 import type { Ctx, On } from '../handler-context.ts'

@@ -1,8 +1,4 @@
-/**
- * Check-in and check-out of guests.
- *
- * @module
- */
+/** Check-in and check-out of guests. */
 
 import type { SentId } from '../../api/path-values.ts'
 import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../../booking-contract/check-in.ts'

@@ -1,8 +1,4 @@
-/**
- * The report of the site about itself; needs no token.
- *
- * @module
- */
+/** The report of the site about itself; needs no token. */
 
 import { getReport, listReportProperties } from '../../booking-contract/core.ts'
 import { syndicated } from '../../domain/property/syndication.ts'

@@ -1,9 +1,3 @@
-/**
- * Coupons of a property.
- *
- * @module
- */
-
 import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../../booking-contract/coupons.ts'
 import { CODE_LENGTH, CODE_LETTERS, type CouponRules, readCouponForm, requireFreeCode } from '../../domain/guest/coupon-form.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'

@@ -1,9 +1,3 @@
-/**
- * Amounts with a decimal comma.
- *
- * @module
- */
-
 import { type Minor, plainAmount } from '../../base/money.ts'
 import type { Ctx } from '../handler-context.ts'
 

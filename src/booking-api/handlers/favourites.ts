@@ -1,8 +1,4 @@
-/**
- * Favourite properties of the user of a token.
- *
- * @module
- */
+/** Favourite properties of the user of a token. */
 
 import { addFavourite, listFavourites, removeFavourite } from '../../booking-contract/favourites.ts'
 import { favouriteOf } from '../../domain/property/favourite-rules.ts'

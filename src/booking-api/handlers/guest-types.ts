@@ -1,9 +1,3 @@
-/**
- * Guest types of a property.
- *
- * @module
- */
-
 import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../../booking-contract/guest-types.ts'
 import { type GuestTypeValues, readGuestType, type SentGuestType, storedValues } from '../../domain/guest/guest-type-form.ts'
 import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'

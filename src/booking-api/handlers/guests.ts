@@ -1,9 +1,3 @@
-/**
- * Guests of a property.
- *
- * @module
- */
-
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../../booking-contract/guests.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'

@@ -1,8 +1,3 @@
-/**
- * All operations with their handlers.
- *
- * @module
- */
 import { Binder, type Bound } from '../../pipeline/binder.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { blackBookingRoutes } from './black-bookings.ts'

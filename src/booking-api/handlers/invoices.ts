@@ -1,9 +1,3 @@
-/**
- * Invoices of a property.
- *
- * @module
- */
-
 import { getInvoice, listInvoices, listInvoicesBetween } from '../../booking-contract/invoices.ts'
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'

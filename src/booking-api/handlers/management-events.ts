@@ -1,8 +1,4 @@
-/**
- * Events of changes by managers, which not every release sends.
- *
- * @module
- */
+/** Events of changes by managers, which not every release sends. */
 
 import type { EventData, EventName } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../world/world.ts'

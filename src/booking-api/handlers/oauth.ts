@@ -1,8 +1,4 @@
-/**
- * Issues access tokens.
- *
- * @module
- */
+/** Issues access tokens. */
 
 import { basicCredentials } from '../../auth/basic.ts'
 import { grantScopes } from '../../auth/grant.ts'

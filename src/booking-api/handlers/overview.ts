@@ -1,9 +1,3 @@
-/**
- * The overview of the day.
- *
- * @module
- */
-
 import { getStatistic, listArrivalsToday, listDeparturesToday, listResidents } from '../../booking-contract/overview.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { type Overview, overview, statistic } from '../../domain/overview/overview.ts'

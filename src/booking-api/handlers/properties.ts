@@ -1,8 +1,4 @@
-/**
- * Properties, their availability and details.
- *
- * @module
- */
+/** Properties, their availability and details. */
 
 import { daysBetween } from '../../base/day.ts'
 import { getTimeline, listAvailableRooms, listProperties } from '../../booking-contract/properties.ts'

@@ -1,8 +1,4 @@
-/**
- * Searches for published properties; need no token.
- *
- * @module
- */
+/** Searches for published properties; need no token. */
 
 import { addDays } from '../../base/day.ts'
 import {

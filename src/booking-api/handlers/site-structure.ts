@@ -1,8 +1,4 @@
-/**
- * Reference data of the whole site; needs no token.
- *
- * @module
- */
+/** Reference data of the whole site; needs no token. */
 
 import {
   listCategories,

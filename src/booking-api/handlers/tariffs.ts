@@ -1,9 +1,3 @@
-/**
- * Tariffs of a property.
- *
- * @module
- */
-
 import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../../booking-contract/tariffs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { TariffDraft } from '../../domain/tariff/draft.ts'

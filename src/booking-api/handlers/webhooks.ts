@@ -1,8 +1,4 @@
-/**
- * Details of notifications.
- *
- * @module
- */
+/** Details of notifications. */
 import { readId, type SentId } from '../../api/path-values.ts'
 import { getNotifiedGuest, getNotifiedGuestType } from '../../booking-contract/webhook-guests.ts'
 import {

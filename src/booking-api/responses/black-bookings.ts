@@ -1,8 +1,3 @@
-/**
- * Black bookings in responses.
- *
- * @module
- */
 import type { BlackNight } from '../../domain/booking/black-bookings.ts'
 import { slashDay } from './shared/text.ts'
 

@@ -2,8 +2,6 @@
  * The price of a booking session in responses.
  *
  * Nightly prices are exact. Sums are rounded to cents, except in the nightly-average engine, which does not round.
- *
- * @module
  * @source facts "GET /booking/prices"; choices `booking_engine`, `city_tax_in_prices`
  */
 import { addDays } from '../../base/day.ts'

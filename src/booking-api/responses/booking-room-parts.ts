@@ -1,7 +1,5 @@
 /**
  * Rooms, room types and nights in responses of the booking session.
- *
- * @module
  * @source spec "Booking session data"; facts 4.1, 4.5
  */
 import { addDays, type Day } from '../../base/day.ts'

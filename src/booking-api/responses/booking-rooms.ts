@@ -1,7 +1,5 @@
 /**
  * The rooms on offer in responses of the booking session.
- *
- * @module
  * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
  */
 import type { Day } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The texts of a booking form, by label key: English, French, German.
- *
- * @module
  * @source facts "Label keys of initialise" (the keys; the texts are our own)
  */
 import type { Language } from '../../booking-contract/shared/language.ts'

@@ -1,7 +1,5 @@
 /**
  * The labels of the booking form of one property.
- *
- * @module
  * @source facts "Label keys of initialise"
  */
 

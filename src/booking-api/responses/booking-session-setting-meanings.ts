@@ -1,8 +1,4 @@
-/**
- * What `initialise` tells developers of booking forms about its settings.
- *
- * @module
- */
+/** What `initialise` tells developers of booking forms about its settings. */
 export const SETTING_MEANINGS = Object.freeze({
   booking_model: 'SRP: the property is booked as one unit, and rooms are selected automatically. MRP: guests select rooms.',
   confirmation_url: 'URL of the payment page, if create does not book at once; add &jsid= and the session id.',

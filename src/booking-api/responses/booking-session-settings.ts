@@ -1,7 +1,5 @@
 /**
  * The response of `initialise`: settings of a property, its calendar, rooms and labels.
- *
- * @module
  * @source spec "Booking session data"; facts 4.1
  */
 import { addDays, type Day, daysUntil } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The five views of a booking in responses.
- *
- * @module
  * @source spec "Booking detail views"; facts "listbooking"
  */
 import { capitalised } from '../../base/capitalised.ts'

@@ -1,7 +1,5 @@
 /**
  * Bookings in lists, with colour and text of their status.
- *
- * @module
  * @source spec "Booking (list entry)"; facts "listbooking"
  */
 import type { Day } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Charts in responses.
- *
- * @module
  * @source spec "Charts"; facts "Charts"
  */
 import { type Day, monthOf, yearOf } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Check-in and check-out in responses.
- *
- * @module
  * @source spec "Check-in status"; facts "bookguestinout"
  */
 import type { DayOf } from '../../base/instant.ts'

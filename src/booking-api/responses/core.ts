@@ -1,8 +1,4 @@
-/**
- * The report of the site about itself.
- *
- * @module
- */
+/** The report of the site about itself. */
 
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { SyndicatedProperty } from '../../booking-contract/core.ts'

@@ -1,7 +1,5 @@
 /**
  * Coupons in responses.
- *
- * @module
  * @source spec "Coupon"; facts "coupon"
  */
 import { toNumber } from '../../base/money.ts'

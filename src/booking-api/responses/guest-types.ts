@@ -1,7 +1,5 @@
 /**
  * Guest types in responses.
- *
- * @module
  * @source spec "Guest type"; facts 3
  */
 import { toNumber } from '../../base/money.ts'

@@ -1,7 +1,5 @@
 /**
  * Guests in responses.
- *
- * @module
  * @source spec "Guest"; facts "guests"
  */
 import { toNumber } from '../../base/money.ts'

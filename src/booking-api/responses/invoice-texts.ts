@@ -1,7 +1,5 @@
 /**
  * The texts, numbers and colours of invoices.
- *
- * @module
  * @source spec "States and transitions"; facts "Invoices"
  */
 

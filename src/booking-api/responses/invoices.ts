@@ -1,7 +1,5 @@
 /**
  * Invoices in responses.
- *
- * @module
  * @source spec "Invoice"; facts "Invoices"
  */
 import { plainAmount, toNumber } from '../../base/money.ts'

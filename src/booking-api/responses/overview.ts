@@ -1,8 +1,3 @@
-/**
- * The overview in responses.
- *
- * @module
- */
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Statistic } from '../../domain/overview/overview.ts'

@@ -1,8 +1,4 @@
-/**
- * Rooms, settings and room types of a property in responses.
- *
- * @module
- */
+/** Rooms, settings and room types of a property in responses. */
 import type { Property } from '../../domain/property/properties.ts'
 import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'

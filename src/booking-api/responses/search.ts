@@ -1,8 +1,4 @@
-/**
- * Properties in search results.
- *
- * @module
- */
+/** Properties in search results. */
 
 import type { SearchResult } from '../../booking-contract/search.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'

@@ -1,9 +1,3 @@
-/**
- * Reference data in responses.
- *
- * @module
- */
-
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../../booking-contract/site-structure.ts'
 import type { Country } from '../../domain/property/countries.ts'

@@ -1,7 +1,5 @@
 /**
  * Tariffs in responses.
- *
- * @module
  * @source spec "Tariff"; choices `tariff_timestamps`, `tariff_rate_text`
  */
 import { type Day, yearOf } from '../../base/day.ts'

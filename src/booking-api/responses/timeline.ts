@@ -1,8 +1,4 @@
-/**
- * The timeline in responses: a JSON text of calendar events.
- *
- * @module
- */
+/** The timeline in responses: a JSON text of calendar events. */
 import { capitalised } from '../../base/capitalised.ts'
 import { longDate } from '../../base/long-date.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'

@@ -1,7 +1,5 @@
 /**
  * Details of notifications in responses: the columns of the service's database, as texts.
- *
- * @module
  * @source facts 14.6 "Detail endpoints"
  */
 import { addDays, daysUntil } from '../../base/day.ts'

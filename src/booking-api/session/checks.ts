@@ -1,8 +1,4 @@
-/**
- * Runs the checks of a booking session with the rows they need.
- *
- * @module
- */
+/** Runs the checks of a booking session with the rows they need. */
 
 import { daysUntil, parseDay } from '../../base/day.ts'
 import { type Capacity, capacityOn, propertyCapacity } from '../../domain/booking/capacity.ts'

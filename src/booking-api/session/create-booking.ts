@@ -1,8 +1,4 @@
-/**
- * Creates the booking of a session, atomically.
- *
- * @module
- */
+/** Creates the booking of a session, atomically. */
 
 import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'

@@ -1,8 +1,4 @@
-/**
- * Hints on the next request of a booking session.
- *
- * @module
- */
+/** Hints on the next request of a booking session. */
 
 import type { PartProblem } from '../../domain/session/checks.ts'
 import { type Milestone, nextStep, type StepName } from '../../domain/session/steps.ts'

@@ -1,8 +1,4 @@
-/**
- * Looks up the data for the offers of a booking session.
- *
- * @module
- */
+/** Looks up the data for the offers of a booking session. */
 
 import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import type { NightContext } from '../../domain/pricing/night-price.ts'

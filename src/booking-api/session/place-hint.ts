@@ -1,8 +1,4 @@
-/**
- * Suggestions for an unknown country or region of an address.
- *
- * @module
- */
+/** Suggestions for an unknown country or region of an address. */
 import { didYouMean } from '../../base/spelling.ts'
 import type { SessionAddress } from '../../domain/session/booking-session.ts'
 import type { Ctx } from '../handler-context.ts'

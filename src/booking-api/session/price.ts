@@ -1,8 +1,4 @@
-/**
- * Calculates the price of a booking session with the rows it depends on.
- *
- * @module
- */
+/** Calculates the price of a booking session with the rows it depends on. */
 
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'

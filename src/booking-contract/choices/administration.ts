@@ -1,8 +1,4 @@
-/**
- * Choices of search, reference data, guests, coupons, invoices and charts.
- *
- * @module
- */
+/** Choices of search, reference data, guests, coupons, invoices and charts. */
 import type { Choice } from './choice.ts'
 
 const SEARCH = {

@@ -1,8 +1,3 @@
-/**
- * Choices about bookings and guests.
- *
- * @module
- */
 import type { Choice } from './choice.ts'
 
 export const BOOKING_CHOICES = {

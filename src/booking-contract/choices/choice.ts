@@ -1,9 +1,3 @@
-/**
- * The declaration of a choice.
- *
- * @module
- */
-
 /** An open question of the interface document with its possible answers. */
 export interface Choice {
   readonly question: string

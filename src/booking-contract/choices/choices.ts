@@ -1,8 +1,6 @@
 /**
  * The registry of choices: every point where the interface document is silent, or asks for something that HTTP cannot express.
  * The table in the docs, `GET /_understay/choices`, the configuration and `--choice ID=ANSWER` come from here.
- *
- * @module
  */
 import { orList, suggestion } from '../../base/spelling.ts'
 import type { Choice } from './choice.ts'

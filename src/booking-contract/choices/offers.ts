@@ -1,8 +1,4 @@
-/**
- * The choices of the offers and prices of a booking session.
- *
- * @module
- */
+/** The choices of the offers and prices of a booking session. */
 import type { Choice } from './choice.ts'
 
 export const OFFER_CHOICES = {

@@ -1,8 +1,4 @@
-/**
- * All choices by id, each with its possible answers and their meanings.
- *
- * @module
- */
+/** All choices by id, each with its possible answers and their meanings. */
 import { ADMINISTRATION_CHOICES } from './administration.ts'
 import { BOOKING_CHOICES } from './bookings.ts'
 import { OFFER_CHOICES } from './offers.ts'

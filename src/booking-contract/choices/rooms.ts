@@ -1,8 +1,4 @@
-/**
- * Choices about black bookings and the timeline.
- *
- * @module
- */
+/** Choices about black bookings and the timeline. */
 import type { Choice } from './choice.ts'
 
 export const ROOM_CHOICES = {

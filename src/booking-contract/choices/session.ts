@@ -1,8 +1,4 @@
-/**
- * The choices of the booking session: its steps, and the booking it creates.
- *
- * @module
- */
+/** The choices of the booking session: its steps, and the booking it creates. */
 import type { Choice } from './choice.ts'
 
 /** The header, order and checks of the steps. */

@@ -1,8 +1,3 @@
-/**
- * Choices about tariffs.
- *
- * @module
- */
 import type { Choice } from './choice.ts'
 
 export const TARIFF_CHOICES = {

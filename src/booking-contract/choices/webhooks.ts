@@ -1,8 +1,3 @@
-/**
- * Choices of webhooks.
- *
- * @module
- */
 import type { Choice } from './choice.ts'
 
 export const WEBHOOK_CHOICES = {

@@ -1,8 +1,4 @@
-/**
- * Choices of envelopes, refusals, languages, tokens and scopes.
- *
- * @module
- */
+/** Choices of envelopes, refusals, languages, tokens and scopes. */
 import type { Choice } from './choice.ts'
 
 const OVER_TIME = 'facts "Three eras of the reference"'

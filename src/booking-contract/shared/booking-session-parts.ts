@@ -1,7 +1,5 @@
 /**
  * Parts of the responses of the booking session.
- *
- * @module
  * @source spec "Booking session data"; facts "Endpoints"
  */
 import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'

@@ -1,7 +1,5 @@
 /**
  * The initial settings of a booking session.
- *
- * @module
  * @source spec "Booking session data"; facts "GET /booking/initialise"
  */
 

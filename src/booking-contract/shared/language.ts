@@ -1,8 +1,4 @@
-/**
- * The languages of the service's texts, and the language codes it knows.
- *
- * @module
- */
+/** The languages of the service's texts, and the language codes it knows. */
 export const LANGUAGES = ['en-GB', 'fr-FR', 'de-DE'] as const
 /** A language with translated texts. */
 export type Language = (typeof LANGUAGES)[number]

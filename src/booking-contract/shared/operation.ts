@@ -1,8 +1,4 @@
-/**
- * What an operation of the service interface declares beside path and form: scope, session, response, refusals.
- *
- * @module
- */
+/** What an operation of the service interface declares beside path and form: scope, session, response, refusals. */
 import type { Static, TSchema } from 'typebox'
 import type { DeepReadonly, Operation, PathParameters, PathValues, Typed } from '../../api/operation.ts'
 import type { Scope } from '../../auth/scope.ts'

@@ -1,7 +1,5 @@
 /**
  * The form of a tariff.
- *
- * @module
  * @source spec "Tariffs"
  */
 import type { FormShape } from '../../api/operation.ts'

@@ -1,7 +1,5 @@
 /**
  * Common parts of the operations with the details of notifications.
- *
- * @module
  * @source facts 14.6 "Detail endpoints"
  */
 import type { Example } from './operation.ts'

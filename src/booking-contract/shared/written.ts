@@ -1,8 +1,4 @@
-/**
- * Fields of responses to writes, whose types the choice `write_answer_types` decides.
- *
- * @module
- */
+/** Fields of responses to writes, whose types the choice `write_answer_types` decides. */
 
 import type { Static, TSchema } from 'typebox'
 import { Int, Text } from '../../api/path-values.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads bookings, black bookings and invoices.
- *
- * @module
- */
+/** Reads bookings, black bookings and invoices. */
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { readJson } from '../../replay/json-text.ts'
 import type { Draft } from '../draft.ts'

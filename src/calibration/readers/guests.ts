@@ -1,8 +1,4 @@
-/**
- * Reads guests, guest types, coupons and favourites.
- *
- * @module
- */
+/** Reads guests, guest types, coupons and favourites. */
 import { amountOf, dayOf, flagOf, idOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 import type { Reader, ReaderInput } from './reader.ts'
 

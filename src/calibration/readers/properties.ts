@@ -1,8 +1,4 @@
-/**
- * Reads properties, their rooms and tariffs.
- *
- * @module
- */
+/** Reads properties, their rooms and tariffs. */
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Draft } from '../draft.ts'

@@ -1,8 +1,3 @@
-/**
- * What reads rows from the response to a call.
- *
- * @module
- */
 import type { Draft } from '../draft.ts'
 import type { Call } from '../recording.ts'
 

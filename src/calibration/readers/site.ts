@@ -1,8 +1,4 @@
-/**
- * Reads the structure of the site: types, features, categories, countries, regions.
- *
- * @module
- */
+/** Reads the structure of the site: types, features, categories, countries, regions. */
 import { defined, flagOf, idOf, itemsOf, textOf } from '../values.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,8 +1,4 @@
-/**
- * `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording.
- *
- * @module
- */
+/** `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,8 +1,4 @@
-/**
- * `understay grade`: checks a recording against the conformance rules.
- *
- * @module
- */
+/** `understay grade`: checks a recording against the conformance rules. */
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

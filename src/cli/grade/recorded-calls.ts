@@ -1,8 +1,6 @@
 /**
  * Converts a recording to calls for the conformance rules: completely for our own HAR files, as far as possible for those of
  * other tools.
- *
- * @module
  */
 
 import { subjectOf } from '../../api/subject.ts'

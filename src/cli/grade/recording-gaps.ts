@@ -1,8 +1,4 @@
-/**
- * Why a recording is not enough for some rules.
- *
- * @module
- */
+/** Why a recording is not enough for some rules. */
 import type { Verdict } from '../../conformance/conformance.ts'
 import type { FactName } from '../../conformance/exchange.ts'
 import { RULES } from '../../conformance/rules/index.ts'

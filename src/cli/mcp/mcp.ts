@@ -1,8 +1,4 @@
-/**
- * `understay mcp`: tools for coding agents over the Model Context Protocol.
- *
- * @module
- */
+/** `understay mcp`: tools for coding agents over the Model Context Protocol. */
 import { readVerbConfig } from '../../config/config.ts'
 import { ControlClient } from '../../control-contract/client.ts'
 import { openLog } from '../../server/log.ts'

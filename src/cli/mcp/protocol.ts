@@ -1,7 +1,5 @@
 /**
  * The Model Context Protocol over standard input and output: JSON-RPC messages, one in a line. Tools only.
- *
- * @module
  * @source Model Context Protocol 2025-06-18, "Lifecycle", "Tools", "Transports"; JSON-RPC 2.0
  */
 import { createInterface } from 'node:readline'

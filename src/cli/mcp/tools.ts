@@ -1,8 +1,6 @@
 /**
  * The tools of `understay mcp`: calls of the control API, in the terms of somebody who debugs a client. No tool reads files or
  * runs commands.
- *
- * @module
  */
 import type { SchemaNode } from '../../base/schema-check.ts'
 import { suggestion } from '../../base/spelling.ts'

@@ -1,8 +1,4 @@
-/**
- * Finds the equal elements of two sequences that are in the same order in both.
- *
- * @module
- */
+/** Finds the equal elements of two sequences that are in the same order in both. */
 import { diffArrays } from 'diff'
 
 /** An index of the first sequence and one of the second. */

@@ -1,8 +1,6 @@
 /**
  * Compares two recordings, such as of two versions of a client: added and removed calls, other statuses, other results of
  * conformance rules.
- *
- * @module
  */
 
 import { countText } from '../../base/count-text.ts'

@@ -1,8 +1,4 @@
-/**
- * How a replay sends requests: to a world in this process, or to a running server.
- *
- * @module
- */
+/** How a replay sends requests: to a world in this process, or to a running server. */
 import { productOf } from '../../api/product.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'

@@ -1,8 +1,4 @@
-/**
- * The flags of `understay replay`: its own, and those of `start` that define the world.
- *
- * @module
- */
+/** The flags of `understay replay`: its own, and those of `start` that define the world. */
 import { parseArgs } from 'node:util'
 import { isHttpUrl, nearUrl } from '../../base/http-url.ts'
 import { closest } from '../../base/spelling.ts'

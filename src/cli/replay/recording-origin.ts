@@ -1,8 +1,4 @@
-/**
- * The scenario and seed of the sandbox that a recording was made in, as a journal's HAR names them.
- *
- * @module
- */
+/** The scenario and seed of the sandbox that a recording was made in, as a journal's HAR names them. */
 import type { Config } from '../../config/config.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 

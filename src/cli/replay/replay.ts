@@ -1,8 +1,4 @@
-/**
- * `understay replay`: sends recorded requests to a new world and reports differing responses.
- *
- * @module
- */
+/** `understay replay`: sends recorded requests to a new world and reports differing responses. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { productOf } from '../../api/product.ts'
 import type { Instant } from '../../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * The targets of a replay: a world in this process, or a new sandbox of a running server.
- *
- * @module
- */
+/** The targets of a replay: a world in this process, or a new sandbox of a running server. */
 
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
 import { UsageError } from '../../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The file of accepted deviations.
- *
- * @module
- */
+/** The file of accepted deviations. */
 import { readFileSync } from 'node:fs'
 import Type, { type Static } from 'typebox'
 import { problemText } from '../../base/file-error.ts'

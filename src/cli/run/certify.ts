@@ -1,8 +1,4 @@
-/**
- * `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server.
- *
- * @module
- */
+/** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../../base/instant.ts'

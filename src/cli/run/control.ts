@@ -1,8 +1,4 @@
-/**
- * The control: the same command in a server of its own without faults, with which the calls of a run are compared.
- *
- * @module
- */
+/** The control: the same command in a server of its own without faults, with which the calls of a run are compared. */
 import type { Client } from '../../auth/client.ts'
 import type { Config } from '../../config/config.ts'
 import type { Entry } from '../../journal/entry.ts'

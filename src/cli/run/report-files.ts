@@ -1,8 +1,4 @@
-/**
- * The files of `understay run --report FOLDER`: those of the run, and a folder `@name` for each named sandbox.
- *
- * @module
- */
+/** The files of `understay run --report FOLDER`: those of the run, and a folder `@name` for each named sandbox. */
 import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The report of a run: one for each sandbox that was called.
- *
- * @module
- */
+/** The report of a run: one for each sandbox that was called. */
 import { join } from 'node:path'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { bookingApi } from '../../booking-api/index.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay run`: runs a command against a new server and judges its calls.
- *
- * @module
- */
+/** `understay run`: runs a command against a new server and judges its calls. */
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { openLog } from '../../server/log.ts'

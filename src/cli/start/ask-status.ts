@@ -1,8 +1,4 @@
-/**
- * Requests the status or the JSON of a URL, for verbs that look for a server.
- *
- * @module
- */
+/** Requests the status or the JSON of a URL, for verbs that look for a server. */
 import http from 'node:http'
 import https from 'node:https'
 

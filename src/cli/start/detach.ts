@@ -1,8 +1,4 @@
-/**
- * `understay start --detach`: starts the server as a process of its own and returns when it is ready.
- *
- * @module
- */
+/** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { UsageError } from '../../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay health`: checks a running server, for container health checks.
- *
- * @module
- */
+/** `understay health`: checks a running server, for container health checks. */
 import { readConfig } from '../../config/config.ts'
 import { configuredAddress, connectionProblem } from '../address.ts'
 import { askStatus } from './ask-status.ts'

@@ -1,8 +1,4 @@
-/**
- * The file that tells `status` and `stop` about a server in the background.
- *
- * @module
- */
+/** The file that tells `status` and `stop` about a server in the background. */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UsageError } from '../../config/usage-error.ts'

@@ -1,8 +1,4 @@
-/**
- * Texts in commands to paste into a shell.
- *
- * @module
- */
+/** Texts in commands to paste into a shell. */
 
 /** A text as one word of a shell, in quotes where it needs them. */
 export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

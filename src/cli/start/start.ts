@@ -1,8 +1,4 @@
-/**
- * `understay start`: runs a server until a signal stops it.
- *
- * @module
- */
+/** `understay start`: runs a server until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../auth/client.ts'

@@ -1,8 +1,4 @@
-/**
- * `understay stop` and `understay status`: the server that `start --detach` left in the background.
- *
- * @module
- */
+/** `understay stop` and `understay status`: the server that `start --detach` left in the background. */
 import { readVerbConfig } from '../../config/config.ts'
 import { SERVER_FILE, STATUS_FLAGS } from '../verb-flags.ts'
 import { hasEnded, isRunning, readServerFile, removeServerFile } from './server-file.ts'

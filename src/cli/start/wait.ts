@@ -1,8 +1,4 @@
-/**
- * `understay wait`: waits until a server is ready.
- *
- * @module
- */
+/** `understay wait`: waits until a server is ready. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseSpan } from '../../base/instant.ts'
 import { readVerbConfig } from '../../config/config.ts'

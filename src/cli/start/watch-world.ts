@@ -1,8 +1,4 @@
-/**
- * `--watch`: restarts sandboxes when fixtures or scenario change.
- *
- * @module
- */
+/** `--watch`: restarts sandboxes when fixtures or scenario change. */
 import { relative } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { fixtureFiles } from '../../fixtures/source.ts'

@@ -1,8 +1,4 @@
-/**
- * Distinguishes scenarios from fixtures, by name and content.
- *
- * @module
- */
+/** Distinguishes scenarios from fixtures, by name and content. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { didYouMean } from '../../base/spelling.ts'

@@ -1,8 +1,4 @@
-/**
- * The output of `validate`: text for people, JSON for programs, annotations for a workflow of GitHub.
- *
- * @module
- */
+/** The output of `validate`: text for people, JSON for programs, annotations for a workflow of GitHub. */
 import type { FileError, FixtureProblem } from '../../base/file-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 

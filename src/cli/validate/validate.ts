@@ -1,8 +1,4 @@
-/**
- * `understay validate`: checks fixtures and scenarios without starting a server.
- *
- * @module
- */
+/** `understay validate`: checks fixtures and scenarios without starting a server. */
 
 import { countText } from '../../base/count-text.ts'
 import { FileError } from '../../base/file-error.ts'

@@ -1,8 +1,4 @@
-/**
- * How a client requests and sends tokens.
- *
- * @module
- */
+/** How a client requests and sends tokens. */
 import type { RefusalCode } from '../../domain/refusal.ts'
 import {
   callName,

@@ -1,8 +1,4 @@
-/**
- * Calls that failed because of a network fault and were not completed later.
- *
- * @module
- */
+/** Calls that failed because of a network fault and were not completed later. */
 import { covers } from '../../api/subject.ts'
 import {
   callName,

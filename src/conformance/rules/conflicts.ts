@@ -1,8 +1,4 @@
-/**
- * Refusals because a room is taken, and writes that created nothing.
- *
- * @module
- */
+/** Refusals because a room is taken, and writes that created nothing. */
 import { covers } from '../../api/subject.ts'
 import { CALENDAR_OPERATIONS, isReview } from '../calendar-reads.ts'
 import {

@@ -1,9 +1,3 @@
-/**
- * Values in addresses and forms.
- *
- * @module
- */
-
 import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'

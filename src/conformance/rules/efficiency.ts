@@ -1,8 +1,4 @@
-/**
- * Reads of data that the client already has.
- *
- * @module
- */
+/** Reads of data that the client already has. */
 import {
   answerText,
   callName,

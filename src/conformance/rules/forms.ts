@@ -1,8 +1,4 @@
-/**
- * Formats of forms, amounts, days and languages.
- *
- * @module
- */
+/** Formats of forms, amounts, days and languages. */
 import { dayOfInstant } from '../../base/instant.ts'
 import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'

@@ -1,8 +1,4 @@
-/**
- * Whether a client requests only the scopes that its calls need.
- *
- * @module
- */
+/** Whether a client requests only the scopes that its calls need. */
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, groupBy, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf } from '../grants.ts'

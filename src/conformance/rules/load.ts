@@ -1,8 +1,4 @@
-/**
- * Whether a client reduces its load while the service is rate-limited, slow or down.
- *
- * @module
- */
+/** Whether a client reduces its load while the service is rate-limited, slow or down. */
 import { DAY_MS } from '../../base/duration.ts'
 import {
   callName,

@@ -1,8 +1,4 @@
-/**
- * Writes whose response was lost.
- *
- * @module
- */
+/** Writes whose response was lost. */
 import { covers } from '../../api/subject.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'

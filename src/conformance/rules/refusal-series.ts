@@ -1,8 +1,4 @@
-/**
- * Series of refusals: the same reason repeatedly, or the same call with another spelling.
- *
- * @module
- */
+/** Series of refusals: the same reason repeatedly, or the same call with another spelling. */
 import { callName, type Exchange, type Facts, groupBy, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'

@@ -1,8 +1,4 @@
-/**
- * How a client handles refusals.
- *
- * @module
- */
+/** How a client handles refusals. */
 import { isReview } from '../calendar-reads.ts'
 import {
   callName,

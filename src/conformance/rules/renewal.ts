@@ -1,8 +1,4 @@
-/**
- * What a client does when its token is refused.
- *
- * @module
- */
+/** What a client does when its token is refused. */
 import {
   callName,
   callsAfter,

@@ -1,8 +1,4 @@
-/**
- * How a client reacts to outages, rate limits and lost responses.
- *
- * @module
- */
+/** How a client reacts to outages, rate limits and lost responses. */
 
 import { type Attempts, MAX_ATTEMPTS, MAX_SHARING, MAX_WITHOUT_END, type Share, sharesOf } from '../attempt-shares.ts'
 import { attemptsOf } from '../attempts.ts'

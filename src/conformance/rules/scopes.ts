@@ -1,8 +1,4 @@
-/**
- * How a client handles missing scopes and refused credentials.
- *
- * @module
- */
+/** How a client handles missing scopes and refused credentials. */
 import {
   callName,
   type Exchange,

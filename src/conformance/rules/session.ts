@@ -1,8 +1,4 @@
-/**
- * The order of the steps in booking sessions.
- *
- * @module
- */
+/** The order of the steps in booking sessions. */
 import { callName, type Exchange, type Facts } from '../exchange.ts'
 import { BOOKING_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import {

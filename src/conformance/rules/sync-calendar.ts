@@ -1,8 +1,4 @@
-/**
- * Whether a channel manager reads the calendar before it closes nights, and picks up new bookings.
- *
- * @module
- */
+/** Whether a channel manager reads the calendar before it closes nights, and picks up new bookings. */
 import { covers, coversNights } from '../../api/subject.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
 import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'

@@ -1,8 +1,4 @@
-/**
- * Whether a client reads in windows and lists, and not everything every time.
- *
- * @module
- */
+/** Whether a client reads in windows and lists, and not everything every time. */
 import { covers } from '../../api/subject.ts'
 import { daysBetween } from '../../base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'

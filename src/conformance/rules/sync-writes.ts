@@ -1,8 +1,4 @@
-/**
- * How a channel manager sends changes.
- *
- * @module
- */
+/** How a channel manager sends changes. */
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import {
   callName,

@@ -1,8 +1,4 @@
-/**
- * Whether a client reuses its tokens, and renews them before they expire.
- *
- * @module
- */
+/** Whether a client reuses its tokens, and renews them before they expire. */
 import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'

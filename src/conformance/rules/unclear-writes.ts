@@ -1,8 +1,4 @@
-/**
- * Writes that may or may not have been carried out, and writes that are sent twice at the same time.
- *
- * @module
- */
+/** Writes that may or may not have been carried out, and writes that are sent twice at the same time. */
 import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'

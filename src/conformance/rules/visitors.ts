@@ -1,8 +1,4 @@
-/**
- * Booking sessions and the visitors behind them.
- *
- * @module
- */
+/** Booking sessions and the visitors behind them. */
 import {
   answerText,
   callName,

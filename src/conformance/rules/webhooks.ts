@@ -1,8 +1,4 @@
-/**
- * Whether a receiver of webhooks answers in time, reads what changed, and copes with lost and repeated deliveries.
- *
- * @module
- */
+/** Whether a receiver of webhooks answers in time, reads what changed, and copes with lost and repeated deliveries. */
 import { coversNights } from '../../api/subject.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * One call in detail: the reason of its response, its changes, request and response, and actions.
- *
- * @module
- */
+/** One call in detail: the reason of its response, its changes, request and response, and actions. */
 import { html } from 'hono/html'
 import type { CallShown, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'

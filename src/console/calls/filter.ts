@@ -1,8 +1,4 @@
-/**
- * The filters of the calls: those of the journal.
- *
- * @module
- */
+/** The filters of the calls: those of the journal. */
 import { html } from 'hono/html'
 import { Filtering, type ListView } from '../filtering.ts'
 

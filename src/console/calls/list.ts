@@ -1,8 +1,4 @@
-/**
- * The list of calls, newest first: one line each.
- *
- * @module
- */
+/** The list of calls, newest first: one line each. */
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
 import type { JournalEntry, JournalPage } from '../control-responses.ts'

@@ -1,8 +1,4 @@
-/**
- * The outcome of a call in one word. A refusal counts as refused whatever its status.
- *
- * @module
- */
+/** The outcome of a call in one word. A refusal counts as refused whatever its status. */
 import type { JournalEntry } from '../control-responses.ts'
 import type { Tone } from '../markup.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The tab Calls: the list, and beside it one call in detail.
- *
- * @module
- */
+/** The tab Calls: the list, and beside it one call in detail. */
 import { html } from 'hono/html'
 import { ControlError } from '../../control-contract/client.ts'
 import { listOperations } from '../../control-contract/documents.ts'

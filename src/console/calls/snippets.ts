@@ -1,8 +1,4 @@
-/**
- * A call as code that repeats it, and as the YAML of an expectation or a fault.
- *
- * @module
- */
+/** A call as code that repeats it, and as the YAML of an expectation or a fault. */
 import type { CallShown } from '../control-responses.ts'
 
 /** The addresses that snippets need. */

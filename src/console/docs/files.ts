@@ -1,8 +1,4 @@
-/**
- * The bundled documents, by their address in the console.
- *
- * @module
- */
+/** The bundled documents, by their address in the console. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,4 @@
-/**
- * The OpenAPI documents in a viewer, on a page of its own: its style sheet is written for whole pages.
- *
- * @module
- */
+/** The OpenAPI documents in a viewer, on a page of its own: its style sheet is written for whole pages. */
 import { html } from 'hono/html'
 import { type PageContext, plainPage } from '../page.ts'
 

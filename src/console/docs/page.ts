@@ -1,8 +1,4 @@
-/**
- * The tab Docs: the documents with search, and the OpenAPI documents in a viewer.
- *
- * @module
- */
+/** The tab Docs: the documents with search, and the OpenAPI documents in a viewer. */
 import { html } from 'hono/html'
 import { emptyState, type Html } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'

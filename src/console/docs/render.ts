@@ -1,8 +1,4 @@
-/**
- * Renders a document as HTML, with links to pages of the console.
- *
- * @module
- */
+/** Renders a document as HTML, with links to pages of the console. */
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import type { Html } from '../markup.ts'

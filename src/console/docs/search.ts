@@ -1,8 +1,4 @@
-/**
- * Full-text search in the documents, by section.
- *
- * @module
- */
+/** Full-text search in the documents, by section. */
 import { documentFiles } from './files.ts'
 import { slugOf } from './render.ts'
 

@@ -1,8 +1,4 @@
-/**
- * One collection as a table: search, pages, links between rows.
- *
- * @module
- */
+/** One collection as a table: search, pages, links between rows. */
 
 import { html } from 'hono/html'
 import { isoInstant } from '../../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * The tab Data: collections as tables, snapshots, credentials, and the state as a fixture.
- *
- * @module
- */
+/** The tab Data: collections as tables, snapshots, credentials, and the state as a fixture. */
 
 import { html } from 'hono/html'
 import { listCollections } from '../../control-contract/collections.ts'

@@ -1,8 +1,4 @@
-/**
- * The changes since a snapshot: added, removed and changed rows.
- *
- * @module
- */
+/** The changes since a snapshot: added, removed and changed rows. */
 
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'

@@ -1,8 +1,4 @@
-/**
- * One delivery in detail: its result and what to do, its cause, the request, and other attempts.
- *
- * @module
- */
+/** One delivery in detail: its result and what to do, its cause, the request, and other attempts. */
 import { html } from 'hono/html'
 import type { DeliveryShown } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'

@@ -1,8 +1,3 @@
-/**
- * The filters of the deliveries.
- *
- * @module
- */
 import { html } from 'hono/html'
 import { Filtering, type ListView } from '../filtering.ts'
 

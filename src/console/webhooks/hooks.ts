@@ -1,8 +1,3 @@
-/**
- * The webhooks, and the form that adds one.
- *
- * @module
- */
 import { html } from 'hono/html'
 import type { HookShown } from '../control-responses.ts'
 import { badge, codeBlock, emptyState, type Html, menu, shortened, type Value } from '../markup.ts'

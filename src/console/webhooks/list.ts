@@ -1,8 +1,4 @@
-/**
- * The list of deliveries, newest first: one line each.
- *
- * @module
- */
+/** The list of deliveries, newest first: one line each. */
 import { html } from 'hono/html'
 import type { DeliveriesPage, DeliveryShown } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'

@@ -1,8 +1,4 @@
-/**
- * The tab Webhooks: the hooks, the deliveries, and one delivery in detail.
- *
- * @module
- */
+/** The tab Webhooks: the hooks, the deliveries, and one delivery in detail. */
 import { html } from 'hono/html'
 import { type ControlClient, ControlError } from '../../control-contract/client.ts'
 import { readCollection } from '../../control-contract/collections.ts'

@@ -1,8 +1,4 @@
-/**
- * The colour and sign of a delivery, and what to do about it.
- *
- * @module
- */
+/** The colour and sign of a delivery, and what to do about it. */
 import type { DeliveryShown } from '../control-responses.ts'
 import type { Tone } from '../markup.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The figures of a property by night: rooms that are taken, arrivals, and the average rate.
- *
- * @module
- */
+/** The figures of a property by night: rooms that are taken, arrivals, and the average rate. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { plainAmount } from '../../base/money.ts'
 import type { Db } from '../../world/world.ts'

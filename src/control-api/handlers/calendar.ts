@@ -1,8 +1,4 @@
-/**
- * The calendar of a property: its rooms and their stays by night.
- *
- * @module
- */
+/** The calendar of a property: its rooms and their stays by night. */
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'

@@ -1,8 +1,4 @@
-/**
- * Streams a notice of each change as server-sent events.
- *
- * @module
- */
+/** Streams a notice of each change as server-sent events. */
 
 import { streamChanges } from '../../control-contract/changes.ts'
 import { reply } from '../../pipeline/reply.ts'

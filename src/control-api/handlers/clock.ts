@@ -1,8 +1,3 @@
-/**
- * The clock of a sandbox.
- *
- * @module
- */
 import { isoInstant, parseInstant, parseSpan } from '../../base/instant.ts'
 import { advanceClock, readClock, setClock } from '../../control-contract/clock.ts'
 import { ClockRangeError, type ClockTarget, parseAt, parseRun, runText } from '../../simulation/clock.ts'

@@ -1,8 +1,4 @@
-/**
- * Searches the rows of one collection, page by page.
- *
- * @module
- */
+/** Searches the rows of one collection, page by page. */
 
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { COLLECTION_NAMES, maskedState } from '../../world/world.ts'

@@ -1,9 +1,3 @@
-/**
- * Lists and creates the clients of a sandbox.
- *
- * @module
- */
-
 import { createCredentials, listCredentials } from '../../control-contract/credentials.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { Db, Sandbox, WriteDb } from '../../world/world.ts'

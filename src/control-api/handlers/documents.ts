@@ -1,8 +1,4 @@
-/**
- * Describes the server: operations, choices, OpenAPI document.
- *
- * @module
- */
+/** Describes the server: operations, choices, OpenAPI document. */
 
 import type { Day } from '../../base/day.ts'
 import { CHOICE_IDS, choice } from '../../booking-contract/choices/choices.ts'

@@ -1,8 +1,3 @@
-/**
- * Every handler of the control API.
- *
- * @module
- */
 import { Binder, type Bound } from '../../pipeline/binder.ts'
 import type { ControlContext, HandlerDependencies } from '../app.ts'
 import { controlCalendar } from './calendar.ts'

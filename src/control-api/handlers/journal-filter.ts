@@ -1,8 +1,3 @@
-/**
- * Filters of journal entries.
- *
- * @module
- */
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The journal of requests and the events of the world.
- *
- * @module
- */
+/** The journal of requests and the events of the world. */
 import { jsonLinesInParts, mapLazily } from '../../api/json-parts.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { clearJournal, listEvents, readEntry, readJournal, streamJournal } from '../../control-contract/journal.ts'

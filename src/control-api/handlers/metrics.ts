@@ -1,9 +1,3 @@
-/**
- * The metrics of the process.
- *
- * @module
- */
-
 import { type Metric, metricsText, singleMetric } from '../../base/metrics.ts'
 import { readMetrics } from '../../control-contract/metrics.ts'
 import { reply } from '../../pipeline/reply.ts'

@@ -1,8 +1,4 @@
-/**
- * Streams records (journal entries, deliveries) as server-sent events.
- *
- * @module
- */
+/** Streams records (journal entries, deliveries) as server-sent events. */
 import { SECOND_MS } from '../../base/duration.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { type RecordSource, streamReadersOf } from './stream-readers.ts'

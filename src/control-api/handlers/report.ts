@@ -1,9 +1,3 @@
-/**
- * The report of a sandbox.
- *
- * @module
- */
-
 import { runAllSteps, type Steps } from '../../base/steps.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-contract/choices/choices.ts'

@@ -1,9 +1,3 @@
-/**
- * Lists, creates and deletes sandboxes.
- *
- * @module
- */
-
 import type { BookingApi } from '../../booking-api/index.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
 import { reply } from '../../pipeline/reply.ts'

@@ -1,8 +1,4 @@
-/**
- * Lists the bundled scenarios, and validates a scenario without running it.
- *
- * @module
- */
+/** Lists the bundled scenarios, and validates a scenario without running it. */
 import { FileError } from '../../base/file-error.ts'
 import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
 import type { OnControl } from '../app.ts'

@@ -1,8 +1,4 @@
-/**
- * The scenario of a sandbox and its armed faults.
- *
- * @module
- */
+/** The scenario of a sandbox and its armed faults. */
 
 import { dayOfInstant, isoInstant } from '../../base/instant.ts'
 import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'

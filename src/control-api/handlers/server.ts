@@ -1,8 +1,4 @@
-/**
- * Server information, liveness, readiness, and the reset of a sandbox.
- *
- * @module
- */
+/** Server information, liveness, readiness, and the reset of a sandbox. */
 
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'

@@ -1,8 +1,4 @@
-/**
- * The booking sessions of a sandbox, with their price calculations.
- *
- * @module
- */
+/** The booking sessions of a sandbox, with their price calculations. */
 import { isoInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'

@@ -1,8 +1,4 @@
-/**
- * Takes, restores and compares named snapshots of a sandbox.
- *
- * @module
- */
+/** Takes, restores and compares named snapshots of a sandbox. */
 
 import { isoInstant } from '../../base/instant.ts'
 import {

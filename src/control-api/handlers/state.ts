@@ -1,8 +1,4 @@
-/**
- * Exports and replaces the complete state of a sandbox.
- *
- * @module
- */
+/** Exports and replaces the complete state of a sandbox. */
 
 import { isoInstant } from '../../base/instant.ts'
 import { readState, replaceState } from '../../control-contract/state.ts'

@@ -1,8 +1,4 @@
-/**
- * The readers of streams of one source of records, which share its entries and their serialized events.
- *
- * @module
- */
+/** The readers of streams of one source of records, which share its entries and their serialized events. */
 import { steadyNow } from '../../simulation/clock.ts'
 import type { WakeSignal } from './wake-signal.ts'
 

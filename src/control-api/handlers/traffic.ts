@@ -1,8 +1,3 @@
-/**
- * The traffic of a sandbox.
- *
- * @module
- */
 import { isoInstant } from '../../base/instant.ts'
 import { readTraffic } from '../../control-contract/traffic.ts'
 import type { Sandbox } from '../../world/world.ts'

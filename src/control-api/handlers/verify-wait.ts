@@ -1,8 +1,4 @@
-/**
- * Waits for expectations to be met.
- *
- * @module
- */
+/** Waits for expectations to be met. */
 import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/schema.ts'
 import type { Sandbox } from '../../world/world.ts'

@@ -1,9 +1,3 @@
-/**
- * Verifies expectations on request.
- *
- * @module
- */
-
 import { MAX_WAIT_MS, verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'

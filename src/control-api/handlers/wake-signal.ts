@@ -1,8 +1,4 @@
-/**
- * A signal that wakes its waiter, or the next one.
- *
- * @module
- */
+/** A signal that wakes its waiter, or the next one. */
 
 export class WakeSignal {
   #isSet = false

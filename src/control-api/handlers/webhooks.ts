@@ -1,9 +1,3 @@
-/**
- * Webhooks of a sandbox and their deliveries.
- *
- * @module
- */
-
 import { isoInstant } from '../../base/instant.ts'
 import { detailRequestOf } from '../../booking-contract/webhook-details.ts'
 import {

@@ -1,7 +1,5 @@
 /**
  * Which rooms are free.
- *
- * @module
  * @source spec "Availability"; facts "Properties"
  */
 import { type Day, dayNumber, dayOfNumber, daysBetween, type SentDay } from '../../base/day.ts'

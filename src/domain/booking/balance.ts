@@ -1,7 +1,5 @@
 /**
  * The grand total of a booking and the amount still to pay.
- *
- * @module
  * @source spec "Booking detail views"; facts "payment view"
  */
 import { type Minor, multiplyDivide } from '../../base/money.ts'

@@ -1,7 +1,5 @@
 /**
  * Black bookings: rooms taken out of service.
- *
- * @module
  * @source spec "Black booking"; facts "Black bookings"
  */
 import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'

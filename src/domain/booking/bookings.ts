@@ -1,7 +1,5 @@
 /**
  * Bookings (contracts). A black booking is a booking without a guest.
- *
- * @module
  * @source spec "Booking (list entry)", "States and transitions"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Cancellation of bookings: by the guest, by the property, or as a no-show.
- *
- * @module
  * @source facts 7, "Booking flags"
  */
 import type { Instant } from '../../base/instant.ts'

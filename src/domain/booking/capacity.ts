@@ -1,7 +1,5 @@
 /**
  * How many guests a property takes, in all and on a given night.
- *
- * @module
  * @source facts "Settings used, with defaults", "Derived data"
  */
 import type { Day } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Check-in and check-out of a booking, and undoing them.
- *
- * @module
  * @source spec "States and transitions", "Check-in and check-out"; choice `check_in_order`
  */
 import type { Day } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Creates the rows of a booking from a session: guest, booking, nights.
- *
- * @module
  * @source spec "Booking session"; facts "POST /booking/create"
  */
 import { type Day, daysUntil } from '../../base/day.ts'

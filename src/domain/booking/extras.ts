@@ -1,8 +1,4 @@
-/**
- * Extra services of bookings.
- *
- * @module
- */
+/** Extra services of bookings. */
 import { collection, type Row } from '../collection/collection.ts'
 import { count, id, internal, name, opt, percent, price, ref } from '../collection/fields.ts'
 

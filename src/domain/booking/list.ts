@@ -1,7 +1,5 @@
 /**
  * Which bookings a property's lists contain, in which order, and access to a single one.
- *
- * @module
  * @source spec "Bookings of a property"; facts "listbooking"
  */
 

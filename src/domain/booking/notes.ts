@@ -1,8 +1,4 @@
-/**
- * Remarks on bookings.
- *
- * @module
- */
+/** Remarks on bookings. */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, instant, internal, name, opt, ref } from '../collection/fields.ts'
 

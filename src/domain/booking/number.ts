@@ -1,9 +1,3 @@
-/**
- * Booking numbers.
- *
- * @module
- */
-
 /** A source of random integers. */
 export interface RandomIntegers {
   integer(low: number, high: number): number

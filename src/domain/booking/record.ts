@@ -1,7 +1,5 @@
 /**
  * Stores a new booking: guest, booking, nights, invoice, first notes and their events.
- *
- * @module
  * @source facts "POST /booking/create"
  */
 import type { Instant } from '../../base/instant.ts'

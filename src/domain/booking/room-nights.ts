@@ -1,8 +1,3 @@
-/**
- * Rooms taken for a night.
- *
- * @module
- */
 import { type Day, dayNumber } from '../../base/day.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { day, id, ref } from '../collection/fields.ts'

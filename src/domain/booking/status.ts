@@ -1,7 +1,5 @@
 /**
  * The status of a stay on a given day, for lists and calendars.
- *
- * @module
  * @source spec "Booking (list entry)"; facts "Status rules"
  */
 import type { Day } from '../../base/day.ts'

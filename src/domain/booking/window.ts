@@ -1,7 +1,5 @@
 /**
  * The days that a booking session can choose.
- *
- * @module
  * @source facts "Derived data", "GET /booking/initialise"
  */
 import { addDays, type Day, dayNumber, dayOfNumber, daysBetween, parseDay, yearOf } from '../../base/day.ts'

@@ -1,8 +1,6 @@
 /**
  * A collection of rows as one value. The type of its rows, the check of stored states, the indexes, masked secrets, references,
  * and both directions of fixtures follow from it.
- *
- * @module
  */
 import { type Fields, type RowOf, snakeCase } from './fields.ts'
 

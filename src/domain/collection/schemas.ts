@@ -1,8 +1,4 @@
-/**
- * The values of fixtures and scenarios, as JSON Schema. The descriptions complete the sentence "expected ...".
- *
- * @module
- */
+/** The values of fixtures and scenarios, as JSON Schema. The descriptions complete the sentence "expected ...". */
 const MAX_ID = 2_000_000_000
 const DAY_EXPECTED = 'a day (YYYY-MM-DD, today, today+3 or today-12)'
 const INSTANT_EXPECTED = 'an instant (ISO 8601 with a zone, or a relative day and a UTC time: today-3 09:12)'

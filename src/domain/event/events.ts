@@ -1,7 +1,5 @@
 /**
  * Events of a sandbox, with the event names of the service.
- *
- * @module
  * @source facts "Event catalogue"
  */
 import type { Instant } from '../../base/instant.ts'

@@ -1,7 +1,5 @@
 /**
  * Webhooks: URLs that receive events.
- *
- * @module
  * @source facts "Events / webhooks"
  */
 import { MASK } from '../../base/mask.ts'

@@ -1,7 +1,5 @@
 /**
  * Validation of coupons, and the alphabet of generated codes.
- *
- * @module
  * @source spec "Coupons"; facts "coupon"; choice `input_values`
  */
 import type { SentDay } from '../../base/day.ts'

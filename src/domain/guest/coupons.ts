@@ -1,7 +1,5 @@
 /**
  * Coupons.
- *
- * @module
  * @source spec "Coupon"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Effects of deleting a guest on bookings and invoices.
- *
- * @module
  * @source facts "guests", DELETE
  */
 import type { Instant } from '../../base/instant.ts'

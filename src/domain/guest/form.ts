@@ -1,7 +1,5 @@
 /**
  * Validation of guests.
- *
- * @module
  * @source spec "Guests"; facts "guests"; choice `input_values`
  */
 import { parseClearMoney } from '../../base/money.ts'

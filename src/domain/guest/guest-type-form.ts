@@ -1,7 +1,5 @@
 /**
  * Validation of the nine path values of a guest type.
- *
- * @module
  * @source spec "Guest types"; choice `input_values`
  */
 import { fromNumber, parseClearMoney, parseMoney, plainAmount } from '../../base/money.ts'

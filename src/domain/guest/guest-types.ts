@@ -1,7 +1,5 @@
 /**
  * Guest types: kinds of guests with a higher or lower price per night.
- *
- * @module
  * @source spec "Guest type"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Guests of a property.
- *
- * @module
  * @source spec "Guest"
  */
 import { collection, type Row } from '../collection/collection.ts'

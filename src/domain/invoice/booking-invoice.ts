@@ -1,7 +1,5 @@
 /**
  * The invoice of a booking made in a session. Its lines with tax add up to the total of the booking.
- *
- * @module
  * @source facts "POST /booking/create"; choices `invoice_accommodation`, `contract_total`
  */
 import type { Instant } from '../../base/instant.ts'

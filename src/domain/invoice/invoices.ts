@@ -1,7 +1,5 @@
 /**
  * Invoices.
- *
- * @module
  * @source spec "Invoice"; facts "Invoice and line items"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Lines of invoices. Payments are lines with a negative amount.
- *
- * @module
  * @source spec "Invoice"; facts "Invoice and line items"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Which invoices a property's lists contain, in which order, and access to a single one.
- *
- * @module
  * @source facts "Invoices"
  */
 import type { DayOf } from '../../base/instant.ts'

@@ -1,7 +1,5 @@
 /**
  * The totals of an invoice. Payments are lines with a negative amount.
- *
- * @module
  * @source facts "Invoices"
  */
 import type { Minor } from '../../base/money.ts'

@@ -1,8 +1,6 @@
 /**
  * The status transitions of invoices. Bookings, payments and the front desk cause them; no operation sets a status. Every
  * transition is allowed: a cancelled invoice can be paid.
- *
- * @module
  * @source facts "Status lifecycle"
  */
 import type { Instant } from '../../base/instant.ts'

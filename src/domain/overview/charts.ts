@@ -1,7 +1,5 @@
 /**
  * The data of a property's charts.
- *
- * @module
  * @source facts "Charts"
  */
 import { type Day, daysInMonth, monthOf, yearOf } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Arrivals, departures and residents of a day.
- *
- * @module
  * @source spec "Overview entries"; facts "Overview"; choice `overview_lists`
  */
 import type { Day } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The entries of a property's calendar: one for each booking and room.
- *
- * @module
  * @source spec "Availability", timeline; facts "Properties"
  */
 import type { Day, SentDay } from '../../base/day.ts'

@@ -1,8 +1,4 @@
-/**
- * The price of a booking with an agreed total, independent of tariffs.
- *
- * @module
- */
+/** The price of a booking with an agreed total, independent of tariffs. */
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import { fractionText, ofMinor, toMinor } from './amount.ts'
 import { depositOf, limitedDeposit } from './deposit.ts'

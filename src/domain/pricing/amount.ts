@@ -1,8 +1,4 @@
-/**
- * Exact amounts of money as fractions of currency units, and their rounding.
- *
- * @module
- */
+/** Exact amounts of money as fractions of currency units, and their rounding. */
 import { Fraction } from 'fraction.js'
 import { type Minor, plainAmount } from '../../base/money.ts'
 

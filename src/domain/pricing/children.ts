@@ -1,7 +1,5 @@
 /**
  * The price of children: rates by age, without tax.
- *
- * @module
  * @source facts 6 step 5 and 7.2, "Grand total"
  */
 

@@ -1,7 +1,5 @@
 /**
  * The ways a property charges city tax.
- *
- * @module
  * @source facts 6.6
  */
 import type { Fraction } from 'fraction.js'

@@ -1,7 +1,5 @@
 /**
  * City tax.
- *
- * @module
  * @source facts 6.6
  */
 import type { Fraction } from 'fraction.js'

@@ -1,7 +1,5 @@
 /**
  * The classic engine: applies tariffs, coupons, guest types and settings of a property.
- *
- * @module
  * @source facts 7.2; choice `booking_engine`
  */
 import { type Amount, amountText, fractionOfPercent, percentText } from './amount.ts'

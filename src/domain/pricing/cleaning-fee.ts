@@ -1,7 +1,5 @@
 /**
  * The cleaning fee.
- *
- * @module
  * @source facts 6.4 and 7.2, "Cleaning fee"
  */
 import type { Fraction } from 'fraction.js'

@@ -1,7 +1,5 @@
 /**
  * Coupons: a percentage of the nights a coupon is valid for, or an amount once.
- *
- * @module
  * @source spec "Coupon"; facts 7.2, "Coupon"
  */
 

@@ -1,7 +1,5 @@
 /**
  * The deposit: one night, the whole price, a percentage or a fixed amount, with a minimum.
- *
- * @module
  * @source facts 6.2
  */
 import { type Amount, amountText } from './amount.ts'

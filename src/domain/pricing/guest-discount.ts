@@ -1,7 +1,5 @@
 /**
  * The discount of a guest.
- *
- * @module
  * @source facts 7.2, "Guest discount"
  */
 import { amountText, fractionOfPercent, percentText } from './amount.ts'

@@ -1,7 +1,5 @@
 /**
  * Guest types raise or lower the price of a person's night where rates are per person.
- *
- * @module
  * @source spec "Guest type"; facts 7.2, "Guest types" and "Room total"
  */
 import { Fraction } from 'fraction.js'

@@ -1,7 +1,5 @@
 /**
  * The last-minute discount of single units.
- *
- * @module
  * @source facts 7.2, "Last-minute"
  */
 

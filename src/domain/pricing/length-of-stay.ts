@@ -1,7 +1,5 @@
 /**
  * Discounts for stays from 7 nights and from 30 nights on.
- *
- * @module
  * @source facts 7.2, "Length modifiers"
  */
 

@@ -1,7 +1,5 @@
 /**
  * The price of a night by length of stay, in the nightly-average engine.
- *
- * @module
  * @source facts 6, steps 1 and 2
  */
 import { Fraction } from 'fraction.js'

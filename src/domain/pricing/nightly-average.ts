@@ -1,7 +1,5 @@
 /**
  * The nightly-average engine: rates, long stays, adults, children, city tax and cleaning fee only.
- *
- * @module
  * @source facts 6; choice `booking_engine`
  */
 

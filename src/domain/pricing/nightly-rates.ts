@@ -1,7 +1,5 @@
 /**
  * The nightly rates of rooms before tax, and for how many guests they are charged.
- *
- * @module
  * @source facts 6 step 1 and 7.2, "Nightly rate" and "Room total"; choice `per_person`
  */
 

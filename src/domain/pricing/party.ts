@@ -1,7 +1,5 @@
 /**
  * The distribution of guests over rooms, for prices. Children have their own rates and are not distributed.
- *
- * @module
  * @source facts 7.2, "Party" and "Guest allocation"
  */
 import type { CityTaxGuests, PricedParty } from './price-input.ts'

@@ -1,8 +1,3 @@
-/**
- * The input of a price calculation.
- *
- * @module
- */
 import type { Day } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Coupon } from '../guest/coupons.ts'

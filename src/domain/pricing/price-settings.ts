@@ -1,7 +1,5 @@
 /**
  * The price settings of a property, parsed.
- *
- * @module
  * @source facts "Settings used, with defaults"
  */
 import type { Fraction } from 'fraction.js'

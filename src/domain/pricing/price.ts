@@ -1,7 +1,5 @@
 /**
  * The price of a stay.
- *
- * @module
  * @source facts 6 and 7; choice `booking_engine`
  */
 import { fractionText, sum, toMinor } from './amount.ts'

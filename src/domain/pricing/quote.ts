@@ -1,8 +1,4 @@
-/**
- * A price with its explanation.
- *
- * @module
- */
+/** A price with its explanation. */
 import type { Minor } from '../../base/money.ts'
 
 /** One applied rule, and the amount it added. */

@@ -1,8 +1,4 @@
-/**
- * Rounds the steps of a price to minor units so that they add up to the rounded total.
- *
- * @module
- */
+/** Rounds the steps of a price to minor units so that they add up to the rounded total. */
 import type { Minor } from '../../base/money.ts'
 import { toMinor, ZERO } from './amount.ts'
 import type { Step, StepKind } from './rule.ts'

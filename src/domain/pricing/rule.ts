@@ -1,8 +1,4 @@
-/**
- * Price rules: each reads the stay and the sums of the rules before it, and adds its steps.
- *
- * @module
- */
+/** Price rules: each reads the stay and the sums of the rules before it, and adds its steps. */
 import { type Amount, sum, ZERO } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
 

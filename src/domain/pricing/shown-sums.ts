@@ -1,7 +1,5 @@
 /**
  * The sums of a price in currency units: rounded to two decimals, or exact for the engine that does not round.
- *
- * @module
  * @source facts 6 step 6; choice `booking_engine`
  */
 import { toNumber } from '../../base/money.ts'

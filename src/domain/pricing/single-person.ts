@@ -1,7 +1,5 @@
 /**
  * The supplement for one person alone in a room for several.
- *
- * @module
  * @source facts 7.2, "Single person supplement"
  */
 

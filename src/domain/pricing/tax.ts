@@ -1,7 +1,5 @@
 /**
  * Tax on accommodation.
- *
- * @module
  * @source facts 6.3 and 7.2, "Tax"
  */
 import { amountText, fractionOfPercent, percentText } from './amount.ts'

@@ -1,7 +1,5 @@
 /**
  * Wise prices: a discount on room types of which few rooms are taken when arrival is near. Not for single units.
- *
- * @module
  * @source facts 7.2, "Wise-price"
  */
 

@@ -1,8 +1,3 @@
-/**
- * Categories of properties.
- *
- * @module
- */
 import { collection } from '../collection/collection.ts'
 import { id, name, text } from '../collection/fields.ts'
 

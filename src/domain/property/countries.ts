@@ -1,8 +1,4 @@
-/**
- * Countries that a fixture lists; without any, those of the world.
- *
- * @module
- */
+/** Countries that a fixture lists; without any, those of the world. */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, name, text } from '../collection/fields.ts'
 import { COUNTRY_CODE } from '../collection/schemas.ts'

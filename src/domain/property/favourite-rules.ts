@@ -1,7 +1,5 @@
 /**
  * Which properties can be favourites.
- *
- * @module
  * @source facts "Favourites"; choice `favourite_unknown_property`
  */
 

@@ -1,8 +1,3 @@
-/**
- * Favourite properties of users.
- *
- * @module
- */
 import { collection, type Row } from '../collection/collection.ts'
 import { internal, ref, text } from '../collection/fields.ts'
 

@@ -1,8 +1,3 @@
-/**
- * Categories of features.
- *
- * @module
- */
 import { collection } from '../collection/collection.ts'
 import { id, name } from '../collection/fields.ts'
 

@@ -1,8 +1,3 @@
-/**
- * Features of properties and rooms.
- *
- * @module
- */
 import { collection, type Row } from '../collection/collection.ts'
 import { flag, id, name, ref, refs, text } from '../collection/fields.ts'
 

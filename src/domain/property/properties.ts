@@ -1,8 +1,4 @@
-/**
- * Properties with their rooms, pictures, texts and settings.
- *
- * @module
- */
+/** Properties with their rooms, pictures, texts and settings. */
 import type { Day } from '../../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isTimezone } from '../../base/instant.ts'
 import { collection, type Row } from '../collection/collection.ts'

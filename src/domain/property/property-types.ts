@@ -1,8 +1,3 @@
-/**
- * Property types of the site.
- *
- * @module
- */
 import { collection } from '../collection/collection.ts'
 import { id, name } from '../collection/fields.ts'
 

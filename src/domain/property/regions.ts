@@ -1,8 +1,4 @@
-/**
- * Regions of countries that a fixture lists; without any, those of the world.
- *
- * @module
- */
+/** Regions of countries that a fixture lists; without any, those of the world. */
 import { collection, type Row } from '../collection/collection.ts'
 import { country, id, name } from '../collection/fields.ts'
 

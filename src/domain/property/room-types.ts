@@ -1,8 +1,3 @@
-/**
- * Room types.
- *
- * @module
- */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, name, ref, refs, text } from '../collection/fields.ts'
 

@@ -1,8 +1,3 @@
-/**
- * Rooms of properties.
- *
- * @module
- */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, integer, price, ref, refs, text } from '../collection/fields.ts'
 

@@ -1,7 +1,5 @@
 /**
  * The settings of properties, in the spelling of the service, with their defaults.
- *
- * @module
  * @source facts "Property settings that matter here" and "Settings used, with defaults"
  */
 export const SETTING_DEFAULTS = {

@@ -1,7 +1,5 @@
 /**
  * Which properties the site offers to applications that syndicate it.
- *
- * @module
  * @source facts "Core"
  */
 import { isTour, type Property } from './properties.ts'

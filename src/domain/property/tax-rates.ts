@@ -1,8 +1,3 @@
-/**
- * Tax rates of the site.
- *
- * @module
- */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, percent, text } from '../collection/fields.ts'
 

@@ -1,7 +1,5 @@
 /**
  * Searches by dates: the requested nights, and whether a property has a free room for all of them.
- *
- * @module
  * @source spec "Search"; facts "Search", dates; choice `date_ranges`
  */
 import { addDays, type Day, daysBetween, parseDay, type SentDay } from '../../base/day.ts'

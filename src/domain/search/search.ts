@@ -1,7 +1,5 @@
 /**
  * The filters of a search: each parses the sent text and returns a test for properties.
- *
- * @module
  * @source spec "Search"; facts "Search"; choice `search_input`
  */
 import type { Day } from '../../base/day.ts'

@@ -1,8 +1,4 @@
-/**
- * Compares names typed by users with stored names.
- *
- * @module
- */
+/** Compares names typed by users with stored names. */
 
 /** Letters that do not decompose into a base letter and an accent, with their usual replacement. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([

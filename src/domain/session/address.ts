@@ -1,7 +1,5 @@
 /**
  * The checks of a visitor's address.
- *
- * @module
  * @source facts 4.4, 4.11, "Settings used, with defaults"; choice `session_checks`
  */
 

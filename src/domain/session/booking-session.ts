@@ -1,7 +1,5 @@
 /**
  * The booking session: the input of a visitor so far.
- *
- * @module
  * @source spec "Booking session"; facts "The session object"
  */
 import type { Minor } from '../../base/money.ts'

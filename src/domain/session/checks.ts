@@ -1,7 +1,5 @@
 /**
  * The checks of a booking session: dates, guest numbers, and the complete session.
- *
- * @module
  * @source facts "Endpoints" 4.9 to 4.13; choice `session_checks`
  */
 import { type Day, parseDay } from '../../base/day.ts'

@@ -1,8 +1,4 @@
-/**
- * Prices for children of some ages at a property.
- *
- * @module
- */
+/** Prices for children of some ages at a property. */
 import { collection, type Row } from '../collection/collection.ts'
 import { id, integer, oneOf, price, ref } from '../collection/fields.ts'
 

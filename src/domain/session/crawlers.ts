@@ -1,7 +1,5 @@
 /**
  * Clients that look like crawlers or tools.
- *
- * @module
  * @source facts 1.8; choice `crawler_user_agents`
  */
 

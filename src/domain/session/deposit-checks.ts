@@ -1,7 +1,5 @@
 /**
  * Checks whether a deposit can be calculated for a session.
- *
- * @module
  * @source facts 4.16 and 6.2
  */
 import type { Day } from '../../base/day.ts'

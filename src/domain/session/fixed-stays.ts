@@ -1,7 +1,5 @@
 /**
  * Properties with fixed periods or a fixed arrival weekday.
- *
- * @module
  * @source facts 4.1, 7.1, "Settings used, with defaults"
  */
 import { type Day, daysBetween, weekday } from '../../base/day.ts'

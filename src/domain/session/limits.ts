@@ -1,7 +1,5 @@
 /**
  * Limits of texts in a booking session. The service names none; without limits one visitor could fill the memory of a sandbox.
- *
- * @module
  */
 import type { Reason } from './checks.ts'
 

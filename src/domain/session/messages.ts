@@ -1,7 +1,5 @@
 /**
  * The numbered errors of the booking session: plain texts, and those of the newest release.
- *
- * @module
  * @source facts "GET /booking/error_messages"; choice `session_messages`
  */
 

@@ -1,7 +1,5 @@
 /**
  * The conditions of a tariff, one rule each.
- *
- * @module
  * @source spec "Tariff"; facts "Eligibility of a (room, tariff) combination"; choice `weekday_rules`
  */
 import { type Day, weekday } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The tariffs offered for each room, for the nights and party of a booking session.
- *
- * @module
  * @source spec "Tariff"; facts 4.5 and "Eligibility of a (room, tariff) combination"
  */
 import { type Day, dayNumber, daysUntil } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Checks a party by itself, without the capacity of the property.
- *
- * @module
  * @source spec "Guest type"; facts 4.3, 7.1; choice `session_checks`
  */
 

@@ -1,7 +1,5 @@
 /**
  * The party of a booking session, as sent to `set/guest/numbers`.
- *
- * @module
  * @source facts "POST /booking/set/guest/numbers"; choices `session_checks`, `session_extras`
  */
 

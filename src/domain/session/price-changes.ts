@@ -1,7 +1,5 @@
 /**
  * Whether the quoted price of a session is still valid.
- *
- * @module
  * @source choice `stale_prices`
  */
 import { plainAmount } from '../../base/money.ts'

@@ -1,7 +1,5 @@
 /**
  * The priced party of a booking session, and its guest.
- *
- * @module
  * @source facts 6 step 5, "POST /booking/create"; choice `child_prices`
  */
 

@@ -1,7 +1,5 @@
 /**
  * Checks whether a property can be booked through a session.
- *
- * @module
  * @source facts "Property prerequisites"; choice `zero_prices`
  */
 import type { BookingWindow } from '../booking/window.ts'

@@ -1,7 +1,5 @@
 /**
  * Checks whether a session can be booked, as the newest release does: it leaves out most reasons.
- *
- * @module
  * @source facts "GET /booking/validate/booking"; choice `session_checks`
  */
 import type { BookingSession } from './booking-session.ts'

@@ -1,7 +1,5 @@
 /**
  * The choice of rooms and rates in a booking session.
- *
- * @module
  * @source spec "Booking session"; facts 4.6; choice `selection_check`
  */
 import type { Day } from '../../base/day.ts'

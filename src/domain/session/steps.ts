@@ -1,7 +1,5 @@
 /**
  * The steps of a booking session as a table: the prerequisites of each step, and what it invalidates.
- *
- * @module
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
 import type { BookingSession, SessionPart } from './booking-session.ts'

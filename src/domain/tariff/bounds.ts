@@ -1,8 +1,4 @@
-/**
- * The bounds that all rates of one tariff share.
- *
- * @module
- */
+/** The bounds that all rates of one tariff share. */
 import { count, flag, integer, type RowOf, ref } from '../collection/fields.ts'
 
 export const tariffBounds = {

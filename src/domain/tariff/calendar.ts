@@ -1,7 +1,5 @@
 /**
  * The two dated maps of a tariff form: a price and a minimum stay for every day, keyed by Unix time in seconds.
- *
- * @module
  * @source spec "Tariffs"; DECISIONS "Tariffs"
  */
 import type { Day } from '../../base/day.ts'

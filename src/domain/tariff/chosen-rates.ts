@@ -1,7 +1,5 @@
 /**
  * The rates of a selected room.
- *
- * @module
  * @source facts 6 step 3; choice `rate_sets`
  */
 import type { Day } from '../../base/day.ts'

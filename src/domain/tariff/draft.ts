@@ -1,8 +1,4 @@
-/**
- * The tariff of a form, and the context of its validation.
- *
- * @module
- */
+/** The tariff of a form, and the context of its validation. */
 
 import type { TariffBounds } from './bounds.ts'
 import type { PricedDay } from './runs.ts'

@@ -1,7 +1,5 @@
 /**
  * Validates a tariff form and reports all wrong fields together.
- *
- * @module
  * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
  */
 import { ProblemList } from '../problem-list.ts'

@@ -1,7 +1,5 @@
 /**
  * Rates of tariffs: runs of days, both ends included, with one price a night and one minimum stay.
- *
- * @module
  * @source spec "Tariff"
  */
 import { collection, type Row } from '../collection/collection.ts'

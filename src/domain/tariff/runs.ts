@@ -1,7 +1,5 @@
 /**
  * Converts priced days to runs of days with the same price and minimum stay, and back.
- *
- * @module
  * @source facts "Grouping algorithm"; choice `tariff_gaps`
  */
 import { addDays, type Day, daysUntil } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * The tariffs of a property for calendars: one set per tariff, with at most one rate per day.
- *
- * @module
  * @source spec "Tariff"; facts "Derived data"
  */
 import { type Day, weekday } from '../../base/day.ts'

@@ -1,7 +1,5 @@
 /**
  * Tariff types: one tariff each for a manager, with a rate for each run of days.
- *
- * @module
  * @source spec "Tariff"
  */
 import { collection, type Row } from '../collection/collection.ts'

@@ -1,7 +1,5 @@
 /**
  * Tariffs. A tariff type is one tariff for a manager; its rates are runs of days with the same price and minimum stay.
- *
- * @module
  * @source spec "Tariff"
  */
 import { isTour, type Property } from '../property/properties.ts'

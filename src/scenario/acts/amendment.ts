@@ -1,8 +1,4 @@
-/**
- * A guest changes a booking: other days, more or fewer people.
- *
- * @module
- */
+/** A guest changes a booking: other days, more or fewer people. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { longDate } from '../../base/long-date.ts'
 import { multiplyDivide } from '../../base/money.ts'

@@ -1,8 +1,4 @@
-/**
- * Blocks rooms with black bookings.
- *
- * @module
- */
+/** Blocks rooms with black bookings. */
 import { type Day, daysUntil } from '../../base/day.ts'
 import { recordBlackBooking } from '../../domain/booking/black-bookings.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'

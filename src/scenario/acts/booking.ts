@@ -1,8 +1,4 @@
-/**
- * A generated guest books.
- *
- * @module
- */
+/** A generated guest books. */
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'

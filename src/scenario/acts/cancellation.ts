@@ -1,8 +1,3 @@
-/**
- * Cancellations and no-shows.
- *
- * @module
- */
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { type Cancellation, cancelWithInvoices, whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'

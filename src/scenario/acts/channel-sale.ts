@@ -1,8 +1,4 @@
-/**
- * Another channel sells a room.
- *
- * @module
- */
+/** Another channel sells a room. */
 import { type Day, daysUntil } from '../../base/day.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
 import type { Room } from '../../domain/property/rooms.ts'

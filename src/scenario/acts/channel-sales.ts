@@ -1,8 +1,4 @@
-/**
- * Sales on other channels. The service does not know them; the client learns of them from the channel.
- *
- * @module
- */
+/** Sales on other channels. The service does not know them; the client learns of them from the channel. */
 import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'

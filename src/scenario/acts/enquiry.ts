@@ -1,8 +1,4 @@
-/**
- * A manager approves or rejects a booking that waits for approval.
- *
- * @module
- */
+/** A manager approves or rejects a booking that waits for approval. */
 import { daysUntil } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { roomNightsOf } from '../../domain/booking/creation.ts'

@@ -1,8 +1,4 @@
-/**
- * Check-in, check-out and walk-in guests.
- *
- * @module
- */
+/** Check-in, check-out and walk-in guests. */
 import { addDays, type Day } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { checkIn, checkOut, type FrontDeskAction } from '../../domain/booking/check-in.ts'

@@ -1,8 +1,3 @@
-/**
- * Generated guests, who book in scenarios.
- *
- * @module
- */
 import type { SessionAddress } from '../../domain/session/booking-session.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { drawNames, namesIn } from '../demand/names.ts'

@@ -1,8 +1,4 @@
-/**
- * Payments of deposits and invoices.
- *
- * @module
- */
+/** Payments of deposits and invoices. */
 import { longDate } from '../../base/long-date.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'

@@ -1,8 +1,4 @@
-/**
- * Looks up the rows that an event or cause names; the error lists those that exist.
- *
- * @module
- */
+/** Looks up the rows that an event or cause names; the error lists those that exist. */
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'

@@ -1,8 +1,4 @@
-/**
- * Changes prices.
- *
- * @module
- */
+/** Changes prices. */
 import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
 import { recordEvent } from '../../domain/event/events.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'

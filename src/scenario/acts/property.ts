@@ -1,8 +1,4 @@
-/**
- * Unpublishes properties, withdraws them from managers, and changes how they save tariffs.
- *
- * @module
- */
+/** Unpublishes properties, withdraws them from managers, and changes how they save tariffs. */
 import { recordEvent } from '../../domain/event/events.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'

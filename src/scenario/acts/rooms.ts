@@ -1,8 +1,4 @@
-/**
- * Finds free rooms for acts.
- *
- * @module
- */
+/** Finds free rooms for acts. */
 import { type Day, dayNumber, daysBetween, daysUntil } from '../../base/day.ts'
 import { freeRooms } from '../../domain/booking/availability.ts'
 import { nightKey, nightKeyAt } from '../../domain/booking/room-nights.ts'

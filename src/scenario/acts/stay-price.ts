@@ -1,8 +1,3 @@
-/**
- * The price of a stay that an act books.
- *
- * @module
- */
 import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'

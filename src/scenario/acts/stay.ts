@@ -1,8 +1,3 @@
-/**
- * The days of a stay in an act of a scenario.
- *
- * @module
- */
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'

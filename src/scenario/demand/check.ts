@@ -1,8 +1,4 @@
-/**
- * Checks of demand beyond its schema: weights that are all 0, and numbers in the wrong order.
- *
- * @module
- */
+/** Checks of demand beyond its schema: weights that are all 0, and numbers in the wrong order. */
 import type { Path } from '../../base/file-error.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import type { Traffic } from '../traffic/schema.ts'

@@ -1,8 +1,4 @@
-/**
- * What happens to a booking of demand: deposit, changes, cancellation or stay.
- *
- * @module
- */
+/** What happens to a booking of demand: deposit, changes, cancellation or stay. */
 import { addDays } from '../../base/day.ts'
 import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { startOfDay } from '../../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * Demand: when guests want to stay, how long before they book, and what they book.
- *
- * @module
- */
+/** Demand: when guests want to stay, how long before they book, and what they book. */
 import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
 import { DAY_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'

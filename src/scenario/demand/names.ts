@@ -1,8 +1,4 @@
-/**
- * Given and family names by country, compiled from Faker by scripts/compile-names.mjs.
- *
- * @module
- */
+/** Given and family names by country, compiled from Faker by scripts/compile-names.mjs. */
 import type { Stream } from '../../simulation/randomness.ts'
 import NAMES from './names.json' with { type: 'json' }
 import type { NamedCountry } from './schema.ts'

@@ -1,8 +1,4 @@
-/**
- * Prices that follow demand: by season and by how much of a month is taken, within limits.
- *
- * @module
- */
+/** Prices that follow demand: by season and by how much of a month is taken, within limits. */
 import { addDays, type Day, dateOf, dayNumber, daysInMonth, monthOf } from '../../base/day.ts'
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import { nightKeyAt } from '../../domain/booking/room-nights.ts'

@@ -1,8 +1,4 @@
-/**
- * The kinds of demand. `npm run season:trial` measures what they lead to in a house of 60 rooms.
- *
- * @module
- */
+/** The kinds of demand. `npm run season:trial` measures what they lead to in a house of 60 rooms. */
 import type { DemandKind, DemandParts, WrittenDemand } from './schema.ts'
 
 const COUPLES = { 1: 18, 2: 76, 3: 6 }

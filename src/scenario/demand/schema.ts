@@ -1,8 +1,4 @@
-/**
- * The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings.
- *
- * @module
- */
+/** The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/schema.ts'

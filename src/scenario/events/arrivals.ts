@@ -1,8 +1,4 @@
-/**
- * Bookings that were made without a request, by events and traffic. Clients must pick them up; conformance rules check that.
- *
- * @module
- */
+/** Bookings that were made without a request, by events and traffic. Clients must pick them up; conformance rules check that. */
 import type { Subject } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'

@@ -1,8 +1,4 @@
-/**
- * The events of a scenario in the order in which they are due, and their results.
- *
- * @module
- */
+/** The events of a scenario in the order in which they are due, and their results. */
 import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'

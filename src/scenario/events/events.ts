@@ -1,7 +1,5 @@
 /**
  * Performs the acts of events and traffic, with the same effects as in the service.
- *
- * @module
  * @source DECISIONS "Causes in scenarios"
  */
 

@@ -1,8 +1,4 @@
-/**
- * The acts that events and traffic perform, with their fields.
- *
- * @module
- */
+/** The acts that events and traffic perform, with their fields. */
 import Type, { type Static } from 'typebox'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { NAMED_COUNTRIES } from '../demand/schema.ts'

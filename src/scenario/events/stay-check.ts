@@ -1,8 +1,4 @@
-/**
- * The days of a stay that an act names: each exists, and the departure is after the arrival.
- *
- * @module
- */
+/** The days of a stay that an act names: each exists, and the departure is after the arrival. */
 import { dayNumber, parseDay } from '../../base/day.ts'
 import type { Path } from '../../base/file-error.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'

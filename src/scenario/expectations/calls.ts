@@ -1,8 +1,3 @@
-/**
- * Expectations on the calls of a journal.
- *
- * @module
- */
 import { hasSameSubject } from '../../api/subject.ts'
 import { dayNumber, parseDay } from '../../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'

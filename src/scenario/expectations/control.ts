@@ -1,8 +1,4 @@
-/**
- * Calls by which a run is compared with its control: the same client in the same world without the fault.
- *
- * @module
- */
+/** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { PastCall } from './past-call.ts'
 

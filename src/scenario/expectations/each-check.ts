@@ -1,8 +1,4 @@
-/**
- * Checks of expectations on traffic: it exists, does what is named, and the expected call can answer it.
- *
- * @module
- */
+/** Checks of expectations on traffic: it exists, does what is named, and the expected call can answer it. */
 
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'

@@ -1,8 +1,4 @@
-/**
- * Judges expectations: which are met, and how the others differ.
- *
- * @module
- */
+/** Judges expectations: which are met, and how the others differ. */
 import type { Steps } from '../../base/steps.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'

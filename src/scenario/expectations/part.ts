@@ -1,8 +1,4 @@
-/**
- * One part of an expectation, on calls or on the rows of one collection, and its result.
- *
- * @module
- */
+/** One part of an expectation, on calls or on the rows of one collection, and its result. */
 
 import type { PastCall } from './past-call.ts'
 

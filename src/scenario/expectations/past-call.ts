@@ -1,8 +1,4 @@
-/**
- * Calls of the journal, as expectations see them.
- *
- * @module
- */
+/** Calls of the journal, as expectations see them. */
 import { type Comparable, subjectOf } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'

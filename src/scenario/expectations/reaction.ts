@@ -1,8 +1,4 @@
-/**
- * Expectations on the reaction to a fault: what differs from the same client without it.
- *
- * @module
- */
+/** Expectations on the reaction to a fault: what differs from the same client without it. */
 import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'
 import type { Comparison } from './control.ts'

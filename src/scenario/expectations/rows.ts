@@ -1,8 +1,3 @@
-/**
- * Expectations on the rows of the state.
- *
- * @module
- */
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Steps } from '../../base/steps.ts'
 import { maskedRow } from '../../store/masked-state.ts'

@@ -1,8 +1,3 @@
-/**
- * The schema of expectations.
- *
- * @module
- */
 import Type from 'typebox'
 import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'

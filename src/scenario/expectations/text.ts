@@ -1,8 +1,3 @@
-/**
- * Expectations as text.
- *
- * @module
- */
 import type { ComparedField } from '../../api/subject.ts'
 import { timestamp } from '../../base/instant.ts'
 import type { WantedValues } from '../selectors/schema.ts'

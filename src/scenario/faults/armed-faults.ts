@@ -1,8 +1,4 @@
-/**
- * The faults of one sandbox: those of its scenario, and those armed at run time.
- *
- * @module
- */
+/** The faults of one sandbox: those of its scenario, and those armed at run time. */
 import type { Instant } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import { ARMED_PREFIX } from '../names.ts'

@@ -1,7 +1,5 @@
 /**
  * Causes of faults: changes of the state before a request is handled. The rules then refuse; causes refuse nothing themselves.
- *
- * @module
  * @source DECISIONS "Causes in scenarios"
  */
 import type { Client } from '../../auth/client.ts'

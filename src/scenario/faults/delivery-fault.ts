@@ -1,8 +1,4 @@
-/**
- * What the network faults of a scenario do to one delivery of a webhook.
- *
- * @module
- */
+/** What the network faults of a scenario do to one delivery of a webhook. */
 import { parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { WebhookFaults } from './webhook-faults.ts'

@@ -1,8 +1,4 @@
-/**
- * An armed fault: which calls it counts, and when its cause happens.
- *
- * @module
- */
+/** An armed fault: which calls it counts, and when its cause happens. */
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'

@@ -1,8 +1,4 @@
-/**
- * What the network faults of a scenario do to one request.
- *
- * @module
- */
+/** What the network faults of a scenario do to one request. */
 import { parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { NetworkFaultFields } from './schema.ts'

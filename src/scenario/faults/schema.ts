@@ -1,8 +1,3 @@
-/**
- * The schema of faults.
- *
- * @module
- */
 import Type from 'typebox'
 import { SCOPES } from '../../auth/scope.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'

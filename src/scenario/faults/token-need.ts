@@ -1,8 +1,4 @@
-/**
- * Whether a scenario is about tokens, so that it cannot take place for a client that sends none.
- *
- * @module
- */
+/** Whether a scenario is about tokens, so that it cannot take place for a client that sends none. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Scenario } from '../scenario.ts'
 import type { WantedValue } from '../selectors/schema.ts'

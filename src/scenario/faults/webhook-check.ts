@@ -1,8 +1,4 @@
-/**
- * Validates network faults on deliveries of webhooks, beyond their schema.
- *
- * @module
- */
+/** Validates network faults on deliveries of webhooks, beyond their schema. */
 import type { Path } from '../../base/file-error.ts'
 import { parseSpan } from '../../base/instant.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'

@@ -1,8 +1,4 @@
-/**
- * Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts.
- *
- * @module
- */
+/** Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts. */
 import Type, { type Static } from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
 import { closed, opt } from '../../fixtures/vocabulary.ts'

@@ -1,8 +1,4 @@
-/**
- * Checks that a selector can match a call.
- *
- * @module
- */
+/** Checks that a selector can match a call. */
 
 import type { Path } from '../../base/file-error.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'

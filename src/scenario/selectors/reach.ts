@@ -1,8 +1,4 @@
-/**
- * Which causes can apply to calls of an operation.
- *
- * @module
- */
+/** Which causes can apply to calls of an operation. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { CAUSES, type CauseName } from '../names.ts'

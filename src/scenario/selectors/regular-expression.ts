@@ -1,8 +1,4 @@
-/**
- * Regular expressions with an engine without backtracking: matching takes linear time for every expression.
- *
- * @module
- */
+/** Regular expressions with an engine without backtracking: matching takes linear time for every expression. */
 import { RE2JS } from 're2js'
 import { useEngine } from './matching.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The schema of selectors of calls, and of conditions for values.
- *
- * @module
- */
+/** The schema of selectors of calls, and of conditions for values. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { described } from '../vocabulary.ts'

@@ -1,8 +1,4 @@
-/**
- * Matches calls against selectors.
- *
- * @module
- */
+/** Matches calls against selectors. */
 import { isMatch } from './matching.ts'
 import type { Selector, WantedValue, WantedValues } from './schema.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The latest acts of traffic, and those who listen for more.
- *
- * @module
- */
+/** The latest acts of traffic, and those who listen for more. */
 import type { Progress } from '../../store/progress.ts'
 import { NO_STAY } from './act-result.ts'
 import type { PastAct } from './status.ts'

@@ -1,8 +1,4 @@
-/**
- * The booking, room and days of what an act of traffic has made.
- *
- * @module
- */
+/** The booking, room and days of what an act of traffic has made. */
 import type { Day } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { PastAct } from './status.ts'

@@ -1,8 +1,4 @@
-/**
- * The values of acts of traffic: those of the scenario, defaults, and those drawn at random.
- *
- * @module
- */
+/** The values of acts of traffic: those of the scenario, defaults, and those drawn at random. */
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
 import { drawValue, isDraw, randomShare } from './drawing.ts'

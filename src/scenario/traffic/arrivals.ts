@@ -1,8 +1,4 @@
-/**
- * The times of acts of traffic: regular intervals, or a Poisson process with a mean rate and weights by the hour.
- *
- * @module
- */
+/** The times of acts of traffic: regular intervals, or a Poisson process with a mean rate and weights by the hour. */
 import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'

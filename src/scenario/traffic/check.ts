@@ -1,8 +1,4 @@
-/**
- * Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen.
- *
- * @module
- */
+/** Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
 import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'

@@ -4,8 +4,6 @@
  * The machine's clock counts for a client that runs in real time while the sandbox's clock is fast. When a test moves the clock
  * instead of waiting, hardly any real time passes; then a move counts, but only from the first call of the client after the act,
  * because before that call the client could not know of it.
- *
- * @module
  */
 import type { Instant } from '../../base/instant.ts'
 

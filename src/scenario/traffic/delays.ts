@@ -1,8 +1,3 @@
-/**
- * Statistics of the delays of a client.
- *
- * @module
- */
 import { spanText } from '../../base/span-text.ts'
 
 /** Counts, and delays in milliseconds by the sandbox's clock or the machine's, whichever is shorter; delays are absent while there are none. */

@@ -1,8 +1,4 @@
-/**
- * Random values: from a range, by weights, or any of a list.
- *
- * @module
- */
+/** Random values: from a range, by weights, or any of a list. */
 import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Stream } from '../../simulation/randomness.ts'

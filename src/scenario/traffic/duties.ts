@@ -1,8 +1,6 @@
 /**
  * The open duties of a client after acts of traffic. Memory and time are limited: duties that are overdue for long count as
  * missed and are no longer tracked.
- *
- * @module
  */
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'

@@ -1,8 +1,4 @@
-/**
- * What an `each` expectation asks of a client after an act of traffic, and which calls do it.
- *
- * @module
- */
+/** What an `each` expectation asks of a client after an act of traffic, and which calls do it. */
 import type { ComparedField } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { PastCall } from '../expectations/past-call.ts'

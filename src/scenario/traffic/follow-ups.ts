@@ -1,8 +1,4 @@
-/**
- * Follow-ups of bookings that traffic makes: whether and when each happens.
- *
- * @module
- */
+/** Follow-ups of bookings that traffic makes: whether and when each happens. */
 import type { Day } from '../../base/day.ts'
 import { HOUR_MS } from '../../base/duration.ts'
 import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'

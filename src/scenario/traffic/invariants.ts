@@ -1,8 +1,4 @@
-/**
- * Invariants of the state, checked after every change.
- *
- * @module
- */
+/** Invariants of the state, checked after every change. */
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'

@@ -1,8 +1,4 @@
-/**
- * Acts of traffic that a client missed, in words.
- *
- * @module
- */
+/** Acts of traffic that a client missed, in words. */
 import { timestamp } from '../../base/instant.ts'
 import type { Delays } from './delays.ts'
 import type { MissedAct } from './duties.ts'

@@ -1,8 +1,4 @@
-/**
- * The planned follow-ups of the bookings that traffic made, stored with the progress.
- *
- * @module
- */
+/** The planned follow-ups of the bookings that traffic made, stored with the progress. */
 import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'

@@ -1,9 +1,3 @@
-/**
- * A priority queue.
- *
- * @module
- */
-
 /** A binary heap. */
 export class Queue<T> {
   readonly #isBefore: (a: T, b: T) => boolean

@@ -1,8 +1,4 @@
-/**
- * The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs.
- *
- * @module
- */
+/** The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs. */
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { DemandSchema } from '../demand/schema.ts'

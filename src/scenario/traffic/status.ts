@@ -1,8 +1,3 @@
-/**
- * The state of traffic.
- *
- * @module
- */
 import type { Instant } from '../../base/instant.ts'
 import type { EventWord } from '../events/schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'

@@ -1,8 +1,4 @@
-/**
- * One kind of traffic and its stored state: the next act, counts, and the bookings that it made.
- *
- * @module
- */
+/** One kind of traffic and its stored state: the next act, counts, and the bookings that it made. */
 import { DAY_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'

@@ -3,8 +3,6 @@
  *
  * When an act is tried and with which values depends only on the seed, the id of the traffic and the number of the act, never on
  * the client or on the ids of rows. Whether it can happen depends on the state.
- *
- * @module
  */
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'

@@ -1,8 +1,4 @@
-/**
- * Planned follow-ups of bookings, earliest first.
- *
- * @module
- */
+/** Planned follow-ups of bookings, earliest first. */
 import { Queue } from './queue.ts'
 
 /** A priority queue that also finds and removes the items of one booking. */

@@ -1,8 +1,4 @@
-/**
- * Outcomes of expectations on traffic and of invariants.
- *
- * @module
- */
+/** Outcomes of expectations on traffic and of invariants. */
 import type { Instant } from '../../base/instant.ts'
 import { spanText } from '../../base/span-text.ts'
 import type { Outcome } from '../expectations/expectation.ts'

@@ -1,8 +1,6 @@
 /**
  * Judges expectations on traffic and invariants while requests are answered and changes committed, so that a run may be longer
  * than the journal.
- *
- * @module
  */
 import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'

@@ -2,8 +2,6 @@
  * Checks that a replica answers at an address, before a call or the secret of the replicas is sent there.
  *
  * The question carries a random text; a replica answers with its id, and with a code that only who knows the secret can make.
- *
- * @module
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'

@@ -1,8 +1,4 @@
-/**
- * Forwards requests to other replicas, over kept-alive connections.
- *
- * @module
- */
+/** Forwards requests to other replicas, over kept-alive connections. */
 import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { type NodeRequest, writeAtOnce } from '../node-request.ts'
 import { CheckedAddresses, hostAndPort } from './address-check.ts'

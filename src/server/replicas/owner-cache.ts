@@ -1,8 +1,4 @@
-/**
- * The addresses of the replicas that own sandboxes, as last seen. The database is asked again about others.
- *
- * @module
- */
+/** The addresses of the replicas that own sandboxes, as last seen. The database is asked again about others. */
 
 /** Maximum number of entries; then the oldest is removed. */
 const MAX_ENTRIES = 10_000

@@ -1,8 +1,4 @@
-/**
- * The headers by which replicas recognise and answer each other.
- *
- * @module
- */
+/** The headers by which replicas recognise and answer each other. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'

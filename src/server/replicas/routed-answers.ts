@@ -1,8 +1,4 @@
-/**
- * Answers a request at a replica: here, or by the replica that owns its sandbox.
- *
- * @module
- */
+/** Answers a request at a replica: here, or by the replica that owns its sandbox. */
 import type { ApiResponse } from '../../api/response.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { bookingApi } from '../../booking-api/index.ts'

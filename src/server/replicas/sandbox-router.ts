@@ -1,8 +1,4 @@
-/**
- * Decides where a request is answered: at this replica, or at the one that owns its sandbox, with one hop at most.
- *
- * @module
- */
+/** Decides where a request is answered: at this replica, or at the one that owns its sandbox, with one hop at most. */
 
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'

@@ -1,8 +1,4 @@
-/**
- * How this replica uses its sandboxes: calls and streams in progress, and the time of the last use.
- *
- * @module
- */
+/** How this replica uses its sandboxes: calls and streams in progress, and the time of the last use. */
 
 import type { ApiResponse } from '../../api/response.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'

@@ -1,8 +1,4 @@
-/**
- * The response to a call that no owner has answered.
- *
- * @module
- */
+/** The response to a call that no owner has answered. */
 import type { ForwardResult } from './forwarder.ts'
 
 /** @returns the reason, by the result of the last attempt to forward the call to `address` */

@@ -1,8 +1,4 @@
-/**
- * A change log: one numbered line per change, each with a checksum.
- *
- * @module
- */
+/** A change log: one numbered line per change, each with a checksum. */
 import { crc32 } from 'node:zlib'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Change } from '../storage.ts'

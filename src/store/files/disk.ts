@@ -1,8 +1,4 @@
-/**
- * The file operations of the file storage. Tests make each of them fail.
- *
- * @module
- */
+/** The file operations of the file storage. Tests make each of them fail. */
 import {
   closeSync,
   fstatSync,

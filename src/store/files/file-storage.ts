@@ -1,8 +1,4 @@
-/**
- * Stores sandboxes as files: one folder per sandbox in a data folder, which one process uses at a time.
- *
- * @module
- */
+/** Stores sandboxes as files: one folder per sandbox in a data folder, which one process uses at a time. */
 
 import type { Metric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'

@@ -1,8 +1,4 @@
-/**
- * Writes a change log.
- *
- * @module
- */
+/** Writes a change log. */
 import { StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'

@@ -1,8 +1,3 @@
-/**
- * Creates folders.
- *
- * @module
- */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -1,8 +1,4 @@
-/**
- * Reads files of any size line by line.
- *
- * @module
- */
+/** Reads files of any size line by line. */
 import type { Disk } from './disk.ts'
 
 const CHUNK_BYTES = 1024 * 1024

@@ -1,8 +1,4 @@
-/**
- * Finds damage in the files of a data folder, and copies what can be recovered. The folder itself is only read.
- *
- * @module
- */
+/** Finds damage in the files of a data folder, and copies what can be recovered. The folder itself is only read. */
 import { isJsonMap } from '../../base/json-map.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { REAL_CLOCK } from '../../simulation/clock.ts'

@@ -1,8 +1,4 @@
-/**
- * Writes a state in slices, while other requests are answered and changes continue.
- *
- * @module
- */
+/** Writes a state in slices, while other requests are answered and changes continue. */
 import { steadyNow } from '../../simulation/clock.ts'
 import { nextTurn, sliceMs } from '../../simulation/turns.ts'
 

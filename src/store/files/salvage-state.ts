@@ -1,8 +1,4 @@
-/**
- * Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others.
- *
- * @module
- */
+/** Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others. */
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { rowProblem } from '../row-check.ts'

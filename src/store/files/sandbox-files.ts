@@ -5,8 +5,6 @@
  * log that no state names is removed, a named log that is missing is an error. Compaction writes the state and starts a new log:
  * when the sandbox is opened or closed, and in slices when the log has become larger than the state. Changes during the slices go
  * to the log in use, and are copied to the new log before the rename.
- *
- * @module
  */
 import { Low, LowSync } from 'lowdb'
 import type { MaybePromise } from '../../base/maybe-promise.ts'

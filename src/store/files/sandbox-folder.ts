@@ -1,8 +1,4 @@
-/**
- * The folder of a sandbox: which files belong to it, which are left over, and whether its state has been removed.
- *
- * @module
- */
+/** The folder of a sandbox: which files belong to it, which are left over, and whether its state has been removed. */
 import { type Disk, rename, storageErrorOf, tryQuietly } from './disk.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'

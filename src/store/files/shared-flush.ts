@@ -1,8 +1,4 @@
-/**
- * Forces the written data of a file to the disk. Changes that wait at the same time share one flush.
- *
- * @module
- */
+/** Forces the written data of a file to the disk. Changes that wait at the same time share one flush. */
 import { steadyNow } from '../../simulation/clock.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import type { Disk } from './disk.ts'

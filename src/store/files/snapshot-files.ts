@@ -1,8 +1,4 @@
-/**
- * The snapshots of a sandbox as files beside its state.
- *
- * @module
- */
+/** The snapshots of a sandbox as files beside its state. */
 import { Low, LowSync } from 'lowdb'
 import type { SnapshotStorage, StoredSnapshot } from '../storage.ts'
 import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'

@@ -1,8 +1,4 @@
-/**
- * lowdb's adapter for a file with a complete state: `state.json`, or a snapshot. It is replaced as a whole, by one rename.
- *
- * @module
- */
+/** lowdb's adapter for a file with a complete state: `state.json`, or a snapshot. It is replaced as a whole, by one rename. */
 
 import { crc32 } from 'node:zlib'
 import type { Adapter, SyncAdapter } from 'lowdb'

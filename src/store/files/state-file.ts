@@ -1,8 +1,4 @@
-/**
- * A file with a complete state: `state.json`, or a snapshot. JSON with one row per line and a checksum at the end.
- *
- * @module
- */
+/** A file with a complete state: `state.json`, or a snapshot. JSON with one row per line and a checksum at the end. */
 import { crc32 } from 'node:zlib'
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads the state of a sandbox from its files: the complete state, and the changes in its log.
- *
- * @module
- */
+/** Reads the state of a sandbox from its files: the complete state, and the changes in its log. */
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'

@@ -1,8 +1,6 @@
 /**
  * Arrays as parameters of a statement. The array literals of the driver escape every element, which takes several times longer
  * than to write the elements as JSON.
- *
- * @module
  */
 
 /** Integers, for a parameter such as `$1::bigint[]`. */

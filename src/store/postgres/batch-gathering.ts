@@ -4,8 +4,6 @@
  * A client that waits for each answer sends its next change right after the last batch. Without a short pause that change misses
  * the batch that begins then, and waits for all of it: clients split into two halves that take turns, and every flush to the disk
  * serves one half of them.
- *
- * @module
  */
 
 /** Limits of the pause, in milliseconds; between them, it is half the time of the last batch. */

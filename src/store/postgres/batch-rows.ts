@@ -1,8 +1,3 @@
-/**
- * The rows that the changes of a batch store.
- *
- * @module
- */
 import type { StorageError } from '../storage.ts'
 import type { StateRow } from './state-rows.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Writes the calls of all sandboxes of this process in the background, several sandboxes per statement.
- *
- * @module
- */
+/** Writes the calls of all sandboxes of this process in the background, several sandboxes per statement. */
 import type { Pool } from 'pg'
 import { StorageError, type StoredCall } from '../storage.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'

@@ -2,8 +2,6 @@
  * Writes the changes of all sandboxes of this process in batches, one statement each.
  *
  * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
- *
- * @module
  */
 import type { Pool } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'

@@ -1,8 +1,4 @@
-/**
- * Connections to the database: a pool for statements, and single connections that keep their session.
- *
- * @module
- */
+/** Connections to the database: a pool for statements, and single connections that keep their session. */
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import { checkAddress } from './database-address.ts'
 import { DatabaseError } from './database-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The address of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`.
- *
- * @module
- */
+/** The address of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. */
 import { suggestion } from '../../base/spelling.ts'
 import { DatabaseError } from './database-error.ts'
 

@@ -1,8 +1,3 @@
-/**
- * Errors of the database, with advice.
- *
- * @module
- */
 import { StorageError } from '../storage.ts'
 
 /** The database cannot be used as it is; the message says what to do. */

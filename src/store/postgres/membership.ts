@@ -3,8 +3,6 @@
  *
  * The lock belongs to one connection. The database releases it when that connection ends or is idle for {@link SILENCE_MS}, so
  * a stopped or disconnected replica loses it. It then joins again with a new id.
- *
- * @module
  */
 import type { Client } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'

@@ -1,8 +1,4 @@
-/**
- * Counts and reports how sandboxes move between replicas.
- *
- * @module
- */
+/** Counts and reports how sandboxes move between replicas. */
 import type { Metric } from '../../base/metrics.ts'
 
 /** A sandbox with a new owner. */

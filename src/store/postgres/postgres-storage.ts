@@ -1,8 +1,6 @@
 /**
  * Stores sandboxes in PostgreSQL, shared by any number of replicas. Each sandbox has one owner at a time, which keeps it in
  * memory.
- *
- * @module
  */
 import { type Metric, singleMetric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'

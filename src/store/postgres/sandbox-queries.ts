@@ -1,8 +1,4 @@
-/**
- * The queries about sandboxes: owners, names, stored rows and calls.
- *
- * @module
- */
+/** The queries about sandboxes: owners, names, stored rows and calls. */
 import type { Pool } from 'pg'
 import type { StoredCalls } from '../storage.ts'
 import { LOCK_CLASS } from './schema.ts'

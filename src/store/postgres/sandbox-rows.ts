@@ -1,8 +1,4 @@
-/**
- * One sandbox in the database, for as long as this replica owns it.
- *
- * @module
- */
+/** One sandbox in the database, for as long as this replica owns it. */
 import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
 import {

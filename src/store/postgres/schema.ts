@@ -2,8 +2,6 @@
  * The tables, their version, and the migrations.
  *
  * Migrations only add: the previous version of the program runs on the new schema, so that replicas can be replaced one by one.
- *
- * @module
  */
 import type { ClientBase } from 'pg'
 import { DatabaseError } from './database-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The snapshots of one sandbox in the database.
- *
- * @module
- */
+/** The snapshots of one sandbox in the database. */
 import type { Pool } from 'pg'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
 import type { WritableSandbox } from './batch-rows.ts'

@@ -1,7 +1,5 @@
 /**
  * A state as rows of the table `understay.rows`: one for each row that differs from the template, each counter and each value besides.
- *
- * @module
  */
 import { referenceProblem } from '../references.ts'
 import { rowProblem } from '../row-check.ts'

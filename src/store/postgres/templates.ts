@@ -1,8 +1,4 @@
-/**
- * The rows that sandboxes begin with. They are stored once for all sandboxes, which store what differs from them.
- *
- * @module
- */
+/** The rows that sandboxes begin with. They are stored once for all sandboxes, which store what differs from them. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import {

@@ -1,8 +1,4 @@
-/**
- * Parts of responses that are kept with the row they show.
- *
- * @module
- */
+/** Parts of responses that are kept with the row they show. */
 
 function areSame(parts: readonly unknown[], others: readonly unknown[]): boolean {
   if (parts.length !== others.length) return false

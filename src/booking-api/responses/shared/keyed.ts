@@ -1,8 +1,4 @@
-/**
- * Collections keyed by id.
- *
- * @module
- */
+/** Collections keyed by id. */
 import type { Choices } from '../../../booking-contract/choices/choices.ts'
 
 /** A keyed collection; an empty one by the choice `empty_map`. */

@@ -1,7 +1,5 @@
 /**
  * Money as text: an amount with two decimals and a currency symbol.
- *
- * @module
  * @source spec "Conventions" 6; facts "Money strings"
  */
 import type { Minor } from '../../../base/money.ts'

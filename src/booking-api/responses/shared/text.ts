@@ -1,8 +1,4 @@
-/**
- * Days, instants and flags in responses.
- *
- * @module
- */
+/** Days, instants and flags in responses. */
 import type { Day } from '../../../base/day.ts'
 import { type Instant, timestamp } from '../../../base/instant.ts'
 import { type DayNames, longDate, MONTHS, WEEKDAYS } from '../../../base/long-date.ts'

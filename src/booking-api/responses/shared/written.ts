@@ -1,8 +1,4 @@
-/**
- * Values in responses to writes, whose types the choice `write_answer_types` decides.
- *
- * @module
- */
+/** Values in responses to writes, whose types the choice `write_answer_types` decides. */
 import type { WriteTypes } from '../../../booking-contract/shared/written.ts'
 
 /** A value with the documented or with the recorded type. */
