@@ -9,11 +9,11 @@ import type { SchemaNode } from '../src/base/schema-check.ts'
 import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
 import { NAMES, type Setting, settingOf } from '../src/config/settings.ts'
-import { Fixture } from '../src/fixtures/schema.ts'
-import { EVENT_WORDS, EVENTS, type EventWord } from '../src/scenario/events/schema.ts'
+import { Fixture } from '../src/fixtures/fixture-schema.ts'
+import { EVENT_WORDS, EVENTS, type EventWord } from '../src/scenario/events/event-schema.ts'
 import { CAUSES } from '../src/scenario/names.ts'
-import { ScenarioSchema } from '../src/scenario/schema.ts'
-import { FOLLOW_UPS, TRAFFIC_ACTS } from '../src/scenario/traffic/schema.ts'
+import { ScenarioSchema } from '../src/scenario/scenario-schema.ts'
+import { FOLLOW_UPS, TRAFFIC_ACTS } from '../src/scenario/traffic/traffic-schema.ts'
 
 interface Node {
   [key: string]: unknown

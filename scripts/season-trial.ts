@@ -9,7 +9,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { DEMAND_KINDS, type DemandKind } from '../src/scenario/demand/schema.ts'
+import { DEMAND_KINDS, type DemandKind } from '../src/scenario/demand/demand-schema.ts'
 import { BANDS, type Counts, FIGURES, figuresOf, noCounts, together } from './season/figures.ts'
 import { countsOf } from './season/play.ts'
 

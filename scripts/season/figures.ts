@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DemandKind } from '../../src/scenario/demand/schema.ts'
+import type { DemandKind } from '../../src/scenario/demand/demand-schema.ts'
 
 /** Counts of the stays that arrive in a year; lists by month have January first. */
 export interface Counts {

@@ -6,7 +6,7 @@
 import { contractUid, Exact, Flag, language, Named, propertyUid, sentPropertyUid, Text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
-import { type WriteTypes, WrittenId } from './shared/written.ts'
+import { type WriteTypes, WrittenId } from './shared/write-fields.ts'
 
 const examplePath = { property_id: '1', contract_id: '1' }
 

@@ -21,7 +21,7 @@ import {
 } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
-import { type WriteTypes, WrittenField, WrittenId } from './shared/written.ts'
+import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
 
 /** The values of a coupon, in the order of the path. */
 const couponParams = {

@@ -18,7 +18,7 @@ import {
 } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
-import { type WriteTypes, WrittenField, WrittenId } from './shared/written.ts'
+import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
 
 const whole = (description: string): PathParameter<string> => ({ ...text(description), schema: { type: 'integer', minimum: 0 } })
 const zeroOrOne = (description: string): PathParameter<string> => ({

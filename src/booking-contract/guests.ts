@@ -7,7 +7,7 @@ import { Exact, guestUid, Int, language, Named, Num, propertyUid, Text, text, te
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
-import { WrittenId } from './shared/written.ts'
+import { WrittenId } from './shared/write-fields.ts'
 
 /** The thirteen values of a guest, in the order of the path. */
 const guestParams = {

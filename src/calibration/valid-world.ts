@@ -20,7 +20,7 @@ export async function validWorld(
   lists: Lists,
   at: Instant,
 ): Promise<{ readonly data: FixtureData; readonly leftOut: readonly string[] }> {
-  const { Fixture } = await import('../fixtures/schema.ts')
+  const { Fixture } = await import('../fixtures/fixture-schema.ts')
   const leftOut: string[] = []
   const world: Lists = Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0))
   for (let round = 0; round < MAX_ROUNDS; round++) {

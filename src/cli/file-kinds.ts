@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
-import { Fixture } from '../fixtures/schema.ts'
+import { Fixture } from '../fixtures/fixture-schema.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
 import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
-import { ScenarioSchema } from '../scenario/schema.ts'
+import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 
 /** Files that can be either. */
 const TEXT_FILE = /^[^.].*\.(?:ya?ml|json)$/

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
-import { type RawSettings, SETTING_LEVELS } from './given.ts'
+import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'

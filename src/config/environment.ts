@@ -1,6 +1,6 @@
 /** Reads settings from environment variables. */
 import { didYouMean } from '../base/spelling.ts'
-import { type RawSettings, SETTING_LEVELS } from './given.ts'
+import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { NAMES, PREFIX, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 

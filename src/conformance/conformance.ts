@@ -2,7 +2,7 @@
  * The verdict on a client: one outcome per rule, and whether the run passed. There is no score, because good results of one rule
  * must not offset bad results of another.
  */
-import { runAllSteps, type Steps } from '../base/steps.ts'
+import { runWithoutPauses, type SlicedWork } from '../base/sliced-work.ts'
 import { callName, type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
@@ -48,7 +48,7 @@ export const newJudge = (): Judge => new Judge(RULES)
 
 /** {@link judgeConformance} at once. */
 export const checkConformance = (entries: readonly Exchange[], facts: Facts): Conformance =>
-  runAllSteps(judgeConformance(entries, facts))
+  runWithoutPauses(judgeConformance(entries, facts))
 
 /**
  * Judges a client by the entries of its journal.
@@ -56,7 +56,7 @@ export const checkConformance = (entries: readonly Exchange[], facts: Facts): Co
  * @param entries journal entries in any order
  * @param before the judge of the calls that the journal has dropped
  */
-export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Steps<Conformance> {
+export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): SlicedWork<Conformance> {
   const judge = before?.copy() ?? newJudge()
   for (const entry of [...entries].sort((a, b) => a.real - b.real || a.id - b.id)) {
     if (judge.isFull) yield* judge.judgeOlderHalf(facts)

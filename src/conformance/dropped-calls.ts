@@ -1,6 +1,6 @@
 /** Judges the calls that the journal drops, so that a run longer than the journal is judged completely. */
 import type { Instant } from '../base/instant.ts'
-import type { Steps } from '../base/steps.ts'
+import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Exchange, Facts } from './exchange.ts'
 import { fixedFacts } from './fixed-facts.ts'
 import type { Judge } from './judge.ts'
@@ -29,7 +29,7 @@ export class DroppedCalls {
   readonly #realNow: () => Instant
   #judge: Judge | undefined
   /** The steps of judging while the judge is full. */
-  #steps: Steps<void> | undefined
+  #steps: SlicedWork<void> | undefined
   #loading = false
   #waiting: DroppedCall[] = []
   #unjudged = 0
@@ -73,7 +73,7 @@ export class DroppedCalls {
    * A judge with all dropped calls, for the caller to continue; undefined when nothing was dropped. Under load, some that came
    * meanwhile are still {@link waiting}: this judge has not seen them.
    */
-  *judged(make: () => Judge): Steps<Judge | undefined> {
+  *judged(make: () => Judge): SlicedWork<Judge | undefined> {
     // Only those that wait now: under load, others follow as fast as these are judged.
     for (let left = this.#waiting.length; left > 0; ) {
       const before = this.#waiting.length

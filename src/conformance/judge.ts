@@ -1,7 +1,7 @@
 /** Judges a run of any length: calls are added as they end, and judged in overlapping parts of limited size. */
 
 import type { Instant } from '../base/instant.ts'
-import type { Steps } from '../base/steps.ts'
+import type { SlicedWork } from '../base/sliced-work.ts'
 import { type Exchange, type Facts, inOrder, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenOver } from './grants.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
@@ -57,7 +57,7 @@ export class Judge {
   }
 
   /** The findings of every rule, including the latest calls. */
-  *findings(facts: Facts): Steps<ReadonlyMap<Rule, Findings>> {
+  *findings(facts: Facts): SlicedWork<ReadonlyMap<Rule, Findings>> {
     const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
@@ -80,7 +80,7 @@ export class Judge {
    * Judges the older half finally, a rule at each step, and keeps the newer half to be judged with later calls. Until the last
    * step nothing changes, so that a copy can be made between them.
    */
-  *judgeOlderHalf(facts: Facts): Steps<void> {
+  *judgeOlderHalf(facts: Facts): SlicedWork<void> {
     const { all, context } = this.#callsToJudge()
     const older = all.slice(0, context.size + CALLS_IN_PART / 2)
     const settled = new Set(older.map(({ id }) => id))

@@ -2,10 +2,10 @@
 
 import { html } from 'hono/html'
 import { readReport } from '../control-contract/report.ts'
+import { livingTables } from './activity.ts'
 import type { Report } from './control-responses.ts'
 import { VERDICT_TONES } from './header.ts'
 import { callLinks, deliveryLink } from './links.ts'
-import { livingTables } from './living.ts'
 import { badge, emptyState, type Html, type Tone } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 

@@ -1,10 +1,10 @@
 /** Evaluates expectations against the journal and state of a sandbox. */
 
-import type { Steps } from '../base/steps.ts'
+import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Entry } from '../journal/entry.ts'
 import { idOf, judge, type Outcome } from '../scenario/expectations/expectation.ts'
+import type { Expectation } from '../scenario/expectations/expectation-schema.ts'
 import { pastCall } from '../scenario/expectations/past-call.ts'
-import type { Expectation } from '../scenario/expectations/schema.ts'
 import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 
 /** The results of expectations. */
@@ -24,7 +24,7 @@ export function* judgeExpectations(
   expectations: readonly Expectation[],
   since = 0,
   control?: readonly Entry[],
-): Steps<JudgedExpectations> {
+): SlicedWork<JudgedExpectations> {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1
   const dropped = (since + 1 < oldest ? journal.dropped : 0) + storedJournal.lost

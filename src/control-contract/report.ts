@@ -1,5 +1,5 @@
 import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
-import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/schema.ts'
+import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'

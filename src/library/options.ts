@@ -1,7 +1,7 @@
 /** Converts library options to a configuration, with the same settings, defaults and checks as the command line. */
 import { didYouMean } from '../base/spelling.ts'
 import { type Config, resolveConfig } from '../config/config.ts'
-import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/given.ts'
+import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/raw-settings.ts'
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { wantsTls } from '../config/tls.ts'

@@ -21,12 +21,12 @@ import type { Act, Sale, Source, TrafficShown } from '../control-contract/traffi
 import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '../control-contract/webhooks.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { JournalEntrySchema } from '../journal/entry.ts'
-import type { ExpectationSchema } from '../scenario/expectations/schema.ts'
-import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/schema.ts'
+import type { ExpectationSchema } from '../scenario/expectations/expectation-schema.ts'
+import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
 import type { CauseName } from '../scenario/names.ts'
-import type { EventSchema, ScenarioSchema } from '../scenario/schema.ts'
-import type { Condition, SelectorSchema } from '../scenario/selectors/schema.ts'
-import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/schema.ts'
+import type { EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
+import type { Condition, SelectorSchema } from '../scenario/selectors/selector-schema.ts'
+import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/traffic-schema.ts'
 import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
 
 /** The value that a schema describes. @template Stricter types of fields that a schema cannot express */

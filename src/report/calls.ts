@@ -1,6 +1,6 @@
 /** A summary of the calls of a run. */
 import type { Entry } from '../journal/entry.ts'
-import type { Calls } from './schema.ts'
+import type { Calls } from './report-schema.ts'
 
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>

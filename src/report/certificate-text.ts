@@ -1,7 +1,7 @@
 /** A certificate as Markdown, JUnit XML and an SVG badge. */
 
 import { countText } from '../base/count-text.ts'
-import type { Certificate, ScenarioResult } from './certificate.ts'
+import type { Certificate, ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'

@@ -6,7 +6,7 @@ import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
 import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
 import type { ReportData } from './report-data.ts'
-import type { ReportedEvent, ReportedFault } from './schema.ts'
+import type { ReportedEvent, ReportedFault } from './report-schema.ts'
 
 export interface Check {
   readonly group: 'run' | 'expectations' | 'faults' | 'events' | 'conformance'

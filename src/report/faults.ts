@@ -3,7 +3,7 @@ import { isoInstant } from '../base/instant.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
-import type { ReportedEvent, ReportedFault } from './schema.ts'
+import type { ReportedEvent, ReportedFault } from './report-schema.ts'
 
 /** A fault in a report. */
 export function reportFault(status: FaultStatus): ReportedFault {

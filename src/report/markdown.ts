@@ -7,7 +7,7 @@ import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import type { Report } from './report.ts'
-import type { Calls, ReportedEvent, ReportedFault } from './schema.ts'
+import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', warned: '⚠️', skipped: '➖' } as const
 const WAITING_MARK = '⏳'

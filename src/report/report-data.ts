@@ -2,7 +2,7 @@ import type { Conformance } from '../conformance/conformance.ts'
 import type { ClientKind } from '../conformance/exchange.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
-import type { Calls, ReportedEvent, ReportedFault } from './schema.ts'
+import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
 import type { ReportedTraffic } from './traffic.ts'
 
 /** A report without its verdict. */

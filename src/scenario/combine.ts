@@ -1,6 +1,6 @@
 /** Combines several scenarios into one; faults, events and expectations keep the names of their scenarios. */
 
-import type { Expectation } from './expectations/schema.ts'
+import type { Expectation } from './expectations/expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
 /** Settings that two scenarios may not set differently. */

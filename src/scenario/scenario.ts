@@ -10,12 +10,12 @@ import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS, type Effects } from './effects.ts'
-import type { Expectation } from './expectations/schema.ts'
-import { type Fault, FaultSchema } from './faults/schema.ts'
+import type { Expectation } from './expectations/expectation-schema.ts'
+import { type Fault, FaultSchema } from './faults/fault-schema.ts'
 import type { WebhookFaults } from './faults/webhook-faults.ts'
-import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './schema.ts'
-import type { Selector } from './selectors/schema.ts'
-import type { Traffic } from './traffic/schema.ts'
+import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './scenario-schema.ts'
+import type { Selector } from './selectors/selector-schema.ts'
+import type { Traffic } from './traffic/traffic-schema.ts'
 
 /** The text of a scenario, to read it again in this or another process. */
 export interface ScenarioSource {

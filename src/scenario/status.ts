@@ -1,7 +1,7 @@
 /** The state of the faults and events of a running scenario, for reports and the control API. */
 import type { Instant } from '../base/instant.ts'
-import type { EventWord } from './events/schema.ts'
-import type { Fault } from './faults/schema.ts'
+import type { EventWord } from './events/event-schema.ts'
+import type { Fault } from './faults/fault-schema.ts'
 import type { CauseName } from './names.ts'
 
 /** The state of one fault. */

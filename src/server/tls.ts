@@ -53,7 +53,7 @@ export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKe
   if (tlsCert !== undefined && tlsKey !== undefined) return tlsOfFiles(tlsCert, tlsKey)
   if (tlsCert !== undefined) throw new TlsError('--tls-cert needs the key of the certificate: add --tls-key FILE')
   if (tlsKey !== undefined) throw new TlsError('--tls-key needs the certificate of the key: add --tls-cert FILE')
-  const { makeCertificate } = await import('./certificate.ts')
+  const { makeCertificate } = await import('./tls-certificate.ts')
   const { key, cert, ca } = await makeCertificate(namesOf(host).map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })))
   const folder = mkdtempSync(join(tmpdir(), 'understay-tls-'))
   const file = join(folder, 'ca.pem')

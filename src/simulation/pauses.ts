@@ -1,6 +1,6 @@
 /** Waits in real time that can all be ended at once. */
 
-import type { Steps } from '../base/steps.ts'
+import type { SlicedWork } from '../base/sliced-work.ts'
 import { steadyNow } from './clock.ts'
 import { nextTurn, sliceMs } from './turns.ts'
 
@@ -29,7 +29,7 @@ export class Pauses {
   }
 
   /** Does a computation in slices, and yields after each. */
-  async doInSlices<T>(steps: Steps<T>): Promise<T> {
+  async doInSlices<T>(steps: SlicedWork<T>): Promise<T> {
     for (let ends = steadyNow() + sliceMs(); ; ) {
       const { done, value } = steps.next()
       if (done) return value

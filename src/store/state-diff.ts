@@ -1,7 +1,7 @@
 /** The differences between two states: added, removed and changed rows, with their changed fields. */
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
-import type { Steps } from '../base/steps.ts'
+import type { SlicedWork } from '../base/sliced-work.ts'
 import { openCollections } from './db.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
@@ -33,7 +33,7 @@ export type StateDiff = Readonly<Partial<Record<CollectionName, CollectionDiff>>
 const ROWS_BETWEEN_YIELDS = 100
 
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
-export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): Steps<StateDiff> {
+export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): SlicedWork<StateDiff> {
   const diff: Partial<Record<CollectionName, CollectionDiff>> = {}
   const before = openCollections(from.collections, () => undefined)
   const after = openCollections(to.collections, () => undefined)
@@ -46,7 +46,11 @@ export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): Steps<StateD
 
 type Identified = { readonly id: Id }
 
-function* collectionDiff(name: CollectionName, from: readonly Identified[], to: readonly Identified[]): Steps<CollectionDiff> {
+function* collectionDiff(
+  name: CollectionName,
+  from: readonly Identified[],
+  to: readonly Identified[],
+): SlicedWork<CollectionDiff> {
   const before = new Map(from.map((row) => [row.id, row]))
   yield
   const after = new Set(to.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runAllSteps } from '../../src/base/steps.ts'
+import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
@@ -95,7 +95,7 @@ test('a client that leaves enough time is judged whole', async () => {
   const made = await machine()
   made.drop(CALLS.slice(1), 60)
   expect(made.dropped.unjudged).toBe(0)
-  runAllSteps(made.dropped.judged(newJudge))
+  runWithoutPauses(made.dropped.judged(newJudge))
   expect(made.judged).toBe(CALLS.length)
 })
 
@@ -125,8 +125,8 @@ describe('of a long answer or form only the beginning is kept', () => {
       ]),
       0,
     )
-    const judge = runAllSteps(made.dropped.judged(newJudge))
-    const { rules } = runAllSteps(judgeConformance([], FACTS, judge))
+    const judge = runWithoutPauses(made.dropped.judged(newJudge))
+    const { rules } = runWithoutPauses(judgeConformance([], FACTS, judge))
     return rules.find(({ id }) => id === 'efficiency/reference-cached')?.outcome
   }
 
@@ -160,7 +160,7 @@ test.each([20, 400])('%i calls that come while a report is made are judged with 
   const steps = made.dropped.judged(newJudge)
   expect(steps.next().done).toBe(false)
   made.drop(CALLS.slice(1125, 1125 + count), 0)
-  runAllSteps(steps)
+  runWithoutPauses(steps)
   expect(made.judged + made.dropped.waiting).toBe(1125 + count)
   if (count === 20) expect(made.dropped.waiting).toBe(0)
   else expect(made.dropped.waiting).toBeGreaterThan(50)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runAllSteps } from '../../src/base/steps.ts'
+import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
 import { ALL_KINDS, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
@@ -44,7 +44,7 @@ function judgeOf(rules: readonly Rule[], calls: readonly Exchange[]): Judge {
 
 function take(judge: Judge, call: Exchange): void {
   judge.take(call)
-  if (judge.isFull) runAllSteps(judge.judgeOlderHalf(FACTS))
+  if (judge.isFull) runWithoutPauses(judge.judgeOlderHalf(FACTS))
 }
 
 /** The calls that findings point to, in the order of the run. */
@@ -57,7 +57,7 @@ const summary = ({ exercised, offences, remarks }: Findings) => ({
 })
 
 function found(judge: Judge, of: Rule) {
-  const findings = runAllSteps(judge.findings(FACTS)).get(of)
+  const findings = runWithoutPauses(judge.findings(FACTS)).get(of)
   expect(findings).toBeDefined()
   return summary(findings ?? { exercised: false, offences: [] })
 }

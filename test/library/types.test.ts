@@ -7,7 +7,7 @@ import type { setClock } from '../../src/control-contract/clock.ts'
 import type { BodyOf } from '../../src/control-contract/operation.ts'
 import { type ClockSetting, startUnderstay } from '../../src/index.ts'
 import { JournalEntrySchema } from '../../src/journal/entry.ts'
-import { EVENT_WORDS } from '../../src/scenario/events/schema.ts'
+import { EVENT_WORDS } from '../../src/scenario/events/event-schema.ts'
 
 const typesWith = async (): Promise<string> => (await import('../../scripts/library-types.ts')).libraryTypes()
 
@@ -85,8 +85,8 @@ export const state: DeliveryFilter = { state: 'lost' }
 
 test('an act that is added to the schema is in the types and in the schema for editors', async () => {
   vi.resetModules()
-  vi.doMock('../../src/scenario/events/schema.ts', async (original) => {
-    const { EVENTS, ...rest } = await original<typeof import('../../src/scenario/events/schema.ts')>()
+  vi.doMock('../../src/scenario/events/event-schema.ts', async (original) => {
+    const { EVENTS, ...rest } = await original<typeof import('../../src/scenario/events/event-schema.ts')>()
     const planted = { ...EVENTS, guest_sleeps: { type: 'object', properties: { pillow: { type: 'string' } } } }
     return { ...rest, EVENTS: planted, EVENT_WORDS: Object.keys(planted) }
   })
@@ -94,7 +94,7 @@ test('an act that is added to the schema is in the types and in the schema for e
   expect(scenarioSchema()).toContain('"guest_sleeps"')
   expect(scenarioSchema()).toContain('"pillow"')
   expect(await typesWith()).toMatch(/do: .*'guest_sleeps'/)
-  vi.doUnmock('../../src/scenario/events/schema.ts')
+  vi.doUnmock('../../src/scenario/events/event-schema.ts')
 })
 
 test('the settings of a clock are those of the control API', () => {

@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MadeCertificate, makeCertificate } from '../../src/server/certificate.ts'
+import { type MadeCertificate, makeCertificate } from '../../src/server/tls-certificate.ts'
 import { newFolder, runProgram, startProgram } from './program.ts'
 
 /** The answer of an address to a client that trusts one CA. */

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { runAllSteps } from '../../src/base/steps.ts'
+import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
 import type { CalledEntry, CallsOutside } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge, type Outcome } from '../../src/scenario/expectations/expectation.ts'
+import type { Expectation } from '../../src/scenario/expectations/expectation-schema.ts'
 import type { PastCall } from '../../src/scenario/expectations/past-call.ts'
-import type { Expectation } from '../../src/scenario/expectations/schema.ts'
 import type { FaultStatus } from '../../src/scenario/status.ts'
 import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
 import { listBookingsCall, pastCallOf } from '../scenario/expectations/past-calls.ts'
@@ -63,7 +63,7 @@ const WATCHED: Outcome = { id: '', state: 'met', met: true, expectation: {}, fou
 
 /** What becomes of expectations on two requests for a token, of which the second is refused, and a list. */
 export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
-  runAllSteps(judge(expectations, CALLS, () => [], { dropped: 0 }))
+  runWithoutPauses(judge(expectations, CALLS, () => [], { dropped: 0 }))
 
 export const NO_DELIVERIES: DeliveryTotals = { made: 0, delivered: 0, failed: 0, dropped: 0, waiting: 0, hooks: [] }
 

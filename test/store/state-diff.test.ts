@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Steps } from '../../src/base/steps.ts'
+import type { SlicedWork } from '../../src/base/sliced-work.ts'
 import { stateDiff } from '../../src/store/state-diff.ts'
 import { aBooking } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 
 /** The value at the end of the steps, and how many there were. */
-function ended<T>(steps: Steps<T>): { readonly value: T; readonly count: number } {
+function ended<T>(steps: SlicedWork<T>): { readonly value: T; readonly count: number } {
   for (let count = 0; ; count++) {
     const { done, value } = steps.next()
     if (done) return { value, count }

@@ -11,7 +11,7 @@ import { problemOf } from '../../domain/problem-list.ts'
 import { refuseIfAny } from '../../domain/refusal.ts'
 import { HEADER_PLACEHOLDER, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
 import type { On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/shared/keyed.ts'
+import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 import { moneyText } from '../responses/shared/money-text.ts'
 import { hintAtComma } from './decimal-comma.ts'
 

@@ -6,7 +6,7 @@ import * as desk from '../../domain/booking/check-in.ts'
 import type { EventName } from '../../domain/event/events.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
-import { writtenId } from '../responses/shared/written.ts'
+import { writtenId } from '../responses/shared/write-types.ts'
 
 /** A front desk action with its rule, event and texts. */
 interface Action {

@@ -6,7 +6,7 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'
-import { writtenId } from '../responses/shared/written.ts'
+import { writtenId } from '../responses/shared/write-types.ts'
 import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 

@@ -5,7 +5,7 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
 import { labelLanguage } from '../responses/shared/text.ts'
-import { writtenId } from '../responses/shared/written.ts'
+import { writtenId } from '../responses/shared/write-types.ts'
 import { hintAtComma } from './decimal-comma.ts'
 
 export function guestTypeRoutes(on: On): void {

@@ -7,7 +7,7 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
-import { writtenId } from '../responses/shared/written.ts'
+import { writtenId } from '../responses/shared/write-types.ts'
 import { hintAtComma } from './decimal-comma.ts'
 import { managementEvent } from './management-events.ts'
 

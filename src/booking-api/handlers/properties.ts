@@ -11,7 +11,7 @@ import { isOn, setting } from '../../domain/property/settings.ts'
 import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'
-import { keyedCollection } from '../responses/shared/keyed.ts'
+import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 import { timelineEvent } from '../responses/timeline.ts'
 
 const PERIOD_FIELDS = { start: 'start', end: 'end' } as const

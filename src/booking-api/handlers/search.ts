@@ -23,7 +23,7 @@ import {
 } from '../../domain/search/search.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { searchResult } from '../responses/search.ts'
-import { keyedCollection } from '../responses/shared/keyed.ts'
+import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 
 export function searchRoutes(on: On): void {
   on(searchByStars, ({ stars }, ctx) => results(ctx, starsFilter(stars, ctx.choices.search_input)))

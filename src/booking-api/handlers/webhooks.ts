@@ -18,7 +18,7 @@ import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { inclusiveOf } from '../../domain/invoice/totals.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyedCollection } from '../responses/shared/keyed.ts'
+import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 import {
   type BookedRoomRows,
   notifiedBlackBooking,

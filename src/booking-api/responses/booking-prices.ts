@@ -18,7 +18,7 @@ import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 
 /** An error of the numbered list. */
 export interface ShownError {

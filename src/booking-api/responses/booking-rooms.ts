@@ -20,7 +20,7 @@ import {
   roomFields,
   typeFields,
 } from './booking-room-parts.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 
 export interface OfferedRooms {
   readonly property: Property

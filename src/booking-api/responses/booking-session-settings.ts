@@ -19,7 +19,7 @@ import { type Addresses, type NightPrices, roomFields, typeFields } from './book
 import type { LabelKey } from './booking-session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
 import { KeptByRow } from './shared/kept.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 import { zeroOrOne } from './shared/text.ts'
 
 export interface InitialSettings {

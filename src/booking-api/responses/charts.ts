@@ -7,7 +7,7 @@ import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 import { dayNames } from './shared/text.ts'
 
 /** Red, green, blue, each 0 to 255. */

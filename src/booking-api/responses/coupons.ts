@@ -4,12 +4,12 @@
  */
 import { toNumber } from '../../base/money.ts'
 import type { Language } from '../../booking-contract/shared/language.ts'
-import type { WriteTypes } from '../../booking-contract/shared/written.ts'
+import type { WriteTypes } from '../../booking-contract/shared/write-fields.ts'
 import type { CouponForm } from '../../domain/guest/coupon-form.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { yesNo, zeroOrOne } from './shared/text.ts'
-import { writtenId, writtenValue } from './shared/written.ts'
+import { writtenId, writtenValue } from './shared/write-types.ts'
 
 /** An entry of the coupon list. */
 export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: Language) {

@@ -5,11 +5,11 @@
 import { toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Translated } from '../../booking-contract/shared/language.ts'
-import type { WriteTypes } from '../../booking-contract/shared/written.ts'
+import type { WriteTypes } from '../../booking-contract/shared/write-fields.ts'
 import type { GuestTypeValues, SentGuestType } from '../../domain/guest/guest-type-form.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import { zeroOrOne } from './shared/text.ts'
-import { writtenId, writtenValue } from './shared/written.ts'
+import { writtenId, writtenValue } from './shared/write-types.ts'
 
 /** The message of each change; the service has no German texts. */
 export const GUEST_TYPE_MESSAGES = {

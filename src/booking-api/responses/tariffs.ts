@@ -8,7 +8,7 @@ import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, zeroOrOne } from './shared/text.ts'
 
 type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>

@@ -15,7 +15,7 @@ import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
-import { keyedCollection } from './shared/keyed.ts'
+import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, stamp } from './shared/text.ts'
 
 /** 100 %, in hundredths of a percent. */

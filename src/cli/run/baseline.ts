@@ -6,7 +6,7 @@ import { suggestion } from '../../base/spelling.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readDocument } from '../../fixtures/checked-document.ts'
 import { closed, Name, opt } from '../../fixtures/vocabulary.ts'
-import type { Accepted } from '../../report/certificate.ts'
+import type { Accepted } from '../../report/certification-report.ts'
 
 const Entry = closed(
   { scenario: opt(Name), day: opt(Name), deviation: Name, why: Name },

@@ -1,8 +1,8 @@
 /** One call in detail: the reason of its response, its changes, request and response, and actions. */
 import { html } from 'hono/html'
+import { expectationBadge } from '../activity.ts'
 import type { CallShown, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
-import { expectationBadge } from '../living.ts'
 import { badge, codeBlock, dateTime, fieldText, type Html, shortened, type Value, valueList } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { runAllSteps, type Steps } from '../../base/steps.ts'
+import { runWithoutPauses, type SlicedWork } from '../../base/sliced-work.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-contract/choices/choices.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
@@ -50,7 +50,7 @@ export async function reportOn(sandbox: Sandbox, api: BookingApi): Promise<Repor
 export async function reportsOn(sandboxes: readonly Sandbox[], api: BookingApi): Promise<ReadonlyMap<string, Report>> {
   const modules = await loadModules(api, {})
   const [first] = sandboxes
-  const steps = function* (): Steps<ReadonlyMap<string, Report>> {
+  const steps = function* (): SlicedWork<ReadonlyMap<string, Report>> {
     const reports = new Map<string, Report>()
     for (const sandbox of sandboxes) {
       reports.set(sandbox.name, yield* reportSteps(modules, sandbox))
@@ -64,7 +64,7 @@ export async function reportsOn(sandboxes: readonly Sandbox[], api: BookingApi):
 /** Loads the report modules and returns a synchronous function that reports on a sandbox. */
 export async function createReporter(api: BookingApi, options: ReportOptions = {}): Promise<(sandbox: Sandbox) => Report> {
   const modules = await loadModules(api, options)
-  return (sandbox) => runAllSteps(reportSteps(modules, sandbox))
+  return (sandbox) => runWithoutPauses(reportSteps(modules, sandbox))
 }
 
 async function loadModules({ operations }: BookingApi, options: ReportOptions): Promise<ReportModules> {
@@ -94,7 +94,7 @@ interface ReportModules {
 function* reportSteps(
   { judgeConformance, reportOf, newJudge, operations, options }: ReportModules,
   sandbox: Sandbox,
-): Steps<Report> {
+): SlicedWork<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
   const { name, world, scenarioRun, clock, journal, store, choices, outsideCalls, storedJournal, webhooks } = sandbox
   const fixed = fixedFacts(sandbox.facts)

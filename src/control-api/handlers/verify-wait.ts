@@ -1,6 +1,6 @@
 /** Waits for expectations to be met. */
 import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
-import type { Expectation } from '../../scenario/expectations/schema.ts'
+import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
 

@@ -1,7 +1,7 @@
 import { MAX_WAIT_MS, verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
-import type { Expectation } from '../../scenario/expectations/schema.ts'
+import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-error.ts'

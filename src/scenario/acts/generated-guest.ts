@@ -1,7 +1,7 @@
 import type { SessionAddress } from '../../domain/session/booking-session.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
+import type { NamedCountry } from '../demand/demand-schema.ts'
 import { drawNames, namesIn } from '../demand/names.ts'
-import type { NamedCountry } from '../demand/schema.ts'
 import { pick } from '../traffic/drawing.ts'
 
 /** Details of a guest in a scenario; the others are random. */

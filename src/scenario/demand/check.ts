@@ -1,7 +1,7 @@
 /** Checks of demand beyond its schema: weights that are all 0, and numbers in the wrong order. */
 import type { Path } from '../../base/file-error.ts'
 import type { SchemaProblem } from '../../base/schema-check.ts'
-import type { Traffic } from '../traffic/schema.ts'
+import type { Traffic } from '../traffic/traffic-schema.ts'
 import { partsOf } from './profiles.ts'
 
 /** The problems of the demand of traffic. @param earlier the ids of the traffic before it */

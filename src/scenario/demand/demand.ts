@@ -4,8 +4,8 @@ import { DAY_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
 import { drawWeighted, pick, randomShare } from '../traffic/drawing.ts'
+import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './demand-schema.ts'
 import { partsOf } from './profiles.ts'
-import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './schema.ts'
 
 /** The longest lead time, in days; a longer one is drawn again, evenly from the third quartile on. */
 const MAX_LEAD = 450

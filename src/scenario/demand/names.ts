@@ -1,7 +1,7 @@
 /** Given and family names by country, compiled from Faker by scripts/compile-names.mjs. */
 import type { Stream } from '../../simulation/randomness.ts'
+import type { NamedCountry } from './demand-schema.ts'
 import NAMES from './names.json' with { type: 'json' }
-import type { NamedCountry } from './schema.ts'
 
 /** Names as a place in each list, so that they are drawn before the country is known. */
 export interface DrawnNames {

@@ -8,7 +8,7 @@ import type { Rate } from '../../domain/tariff/rates.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
-import { type DemandParts, MONTHS } from './schema.ts'
+import { type DemandParts, MONTHS } from './demand-schema.ts'
 
 /** Prices are kept up to date this far ahead. */
 const DAYS_AHEAD = 450

@@ -1,5 +1,5 @@
 /** The kinds of demand. `npm run season:trial` measures what they lead to in a house of 60 rooms. */
-import type { DemandKind, DemandParts, WrittenDemand } from './schema.ts'
+import type { DemandKind, DemandParts, WrittenDemand } from './demand-schema.ts'
 
 const COUPLES = { 1: 18, 2: 76, 3: 6 }
 

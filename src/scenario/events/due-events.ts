@@ -3,7 +3,7 @@ import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BlockedReason } from '../scenario-context.ts'
-import type { ScenarioEvent } from '../schema.ts'
+import type { ScenarioEvent } from '../scenario-schema.ts'
 import type { EventStatus } from '../status.ts'
 
 export interface DueEvent {

@@ -20,7 +20,7 @@ import { changePrices } from '../acts/price.ts'
 import { unpublish } from '../acts/property.ts'
 import { stayOf } from '../acts/stay.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { EVENTS, type EventWith, type EventWord } from './schema.ts'
+import { EVENTS, type EventWith, type EventWord } from './event-schema.ts'
 
 /** An act to perform. */
 export interface Act {

@@ -3,10 +3,10 @@ import { dayNumber, parseDay } from '../../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
 import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
+import type { Expectation } from './expectation-schema.ts'
 import { type Miss, nearestOf, type Part, type PartState, type Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { judgeReaction } from './reaction.ts'
-import type { Expectation } from './schema.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
 
 /** What expectations on calls are judged by. */

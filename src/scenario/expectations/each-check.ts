@@ -4,9 +4,9 @@ import type { SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { selectableOperations } from '../selectors/check.ts'
-import type { Traffic } from '../traffic/schema.ts'
+import type { Traffic } from '../traffic/traffic-schema.ts'
 import { firstNames } from './check.ts'
-import type { Expectation } from './schema.ts'
+import type { Expectation } from './expectation-schema.ts'
 
 /** The problems of traffic that expectations name. */
 export function* eachProblems(

@@ -1,14 +1,14 @@
 /** Judges expectations: which are met, and how the others differ. */
-import type { Steps } from '../../base/steps.ts'
+import type { SlicedWork } from '../../base/sliced-work.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
 import { type CallPart, judgeCalls } from './calls.ts'
 import { Comparison } from './control.ts'
+import type { Expectation } from './expectation-schema.ts'
 import type { NearMiss, Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { judgeRows } from './rows.ts'
-import type { Expectation } from './schema.ts'
 import { callRange } from './text.ts'
 
 /** An expectation and its result. */
@@ -70,7 +70,7 @@ export function* judge(
   calls: readonly PastCall[],
   rows: RowsOf,
   { dropped, watched, control }: JudgingFacts,
-): Steps<readonly Outcome[]> {
+): SlicedWork<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
   let preconditions: string | undefined
@@ -157,7 +157,7 @@ export const CALL_FIELDS = [
 /** True when an expectation is on calls, and not only on the state. */
 export const selectsCalls = (expectation: Expectation): boolean => CALL_FIELDS.some((field) => expectation[field] !== undefined)
 
-function* stateParts({ state = {} }: Expectation, rows: RowsOf): Steps<Part[]> {
+function* stateParts({ state = {} }: Expectation, rows: RowsOf): SlicedWork<Part[]> {
   const parts: Part[] = []
   for (const [collection, wants] of Object.entries(state)) {
     const name = collection as CollectionName

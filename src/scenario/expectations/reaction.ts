@@ -2,9 +2,9 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'
 import type { Comparison } from './control.ts'
+import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import type { Expectation } from './schema.ts'
 import { listText, sharedFields } from './text.ts'
 
 /** A call sent so soon after a refusal may have been on its way, in milliseconds. */

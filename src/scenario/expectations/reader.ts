@@ -4,7 +4,7 @@ import { fieldPath } from '../../base/file-error.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { expectationProblems } from './check.ts'
-import { type Expectation, ExpectationSchema } from './schema.ts'
+import { type Expectation, ExpectationSchema } from './expectation-schema.ts'
 
 /** The expectations, or all problems with them. */
 export type ReadExpectations =

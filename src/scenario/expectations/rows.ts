@@ -1,9 +1,9 @@
 import { isJsonMap } from '../../base/json-map.ts'
-import type { Steps } from '../../base/steps.ts'
+import type { SlicedWork } from '../../base/sliced-work.ts'
 import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
-import type { WantedValue } from '../selectors/schema.ts'
 import { meetsCondition, wantedText } from '../selectors/selector.ts'
+import type { WantedValue } from '../selectors/selector-schema.ts'
 import { MAX_NEAR, type NearMiss, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 
@@ -18,7 +18,7 @@ interface Miss {
 }
 
 /** Judges what an expectation says of the rows of one collection. */
-export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): Steps<Part> {
+export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): SlicedWork<Part> {
   const where = Object.entries(wants.where ?? {})
   const { min, max } = rangeOf(wants.count)
   const found: unknown[] = []

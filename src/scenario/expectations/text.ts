@@ -1,8 +1,8 @@
 import type { ComparedField } from '../../api/subject.ts'
 import { timestamp } from '../../base/instant.ts'
-import type { WantedValues } from '../selectors/schema.ts'
+import type { WantedValues } from '../selectors/selector-schema.ts'
+import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
-import type { Bounds, Expectation } from './schema.ts'
 
 /** A range of counts; `max` is Infinity when there is no limit. */
 export interface Range {

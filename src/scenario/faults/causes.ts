@@ -13,7 +13,7 @@ import { leaveMicromanage, unpublish, withdraw } from '../acts/property.ts'
 import { roomsFree } from '../acts/rooms.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { RequestFacts } from '../selectors/selector.ts'
-import type { Fault } from './schema.ts'
+import type { Fault } from './fault-schema.ts'
 
 type Act = (db: WriteDb, request: RequestFacts, context: ScenarioContext, fault: Fault) => unknown
 

@@ -6,7 +6,7 @@ import { CAUSES, type CauseName } from '../names.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { isSelected, type RequestFacts } from '../selectors/selector.ts'
 import type { FaultStatus } from '../status.ts'
-import type { Fault } from './schema.ts'
+import type { Fault } from './fault-schema.ts'
 
 /** Counts for one token, client, session or sandbox. */
 interface Count {

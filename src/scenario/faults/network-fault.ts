@@ -1,7 +1,7 @@
 /** What the network faults of a scenario do to one request. */
 import { parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import type { NetworkFaultFields } from './schema.ts'
+import type { NetworkFaultFields } from './fault-schema.ts'
 
 export interface NetworkFault extends Omit<NetworkFaultFields, 'delay'> {
   /** Milliseconds. */

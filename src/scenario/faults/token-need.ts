@@ -1,8 +1,8 @@
 /** Whether a scenario is about tokens, so that it cannot take place for a client that sends none. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Scenario } from '../scenario.ts'
-import type { WantedValue } from '../selectors/schema.ts'
-import type { Fault } from './schema.ts'
+import type { WantedValue } from '../selectors/selector-schema.ts'
+import type { Fault } from './fault-schema.ts'
 
 /** True when each fault needs a token, or when the scenario shortens the life of tokens. */
 export const needsToken = ({ faults, tokenLifetime }: Pick<Scenario, 'faults' | 'tokenLifetime'>): boolean =>

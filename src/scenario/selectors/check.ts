@@ -7,7 +7,7 @@ import type { BookingOperation } from '../../booking-contract/shared/operation.t
 import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
 import { hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
-import type { Selector, WantedValues } from './schema.ts'
+import type { Selector, WantedValues } from './selector-schema.ts'
 
 /** The parts of a selector that can never match a call of the operations. */
 export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {

@@ -1,6 +1,6 @@
 /** Matches calls against selectors. */
 import { isMatch } from './matching.ts'
-import type { Selector, WantedValue, WantedValues } from './schema.ts'
+import type { Selector, WantedValue, WantedValues } from './selector-schema.ts'
 
 /** A call as selectors see it: a request in progress, or one of the journal. */
 export interface RequestFacts {

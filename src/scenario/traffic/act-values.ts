@@ -2,7 +2,7 @@
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
 import { drawValue, isDraw, randomShare } from './drawing.ts'
-import type { Traffic } from './schema.ts'
+import type { Traffic } from './traffic-schema.ts'
 
 /** Default values of a stay. */
 const STAY = { arrival: { from: 'today+1', to: 'today+60' }, nights: { weights: { 1: 3, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1 } } }

@@ -4,7 +4,7 @@ import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Demand } from '../demand/demand.ts'
 import { randomShare } from './drawing.ts'
-import type { Traffic } from './schema.ts'
+import type { Traffic } from './traffic-schema.ts'
 
 /** Weights of the hours at which guests of demand book. */
 const HOURS_OF_GUESTS = { '0-7': 0.15, '18-23': 2 }

@@ -3,11 +3,11 @@ import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
 import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { demandProblems } from '../demand/check.ts'
-import { EVENTS, type EventWord } from '../events/schema.ts'
+import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
 import { drawProblem, isDraw, possibleValues } from './drawing.ts'
-import type { FollowUp, Traffic } from './schema.ts'
+import type { FollowUp, Traffic } from './traffic-schema.ts'
 
 const MAX_PER_DAY = 100_000
 const MIN_INTERVAL_MS = 1000

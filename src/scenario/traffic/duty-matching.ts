@@ -1,10 +1,10 @@
 /** What an `each` expectation asks of a client after an act of traffic, and which calls do it. */
 import type { ComparedField } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
+import type { Expectation } from '../expectations/expectation-schema.ts'
 import type { PastCall } from '../expectations/past-call.ts'
-import type { Expectation } from '../expectations/schema.ts'
 import type { ActTime } from './client-time.ts'
-import type { Duty } from './duties.ts'
+import type { Duty } from './pending-reactions.ts'
 import type { PastAct } from './status.ts'
 
 const CONTRACT_UID = /"contract_uid":"?(\d+)/g

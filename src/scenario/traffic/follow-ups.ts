@@ -5,7 +5,7 @@ import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/i
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
 import { randomShare } from './drawing.ts'
-import type { FollowUp, FollowUpWord } from './schema.ts'
+import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 
 /** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
 const HOURS = { arrival: [14, 20], departure: [8, 11] } as const

@@ -1,7 +1,7 @@
 /** Acts of traffic that a client missed, in words. */
 import { timestamp } from '../../base/instant.ts'
 import type { Delays } from './delays.ts'
-import type { MissedAct } from './duties.ts'
+import type { MissedAct } from './pending-reactions.ts'
 
 /** A missed act with its words. */
 export interface ReportedMiss extends MissedAct {

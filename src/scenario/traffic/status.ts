@@ -1,7 +1,7 @@
 import type { Instant } from '../../base/instant.ts'
-import type { EventWord } from '../events/schema.ts'
+import type { EventWord } from '../events/event-schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
-import type { TrafficAct } from './schema.ts'
+import type { TrafficAct } from './traffic-schema.ts'
 
 /** The counts of one act: how often it happened, and how often it could not. */
 export interface ActCount {

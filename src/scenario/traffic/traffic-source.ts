@@ -5,12 +5,12 @@ import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
 import { Demand } from '../demand/demand.ts'
 import { DemandPrices } from '../demand/prices.ts'
-import type { EventWord } from '../events/schema.ts'
+import type { EventWord } from '../events/event-schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
 import { isDraw, possibleValues } from './drawing.ts'
-import type { Traffic } from './schema.ts'
 import type { TrafficStatus } from './status.ts'
+import type { Traffic } from './traffic-schema.ts'
 
 interface Counts {
   happened: number

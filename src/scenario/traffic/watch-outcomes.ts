@@ -2,16 +2,16 @@
 import type { Instant } from '../../base/instant.ts'
 import { spanText } from '../../base/span-text.ts'
 import type { Outcome } from '../expectations/expectation.ts'
-import type { Expectation } from '../expectations/schema.ts'
+import type { Expectation } from '../expectations/expectation-schema.ts'
 import type { ClientTime } from './client-time.ts'
 import { delaysText } from './delays.ts'
-import { Duties } from './duties.ts'
 import { actText } from './missed-text.ts'
+import { PendingReactions } from './pending-reactions.ts'
 
 /** An `each` expectation and what is still to be done. */
 export interface Each {
   readonly expectation: Expectation
-  readonly duties: Duties
+  readonly duties: PendingReactions
   /** Number of acts that could not happen. */
   blocked: number
   /** Why the latest of them could not. */
@@ -24,7 +24,7 @@ export interface Invariant {
   /** Milliseconds. */
   readonly within: number
   /** Nights that were sold elsewhere and then booked, which the client has to close in time. */
-  readonly twice: Duties
+  readonly twice: PendingReactions
   /** Number of changes after which it was checked. */
   checked: number
   violations: number
@@ -62,7 +62,7 @@ export function eachOutcome({ expectation, duties, blocked, lastBlocked }: Each,
 export const invariantOf = (expectation: Expectation, within: number, time: ClientTime): Invariant => ({
   expectation,
   within,
-  twice: new Duties(within, time),
+  twice: new PendingReactions(within, time),
   checked: 0,
   violations: 0,
   first: undefined,

@@ -8,13 +8,13 @@ import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Commit } from '../../store/commit.ts'
 import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectations/expectation.ts'
+import type { Expectation } from '../expectations/expectation-schema.ts'
 import { type CalledEntry, pastCall } from '../expectations/past-call.ts'
-import type { Expectation } from '../expectations/schema.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
-import { Duties, type Duty, type StoredDuties } from './duties.ts'
 import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
+import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
 
@@ -30,8 +30,8 @@ export interface AnsweredCall {
 
 /** The stored state of a watch. */
 export interface StoredWatch {
-  readonly each: readonly StoredDuties[]
-  readonly invariants: readonly (Pick<Invariant, 'checked' | 'violations' | 'first'> & { readonly twice?: StoredDuties })[]
+  readonly each: readonly StoredReactions[]
+  readonly invariants: readonly (Pick<Invariant, 'checked' | 'violations' | 'first'> & { readonly twice?: StoredReactions })[]
   readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
   readonly own: readonly number[]
@@ -73,7 +73,7 @@ export class TrafficWatch {
         : [
             {
               expectation,
-              duties: new Duties(parsedSpan(expectation.within, HUNDRED_YEARS_MS), this.#time),
+              duties: new PendingReactions(parsedSpan(expectation.within, HUNDRED_YEARS_MS), this.#time),
               blocked: 0,
               lastBlocked: undefined,
             },

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import type { Adapter, SyncAdapter } from 'lowdb'
-import { runAllSteps } from '../../base/steps.ts'
+import { runWithoutPauses } from '../../base/sliced-work.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
 import { StorageError } from '../storage.ts'
 import { type Disk, rename, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
@@ -51,7 +51,7 @@ export class StateAdapter implements Adapter<StateSource> {
     read: () => this.#read(),
     write: (source) => {
       this.stop()
-      runAllSteps(this.#steps(source, temporaryPath(this.#folder, this.#name), 'at once'))
+      runWithoutPauses(this.#steps(source, temporaryPath(this.#folder, this.#name), 'at once'))
     },
   }
 

@@ -9,7 +9,7 @@ import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { type Connections, requireSessions } from './connections.ts'
 import { lostContact } from './database-error.ts'
-import { LOCK_CLASS } from './schema.ts'
+import { LOCK_CLASS } from './database-schema.ts'
 
 const HEARTBEAT_MS = 1000
 /** After this time without a heartbeat, no request is answered: others may take over the sandboxes soon. */

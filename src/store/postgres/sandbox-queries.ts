@@ -1,7 +1,7 @@
 /** The queries about sandboxes: owners, names, stored rows and calls. */
 import type { Pool } from 'pg'
 import type { StoredCalls } from '../storage.ts'
-import { LOCK_CLASS } from './schema.ts'
+import { LOCK_CLASS } from './database-schema.ts'
 import type { StoredRow } from './state-rows.ts'
 
 /** The row of a sandbox that was taken over. */

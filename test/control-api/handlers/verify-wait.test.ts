@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { PATIENT, verifyServer as server } from './verify-server.ts'
 
 describe('verify waits', () => {
@@ -74,7 +74,7 @@ describe('verify waits', () => {
     let together = 0
     vi.spyOn(pauses, 'doInSlices').mockImplementation(async (steps) => {
       together = Math.max(together, ++running)
-      const result = runAllSteps(steps)
+      const result = runWithoutPauses(steps)
       await new Promise<void>((resolve) => evaluations.push(resolve))
       running--
       return result

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verify as verifyOperation } from '../../../src/control-contract/verify.ts'
-import { ExpectationSchema } from '../../../src/scenario/expectations/schema.ts'
+import { ExpectationSchema } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { SEARCH, verifyServer as server } from './verify-server.ts'
 
 describe('verify reports', () => {

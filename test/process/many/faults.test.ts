@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { Stream } from '../../../src/simulation/randomness.ts'
-import { LOCK_CLASS } from '../../../src/store/postgres/schema.ts'
+import { LOCK_CLASS } from '../../../src/store/postgres/database-schema.ts'
 import { NO_POSTGRES, run, startPostgres } from '../../support/postgres.ts'
 import { demoToken, type Program, startProgram } from '../program.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/base/duration.ts'
 import { DueEvents } from '../../../src/scenario/events/due-events.ts'
-import type { ScenarioEvent } from '../../../src/scenario/schema.ts'
+import type { ScenarioEvent } from '../../../src/scenario/scenario-schema.ts'
 import { Progress } from '../../../src/store/progress.ts'
 import { NOW } from '../../support/small-world.ts'
 

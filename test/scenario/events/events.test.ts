@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
+import { EVENT_WORDS } from '../../../src/scenario/events/event-schema.ts'
 import { type Act, triggerEvent } from '../../../src/scenario/events/events.ts'
-import { EVENT_WORDS } from '../../../src/scenario/events/schema.ts'
 import type { Commit } from '../../../src/store/commit.ts'
 import { aBooking, aLine, anInvoice, aProperty, NOW, smallRows, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'

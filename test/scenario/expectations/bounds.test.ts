@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/base/duration.ts'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import type { Entry } from '../../../src/journal/entry.ts'
 import { expectationProblems } from '../../../src/scenario/expectations/check.ts'
 import { judge } from '../../../src/scenario/expectations/expectation.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import type { PastCall } from '../../../src/scenario/expectations/past-call.ts'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
 import { NOW } from '../../support/small-world.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
 const statesOf = (expectations: readonly Expectation[], calls: readonly PastCall[]) =>
-  runAllSteps(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
+  runWithoutPauses(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
 
 const step = (id: number, operation: string, session: string, with_: Partial<Entry> = {}): PastCall =>
   pastCallOf(id, { operation, session, ...with_ })

@@ -3,7 +3,7 @@ import { fieldPath } from '../../../src/base/file-error.ts'
 import { type SchemaNode, schemaProblems } from '../../../src/base/schema-check.ts'
 import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { expectationProblems } from '../../../src/scenario/expectations/check.ts'
-import { type Expectation, ExpectationSchema } from '../../../src/scenario/expectations/schema.ts'
+import { type Expectation, ExpectationSchema } from '../../../src/scenario/expectations/expectation-schema.ts'
 
 const problems = (...expectations: readonly Expectation[]): readonly string[] =>
   expectationProblems(expectations, ['expect'], OPERATIONS).map(({ path, message }) => `${fieldPath(path)}: ${message}`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differenceText, isSettled } from '../../../src/scenario/expectations/expectation.ts'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { CALLS, listBookingsCall, pastCallOf } from './past-calls.ts'
 import '../../../src/scenario/selectors/regular-expression.ts'
 import { outcomeOf, outcomesOf } from './outcomes.ts'

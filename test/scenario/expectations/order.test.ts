@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { differenceText } from '../../../src/scenario/expectations/expectation.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import type { PastCall } from '../../../src/scenario/expectations/past-call.ts'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
 import '../../../src/scenario/selectors/regular-expression.ts'
 import { outcomeOf, outcomesOf } from './outcomes.ts'

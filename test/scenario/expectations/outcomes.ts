@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judge, type Outcome, type RowsOf } from '../../../src/scenario/expectations/expectation.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import type { PastCall } from '../../../src/scenario/expectations/past-call.ts'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
 
 export const NO_ROWS: RowsOf = () => []
 
@@ -15,7 +15,7 @@ export const outcomesOf = (
   calls: readonly PastCall[],
   dropped = 0,
   rows = NO_ROWS,
-): readonly Outcome[] => runAllSteps(judge(expect, calls, rows, { dropped }))
+): readonly Outcome[] => runWithoutPauses(judge(expect, calls, rows, { dropped }))
 
 export function outcomeOf(expectation: Expectation, calls: readonly PastCall[], dropped = 0, rows = NO_ROWS): Outcome {
   const [outcome] = outcomesOf([expectation], calls, dropped, rows)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSettled, type RowsOf } from '../../../src/scenario/expectations/expectation.ts'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { CALLS } from './past-calls.ts'
 import '../../../src/scenario/selectors/regular-expression.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Expectation } from '../../../src/scenario/expectations/schema.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import {
   callRange,
   callsText,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ArmedFaults } from '../../../src/scenario/faults/armed-faults.ts'
-import type { Fault } from '../../../src/scenario/faults/schema.ts'
+import type { Fault } from '../../../src/scenario/faults/fault-schema.ts'
 import { Progress } from '../../../src/store/progress.ts'
 import { pastCallOf } from '../expectations/past-calls.ts'
 

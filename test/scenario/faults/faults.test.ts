@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../../src/scenario/faults/fault-schema.ts'
 import { ArmedFault, causeOf } from '../../../src/scenario/faults/faults.ts'
-import type { Fault } from '../../../src/scenario/faults/schema.ts'
 import type { RequestFacts } from '../../../src/scenario/selectors/selector.ts'
 import { pastCallOf } from '../expectations/past-calls.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Selector, WantedValue } from '../../../src/scenario/selectors/schema.ts'
+import type { Selector, WantedValue } from '../../../src/scenario/selectors/selector-schema.ts'
 import '../../../src/scenario/selectors/regular-expression.ts'
 import {
   differences,

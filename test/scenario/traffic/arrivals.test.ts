@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
 import { Arrivals, hoursProblem, perDay } from '../../../src/scenario/traffic/arrivals.ts'
-import type { Traffic } from '../../../src/scenario/traffic/schema.ts'
+import type { Traffic } from '../../../src/scenario/traffic/traffic-schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 /** Midnight, UTC. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldPath } from '../../../src/base/file-error.ts'
 import { trafficProblems } from '../../../src/scenario/traffic/check.ts'
-import type { FollowUp, Traffic } from '../../../src/scenario/traffic/schema.ts'
+import type { FollowUp, Traffic } from '../../../src/scenario/traffic/traffic-schema.ts'
 
 /** Traffic that does not say yet how often it acts. */
 const paceless = (more: Partial<Traffic> = {}): Traffic => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, parseDay } from '../../../src/base/day.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { decideFollowUp, timeOfDay } from '../../../src/scenario/traffic/follow-ups.ts'
-import type { FollowUp } from '../../../src/scenario/traffic/schema.ts'
+import type { FollowUp } from '../../../src/scenario/traffic/traffic-schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 /** What is decided for many bookings. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
 import { HOUR_MS } from '../../../src/base/duration.ts'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
@@ -27,7 +27,7 @@ expect:
 async function broken(invariant: string, fault: (db: WriteDb, booking: Booking) => void) {
   const { sandbox } = worldOf(invariant)
   await sandbox.moveClock({ by: 3 * HOUR_MS })
-  const outcome = () => runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes[0]
+  const outcome = () => runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes[0]
   expect(outcome()).toMatchObject({ state: 'met', checks: { broken: 0 } })
   const booking = sandbox.store.db.bookings.all().findLast(({ kind }) => kind === 'internet')
   if (!booking) throw new Error('nobody booked')
@@ -147,7 +147,7 @@ describe('totals-add-up is broken', () => {
     const lines = [{ ...first, amount: first.amount + cents }, ...others]
     sandbox.store.change((db) => db.sessions.put({ ...session, quote: { ...quote, lines } }))
     expect((await told('createBooking')).data).toEqual({ valid: true })
-    const [outcome] = runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
+    const [outcome] = runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
     expect(outcome?.state).toBe(state)
     if (cents > 0) expect(outcome?.checks?.first).toContain('lines of the explanation')
   })

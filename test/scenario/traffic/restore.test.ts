@@ -4,7 +4,7 @@
  * @module
  */
 import { describe, expect, test } from 'vitest'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { aHook, receiver } from '../../webhooks/receiver.ts'
@@ -27,7 +27,7 @@ expect:
   })
 
 const openOf = ({ sandbox }: TestWorld) =>
-  runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, delays }) => [
+  runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, delays }) => [
     id,
     (delays?.missed ?? 0) + (delays?.waiting ?? 0),
   ])

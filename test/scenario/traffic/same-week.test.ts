@@ -9,17 +9,22 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
-import { DEMAND_KINDS } from '../../../src/scenario/demand/schema.ts'
+import { DEMAND_KINDS } from '../../../src/scenario/demand/demand-schema.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
 import { readFault } from '../../../src/scenario/scenario.ts'
-import { FOLLOW_UPS as FOLLOW_UP_WORDS, type FollowUp, TRAFFIC_ACTS, type Traffic } from '../../../src/scenario/traffic/schema.ts'
 import type { PastAct } from '../../../src/scenario/traffic/status.ts'
+import {
+  FOLLOW_UPS as FOLLOW_UP_WORDS,
+  type FollowUp,
+  TRAFFIC_ACTS,
+  type Traffic,
+} from '../../../src/scenario/traffic/traffic-schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
@@ -275,14 +280,14 @@ function madeIn({ acts, guests: guestsOf }: Played, { traffic: all }: Play): Rea
 }
 
 const outcomesIn = ({ world: { sandbox } }: Played) =>
-  runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
+  runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
     const { met, late, missed, waiting } = delays ?? {}
     return { id, state, met, late, missed, waiting, checks }
   })
 
 /** What is broken of the invariants that no client can break. */
 const brokenIn = ({ world: { sandbox } }: Played) =>
-  runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.flatMap(({ expectation, checks }) =>
+  runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.flatMap(({ expectation, checks }) =>
     checks && checks.broken > 0 && expectation.invariant !== 'no-overbooking' ? [checks.first] : [],
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
-import { runAllSteps } from '../../../src/base/steps.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
 import { readScenario } from '../../../src/scenario/scenario.ts'
@@ -28,7 +28,7 @@ async function go(world: TestWorld, milliseconds: number): Promise<void> {
 }
 
 const outcome = ({ sandbox }: TestWorld) => {
-  const [first] = runAllSteps(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
+  const [first] = runWithoutPauses(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes
   if (!first) throw new Error('nothing is expected')
   return first
 }

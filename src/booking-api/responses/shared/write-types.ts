@@ -1,5 +1,5 @@
 /** Values in responses to writes, whose types the choice `write_answer_types` decides. */
-import type { WriteTypes } from '../../../booking-contract/shared/written.ts'
+import type { WriteTypes } from '../../../booking-contract/shared/write-fields.ts'
 
 /** A value with the documented or with the recorded type. */
 export const writtenValue = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>

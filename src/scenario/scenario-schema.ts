@@ -5,12 +5,12 @@
 import Type from 'typebox'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
-import { EVENT_WORDS } from './events/schema.ts'
-import { ExpectationSchema } from './expectations/schema.ts'
-import { FaultSchema } from './faults/schema.ts'
+import { EVENT_WORDS } from './events/event-schema.ts'
+import { ExpectationSchema } from './expectations/expectation-schema.ts'
+import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
-import type { ReadonlyStatic } from './selectors/schema.ts'
-import { TrafficSchema } from './traffic/schema.ts'
+import type { ReadonlyStatic } from './selectors/selector-schema.ts'
+import { TrafficSchema } from './traffic/traffic-schema.ts'
 import { described, Instant, Kebab, Moment } from './vocabulary.ts'
 
 export const EventSchema = closed(

@@ -3,7 +3,7 @@ import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
 import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
-import { conditions, type ReadonlyStatic, selector } from '../selectors/schema.ts'
+import { conditions, type ReadonlyStatic, selector } from '../selectors/selector-schema.ts'
 import { Count, described, Instant, Kebab, PositiveCount, Span } from '../vocabulary.ts'
 
 const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {

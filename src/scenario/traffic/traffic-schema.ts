@@ -1,8 +1,8 @@
 /** The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs. */
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import { DemandSchema } from '../demand/schema.ts'
-import type { EventWord } from '../events/schema.ts'
+import { DemandSchema } from '../demand/demand-schema.ts'
+import type { EventWord } from '../events/event-schema.ts'
 import { described, Kebab, Span } from '../vocabulary.ts'
 
 /** The acts of traffic. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { SCOPES } from '../../auth/scope.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { FAULT_PER } from '../names.ts'
-import { type ReadonlyStatic, SelectorSchema } from '../selectors/schema.ts'
+import { type ReadonlyStatic, SelectorSchema } from '../selectors/selector-schema.ts'
 import { Count, described, Kebab, Percentage, PositiveCount, Span } from '../vocabulary.ts'
 
 export const CALL_STATUSES = [429, 500, 502, 503, 504] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certificate.ts'
 import { certificateBadge, certificateMarkdown, countsText, scenarioLine } from '../../src/report/certificate-text.ts'
+import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certification-report.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { needsToken } from '../../src/scenario/faults/token-need.ts'
 import { loadScenario } from '../../src/scenario/load.ts'

@@ -46,8 +46,8 @@ export const MAX_OVERDUE = 1_000
 /** Maximum number of missed acts in a report. */
 export const MAX_REPORTED = 10
 
-/** The stored state of {@link Duties}. */
-export interface StoredDuties {
+/** The stored state of {@link PendingReactions}. */
+export interface StoredReactions {
   readonly waiting: readonly Duty[]
   readonly overdue: readonly Duty[]
   readonly delays: StoredDelays
@@ -59,7 +59,7 @@ export interface StoredDuties {
 }
 
 /** The duties of one expectation. */
-export class Duties {
+export class PendingReactions {
   readonly #within: number
   readonly #time: ClientTime
   /** Still in time, oldest first. */
@@ -67,7 +67,7 @@ export class Duties {
   /** Overdue, oldest first. */
   readonly #overdue = new Set<Duty>()
   readonly #ofBookings = new Map<number, Set<Duty>>()
-  /** Duties on rooms and nights. */
+  /** PendingReactions on rooms and nights. */
   readonly #ofNights = new Set<Duty>()
   readonly #delays = new DelayCounts()
   #met = 0
@@ -103,7 +103,7 @@ export class Duties {
   }
 
   /** Its state, to be stored. */
-  state(): StoredDuties {
+  state(): StoredReactions {
     return {
       waiting: [...this.#waiting],
       overdue: [...this.#overdue],
@@ -117,7 +117,7 @@ export class Duties {
   }
 
   /** Continues from a stored state. */
-  resume({ waiting, overdue, delays, met, late, byMachine = 0, forgotten, named }: StoredDuties): void {
+  resume({ waiting, overdue, delays, met, late, byMachine = 0, forgotten, named }: StoredReactions): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type SchemaNode, schemaProblems } from '../../src/base/schema-check.ts'
-import { EVENTS } from '../../src/scenario/events/schema.ts'
-import { ScenarioSchema } from '../../src/scenario/schema.ts'
+import { EVENTS } from '../../src/scenario/events/event-schema.ts'
+import { ScenarioSchema } from '../../src/scenario/scenario-schema.ts'
 
 interface Node extends SchemaNode {
   readonly markdownDescription?: string

@@ -1,7 +1,7 @@
 /** The acts that events and traffic perform, with their fields. */
 import Type, { type Static } from 'typebox'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import { NAMED_COUNTRIES } from '../demand/schema.ts'
+import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
 import { described, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
