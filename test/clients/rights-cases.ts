@@ -44,6 +44,7 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
         does: 'repeats the refused write',
         mistake: { lostScope: 'repeats the call' },
         caughtBy: ['not-again', 'auth/scope-lost'],
+        also: ['stops-writing', 'auth/forbidden-no-retry'],
       },
       { does: 'sends other writes', mistake: { lostScope: 'keeps writing' }, caughtBy: ['auth/scope-lost'] },
       {
