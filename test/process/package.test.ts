@@ -39,6 +39,7 @@ describe('the package', () => {
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
     const files = [
       'THIRD-PARTY-LICENSES.txt',
+      'config.schema.json',
       'llms.txt',
       'worker.js',
       'index.js',
