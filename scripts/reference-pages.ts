@@ -30,7 +30,7 @@ function choicesPage(): string {
     }
     const meanings = Object.entries(answers).map(([answer, meaning]) => `- \`${answer}\`${of(answer)}: ${meaning}`)
     const known = source.replace(/facts [^;]+/g, 'facts')
-    return `## \`${id}\`\n\n${question}\n\n${meanings.join('\n')}\n\n${why} *${known}*`
+    return `## \`${id}\`\n\n${question}\n\n${meanings.join('\n')}\n\n${why} *${known}*`.replaceAll('<', '&lt;')
   })
   return `# Choices
 

@@ -77,7 +77,7 @@ describe('the exit code of run', () => {
   })
 
   test('is 0 for a client that handles a scenario', async () => {
-    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
+    const { code, out } = await runProgram(['run', '--compare', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
     expect(out).toMatch(/\n# ✅ Understay: passed \(`token-revoked`, 8 calls, \d+ of \d+ rules judged\)\n/)
     expect(code).toBe(0)
   })

@@ -79,7 +79,7 @@ describe('the program', () => {
 
   test.each([
     [['--prot', '1'], 2, /there is no flag --prot; did you mean --port\?/],
-    [['dance'], 2, /there is no "dance"; there are start, status, stop, run, certify, grade, .*wait, .*; see understay --help/],
+    [['dance'], 2, /there is no "dance"; there are start, status, stop, run, certify, .*grade, wait, .*; see understay --help/],
     [['strat'], 2, /there is no "strat"; did you mean "start"\? see understay --help/],
     [['start', '--fixtures', '/none.yaml'], 2, /none\.yaml/],
     [
