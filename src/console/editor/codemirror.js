@@ -14,7 +14,7 @@ import { tags } from '@lezer/highlight'
 import { optionsAt } from './completion.js'
 
 const COLOURS = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.propertyName, color: 'var(--link)' },
   { tag: [tags.string, tags.content], color: 'var(--good)' },
   { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
   { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--soft)' },
@@ -87,6 +87,8 @@ export function mount(area, { schema, changed }) {
       ],
     }),
   })
+  // What scrolls can be reached by keyboard, also where the text does not take the focus.
+  view.scrollDOM.tabIndex = 0
   area.hidden = true
   area.before(host)
   return {
