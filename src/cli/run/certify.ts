@@ -160,7 +160,8 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
   const controlOf = controlsOf(plan, signals)
   const worker = async (): Promise<void> => {
     for (let scenario = waiting.shift(); scenario !== undefined && !interrupts.firstSignal; scenario = waiting.shift()) {
-      const result = await runScenario(scenario, plan, signals, await controlOf(scenario))
+      const control = await controlOf(scenario)
+      const result = (await interrupts.pendingSignal()) ? undefined : await runScenario(scenario, plan, signals, control)
       if (!result) return
       results.set(scenario, result)
       process.stdout.write(`${scenarioLine(result)}\n`)

@@ -76,7 +76,8 @@ function automaticSelection(unrestricted: readonly Offer[], stay: OfferInput): S
  * @returns why the first invalid pair is not offered, or the problem of the whole selection
  */
 export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
-  const ordered = inOrderOfBounds(rooms, stay)
+  const areDistinct = new Set(rooms.map(({ roomId }) => roomId)).size === rooms.length
+  const ordered = areDistinct ? inOrderOfBounds(rooms, stay) : rooms
   for (const [index, choice] of ordered.entries()) {
     const chosen = ordered.slice(0, index)
     if (chosen.some(({ roomId }) => roomId === choice.roomId)) return notOnOffer(choice, 'the room is chosen twice')

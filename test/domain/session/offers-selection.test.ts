@@ -31,7 +31,7 @@ describe('a selection of rooms', () => {
     ['1^1,', 'room id invalid'],
     ['__proto__^1', 'room id invalid'],
     ['999^2', 'room id not found for this property'],
-    ['1', '1^0 is not on offer: the rate is not one of this room'],
+    ['1', '"1" is not a pair of room and rate such as 11^234; pairs are separated by commas'],
     ['1^999', '1^999 is not on offer: the rate is not one of this room'],
     ['1^2', '1^2 is not on offer: the rate is not one of this room'],
     ['1^1,1^2', '1^2 is not on offer: the room is chosen twice'],
