@@ -291,10 +291,13 @@ const brokenIn = ({ world: { sandbox } }: Played) =>
     checks && checks.broken > 0 && expectation.invariant !== 'no-overbooking' ? [checks.first] : [],
   )
 
+const hasNoDemand = ({ traffic }: Play): boolean => traffic.every(({ id }) => id !== 'season')
+
 describe('a random week', () => {
   test('is tried in every sequence of commands', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, courses, async (play, course) => {
+      // Of guests of a demand, prices and returning guests follow the bookings that there are, which a client changes.
+      fc.asyncProperty(plays.filter(hasNoDemand), courses, async (play, course) => {
         const alone = await played(play, [])
         const disturbed = await played(play, course)
         expect(offersIn(disturbed)).toEqual(offersIn(alone))
