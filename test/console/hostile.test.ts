@@ -64,7 +64,7 @@ describe('what a client sends', () => {
 })
 
 const TAGS = new Set(
-  'html head meta title link script body a nav header h1 h2 h3 span div form button p noscript main section article dl dt dd code time label input select option textarea table thead tbody tfoot tr th td details summary ul li ol small br pre b strong datalist dialog figure figcaption svg g path line polyline rect circle text'.split(
+  'html head meta title link script body a nav header h1 h2 h3 span div form button p noscript main section article dl dt dd code time label input select option textarea table thead tbody tfoot tr th td details summary ul li ol small br pre b strong datalist dialog figure figcaption svg rect'.split(
     ' ',
   ),
 )
