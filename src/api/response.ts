@@ -46,3 +46,5 @@ export function headerText(text: string): string {
 export const HINT_HEADER = 'X-Understay-Hint'
 /** The header that names the faults that affected a request. */
 export const FAULT_HEADER = 'X-Understay-Fault'
+/** The header of an answer that a scenario invented or changed. */
+export const INVENTED_HEADER = 'X-Understay-Invented'

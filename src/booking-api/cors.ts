@@ -1,5 +1,5 @@
 /** CORS: preflight responses and response headers. */
-import { type ApiResponse, FAULT_HEADER, HINT_HEADER } from '../api/response.ts'
+import { type ApiResponse, FAULT_HEADER, HINT_HEADER, INVENTED_HEADER } from '../api/response.ts'
 import type { BookingContext } from './context.ts'
 
 /** Allows the origin of a request to read its response. */
@@ -10,7 +10,7 @@ export function addCorsHeaders(context: BookingContext, headers: Record<string, 
   headers['Access-Control-Allow-Credentials'] = 'true'
   headers['Access-Control-Max-Age'] = '86400'
   headers['Access-Control-Expose-Headers'] =
-    `${context.product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, X-Request-Id, X-Correlation-Id`
+    `${context.product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, ${INVENTED_HEADER}, X-Request-Id, X-Correlation-Id`
 }
 
 /** The response to OPTIONS, without authentication. */

@@ -1,12 +1,12 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
+import { Ignored } from '../base/json-path.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { comparedResponse, type GivenAnswer, headerBytes } from '../replay/compare.ts'
 import type { Difference } from '../replay/difference.ts'
-import { Ignored } from '../replay/path.ts'
 import { replay, type Sent, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'

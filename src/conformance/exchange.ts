@@ -75,13 +75,14 @@ export { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
  */
 export const MAX_RETRY_INTERVAL_MS = 60_000
 
-const FAULTS_BEFORE_SERVICE: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before'])
+const FAULTS_BEFORE_SERVICE: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before', 'invented'])
 const FAULTS_THAT_LOSE_REPLY: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
   'carried-out',
   'cut-after-commit',
   'truncated',
   'html',
   'empty',
+  'invented-carried-out',
 ])
 
 /** The parts of a call that show whether it was carried out and its response arrived. */
@@ -106,9 +107,17 @@ export const isCarriedOut = (of: Result): boolean =>
 /** True when the call was carried out and its response reached the client. */
 export const isAnswered = (of: Result): boolean => isCarriedOut(of) && !isReplyLost(of)
 
+const INVENTED: ReadonlySet<NetworkFaultKind | undefined> = new Set(['invented', 'invented-carried-out', 'patched'] as const)
+
+/** True for an answer that a scenario invented or changed: the service is not known to answer this. */
+export const isInvented = ({ networkFault }: Result): boolean => INVENTED.has(networkFault)
+
 /** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
 export const mayBeRetried = (of: Exchange): boolean =>
-  isReplyLost(of) || of.networkFault === 'cut-before' || of.status === 429 || of.status >= 500
+  (isReplyLost(of) && !(isInvented(of) && !of.aborted)) ||
+  of.networkFault === 'cut-before' ||
+  of.status === 429 ||
+  of.status >= 500
 
 /** True when a call only reads. */
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'

@@ -2,9 +2,9 @@
 
 import type { Instant } from '../base/instant.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
-import { type Exchange, type Facts, inOrder, TOKEN_OPERATION } from './exchange.ts'
+import { type Exchange, type Facts, inOrder, isInvented, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenOver } from './grants.ts'
-import type { Finding, Findings, Rule } from './rule.ts'
+import { type Finding, type Findings, isAboutRetries, type Rule } from './rule.ts'
 
 /** Number of calls in one part; half of them are judged again with the next part, and the other half is its context. */
 const CALLS_IN_PART = 3000
@@ -61,7 +61,7 @@ export class Judge {
     const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
-      findings.set(rule, mergeFindings(this.#found.get(rule), rule.check(all, this.#remaining(facts)), context))
+      findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, all, this.#remaining(facts)), context))
       yield
     }
     return findings
@@ -88,7 +88,7 @@ export class Judge {
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     const judged = new Map<Rule, Found>()
     for (const rule of this.#rules) {
-      const { exercised, offences, remarks } = rule.check(all, this.#remaining(facts))
+      const { exercised, offences, remarks } = checkRule(rule, all, this.#remaining(facts))
       const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
       const found = mergeFindings(this.#found.get(rule), now, context)
       judged.set(rule, {
@@ -110,6 +110,18 @@ export class Judge {
 /** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
 const isStorageFailure = ({ status, networkFault }: Exchange): boolean =>
   networkFault === undefined && (status === 503 || status === 507)
+
+/** The findings of a rule. Of rules that judge by no invented answer, those that hold with and without the calls that got one. */
+function checkRule(rule: Rule, calls: readonly Exchange[], facts: Facts): Findings {
+  const found = rule.check(calls, facts)
+  if (isAboutRetries(rule) || !calls.some(isInvented)) return found
+  const answered = calls.filter((one) => !isInvented(one))
+  const { exercised, offences, remarks = [] } = rule.check(answered, facts)
+  const keyOf = ({ entries, delivery }: Finding): string => `${entries.join()} ${delivery}`
+  const alone = new Set([...offences, ...remarks].map(keyOf))
+  const holds = (finding: Finding): boolean => alone.has(keyOf(finding))
+  return { exercised, offences: found.offences.filter(holds), remarks: (found.remarks ?? []).filter(holds) }
+}
 
 /** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
 function mergeFindings(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {

@@ -43,6 +43,9 @@ export interface Rule {
   readonly check: (exchanges: readonly Exchange[], facts: Facts) => Findings
 }
 
+/** True for a rule about retries: the only ones that judge a client by its reaction to an invented answer. */
+export const isAboutRetries = ({ id }: Rule): boolean => /^resilience\/(?!conflict-)/.test(id)
+
 /** Every kind of client. */
 export const ALL_KINDS: readonly ClientKind[] = ['channel-manager', 'booking-site', 'syndication']
 /** Clients that write rates, availability or guests. */

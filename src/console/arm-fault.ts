@@ -13,6 +13,8 @@ const FAULTS = [
   ['network: { cut: after-commit }', 'close the connection after it happened'],
   ['network: { body: truncated }', 'cut the response body'],
   ['network: { body: html }', 'answer with an HTML page'],
+  ['respond: { status: 422, json: { error: "refused" } }', 'give an answer of your own'],
+  ['respond: { patch: { data: null } }', 'change the real answer'],
   ['token: expired', 'the token expires'],
   ['token: revoked', 'the token is revoked'],
   ['session: expired', 'the booking session expires'],

@@ -11,7 +11,7 @@ const Count = Type.Integer({ minimum: 0 })
 
 export const FaultShown = Type.Object({
   id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),
-  cause: Type.String({ description: 'token, scopes, session, room, property, price or network' }),
+  cause: Type.String({ description: 'token, scopes, session, room, property, price, network or respond' }),
   fault: Type.Object({}, { additionalProperties: true, description: 'The fault as written; see scenarios/schema.json' }),
   matched: { ...Count, description: 'Calls that matched' },
   happened: { ...Count, description: 'How often the cause happened' },

@@ -16,6 +16,9 @@ export const NETWORK_FAULT_KINDS = [
   'html',
   'empty',
   'extra-fields',
+  'invented',
+  'invented-carried-out',
+  'patched',
 ] as const
 export type NetworkFaultKind = (typeof NETWORK_FAULT_KINDS)[number]
 

@@ -1,10 +1,13 @@
 /**
- * Network faults: responses of a gateway instead of the service, and damage to a response in transit.
+ * Network faults: responses of a gateway instead of the service, damage to a response in transit, and invented answers.
  * @source PRODUCT "Scenarios"
  */
 
-import type { ApiResponse } from '../api/response.ts'
+import { type ApiResponse, INVENTED_HEADER, jsonResponse } from '../api/response.ts'
+import { isJsonMap } from '../base/json-map.ts'
+import { putAt, readPattern } from '../base/json-path.ts'
 import type { NetworkFaultKind } from '../journal/entry.ts'
+import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { NetworkFault } from '../scenario/scenario-run.ts'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
@@ -19,9 +22,12 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
 export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, body: null, cut: true })
 
 const HTML = 'text/html; charset=utf-8'
+const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** The kind of a network fault, as the journal names it. */
-export function networkFaultKind({ status, cut, body, carried_out: carriedOut }: NetworkFault): NetworkFaultKind {
+export function networkFaultKind({ status, cut, body, carried_out: carriedOut, respond }: NetworkFault): NetworkFaultKind {
+  if (respond?.patch) return 'patched'
+  if (respond) return respond.carried_out ? 'invented-carried-out' : 'invented'
   if (status !== undefined) return carriedOut ? 'carried-out' : 'status'
   if (cut !== undefined) return `cut-${cut}`
   return body ?? 'delay'
@@ -29,7 +35,9 @@ export function networkFaultKind({ status, cut, body, carried_out: carriedOut }:
 
 /** The response of a gateway in front of the service; undefined when the request reaches the service. */
 export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
+  const { respond } = fault
   if (fault.cut === 'before') return connectionClosed()
+  if (respond) return respond.patch || respond.carried_out ? undefined : inventedResponse(respond)
   return fault.carried_out ? undefined : gatewayResponse(fault)
 }
 
@@ -43,7 +51,8 @@ function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiRes
 
 /** The response as it arrives at the client. */
 export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiResponse {
-  const { cut, body } = fault
+  const { cut, body, respond } = fault
+  if (respond) return respond.patch ? patched(response, respond) : inventedResponse(respond)
   if (cut === 'after-commit') return connectionClosed()
   if (fault.carried_out) return gatewayResponse(fault) ?? response
   if (body === undefined) return response
@@ -59,19 +68,47 @@ export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiRe
   return { status, headers, body: body === 'empty' ? '' : response.body.slice(0, Math.floor(response.body.length / 2)) }
 }
 
+/** So that an invented answer cannot become a page of this server. */
+const NO_PAGE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' }
+const INVENTED_TEXT = 'the service is not known to answer this'
+
+function inventedResponse({ status = 200, json, text, headers }: RespondFields): ApiResponse {
+  const made = text === undefined ? json !== undefined && jsonResponse(status, json) : { body: text, headers: PLAIN_TEXT }
+  return { status, body: null, ...made, headers: inventedHeaders(made ? made.headers : {}, headers) }
+}
+
+/** The real response with the changes of a patch; the same response when none of its paths is there. */
+function patched(response: ApiResponse, { patch = {}, status = response.status, headers }: RespondFields): ApiResponse {
+  if (typeof response.body !== 'string') return response
+  const value = readJson(response.body)
+  const changes = Object.entries(patch).map(([path, put]) => putAt(value, readPattern(path) ?? [], put))
+  if (changes.every((places) => places === 0)) return response
+  return { status, headers: inventedHeaders(response.headers, headers), body: JSON.stringify(value) }
+}
+
+/** Names of headers are case-insensitive. */
+function inventedHeaders(real: Readonly<Record<string, string>>, own: Readonly<Record<string, string>> = {}) {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const kept = Object.entries(real).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(kept), ...own, ...NO_PAGE, [INVENTED_HEADER]: INVENTED_TEXT }
+}
+
 /** Unknown fields, as a newer release of the service might add. */
 const EXTRA = { x_understay_added: { reason: 'a client ignores fields it does not know', values: [1, 2, 3] } }
 
 /** Adds unknown fields to JSON, at the top level and in `data`. */
 function withExtraFields(body: string): string {
+  const value = readJson(body)
+  if (!isJsonMap(value)) return body
+  return JSON.stringify({ ...value, ...EXTRA, ...(isJsonMap(value['data']) && { data: { ...value['data'], ...EXTRA } }) })
+}
+
+/** The value of a body; undefined when it is no JSON. */
+function readJson(body: string): unknown {
   try {
-    const value: unknown = JSON.parse(body)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return body
-    const data = 'data' in value ? value.data : undefined
-    const isMap = typeof data === 'object' && data !== null && !Array.isArray(data)
-    return JSON.stringify({ ...value, ...EXTRA, ...(isMap && { data: { ...data, ...EXTRA } }) })
+    return JSON.parse(body)
   } catch {
-    return body
+    return undefined
   }
 }
 

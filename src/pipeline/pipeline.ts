@@ -10,7 +10,7 @@ import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
-import type { NetworkFault } from '../scenario/scenario-run.ts'
+import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
 import { type ApiRequest, requireBody } from './api-request.ts'
@@ -151,6 +151,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const arriving = responseAfter(response, fault)
     if (record && context.request.gone()) record.aborted = true
     if (record && arriving.status !== response.status) record.lostStatus = response.status
+    if (fault.respond && arriving === response) takeBack(fault.respond, context)
     return this.#finishWhenStored(context, arriving)
   }
 
@@ -273,6 +274,17 @@ async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiRespons
   const made = await response
   await sandbox.webhooks.idle()
   return made
+}
+
+/** Nothing in the response is at the paths of a patch, so that it was not changed. */
+function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { record, sandbox }: RequestContext): void {
+  takeBackFault()
+  sandbox.store.storeProgress()
+  if (!record) return
+  record.networkFault = undefined
+  const others = record.fault?.filter((id) => id !== fault)
+  record.fault = others?.length ? others : undefined
+  record.hint ??= `fault ${fault}: this answer has nothing at the paths of its patch`
 }
 
 /** Finds the operation by method and path. HEAD uses the operation of GET. */

@@ -1,6 +1,6 @@
 /** Differences of two JSON values. */
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
-import { type Ignored, type Path, pathText } from './path.ts'
+import { type Ignored, type Path, pathText } from '../base/json-path.ts'
 
 /** One difference. A side without a value there is absent. */
 export interface Difference {

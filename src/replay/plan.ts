@@ -50,13 +50,15 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
 ])
 const DROPPED_HEADER_PREFIXES = [':', 'proxy-', 'sec-', 'x-understay-'] as const
 /** Network faults that prevent a request from reaching the service. */
-const FAULTS_BEFORE_SERVICE: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
+const FAULTS_BEFORE_SERVICE: ReadonlySet<string | undefined> = new Set(['status', 'cut-before', 'invented'])
 /** Network faults that damage a response. */
 const DAMAGED_RESPONSES: Readonly<Record<string, string>> = {
   'cut-after-commit': 'lost',
   truncated: 'cut short',
   html: 'replaced',
   empty: 'emptied',
+  'invented-carried-out': 'replaced',
+  patched: 'changed',
 }
 
 /** Plans each exchange. @param apiPath the path of the interface, such as `/service/api` */

@@ -1,9 +1,9 @@
 /** Sends the requests of a plan one after the other and compares the responses. */
 import type { Instant } from '../base/instant.ts'
+import type { Ignored } from '../base/json-path.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
 import type { NameAndValue } from './har.ts'
-import type { Ignored } from './path.ts'
 import type { Step } from './plan.ts'
 import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'

@@ -1,6 +1,7 @@
 /** Faults and events of a scenario in a report. */
 import { isoInstant } from '../base/instant.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
+import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { ReportedEvent, ReportedFault } from './report-schema.ts'
@@ -11,7 +12,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
   const state = happened > 0 ? 'happened' : blockedReason !== undefined ? 'blocked' : 'unused'
   return {
     id,
-    about: fault.about ?? null,
+    about: fault.about === undefined ? null : `${fault.about}${fault.respond ? `, ${INVENTED}` : ''}`,
     what: faultText(status),
     state,
     happened,
@@ -62,11 +63,13 @@ export function reportEvent({ id, do: what, at, state, blockedReason, required =
   return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason: blockedReason ?? null, required }
 }
 
+const INVENTED = 'an invented answer: the service is not known to answer this'
+
 /** The effect of a fault, its calls and times as text. */
 function faultText({ fault, cause }: FaultStatus): string {
   const which = [...selectionTexts(fault.on)]
   const parts = [
-    `${cause} ${valueText(fault[cause])}`,
+    fault.respond ? respondText(fault.respond) : `${cause} ${valueText(fault[cause])}`,
     which.length > 0 ? `on calls ${which.join(' ')}` : 'on every call',
     fault.after !== undefined && fault.after > 0 && `after ${fault.after}`,
     fault.times !== undefined && fault.times > 1 && `${fault.times} times`,
@@ -76,6 +79,10 @@ function faultText({ fault, cause }: FaultStatus): string {
     fault.per !== undefined && fault.per !== 'sandbox' && `each ${fault.per} by itself`,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+function respondText({ status = 200, patch }: RespondFields): string {
+  return `${patch ? `${Object.keys(patch).join(', ')} changed in the answer` : `answer ${status}`} (${INVENTED})`
 }
 
 function valueText(value: unknown): string {

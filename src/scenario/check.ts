@@ -11,6 +11,7 @@ import { stayProblems } from './events/stay-check.ts'
 import { expectationProblems, faultName, unknownFault } from './expectations/check.ts'
 import { eachProblems } from './expectations/each-check.ts'
 import type { Fault, NetworkFaultFields } from './faults/fault-schema.ts'
+import { respondProblems } from './faults/respond-check.ts'
 import { webhookProblems } from './faults/webhook-check.ts'
 import { ARMED_PREFIX, CAUSES, type CauseName } from './names.ts'
 import type { ScenarioEvent, ScenarioText } from './scenario-schema.ts'
@@ -65,6 +66,7 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
       : []),
     ...(fault.network ? networkProblems(fault.network, [...path, 'network']) : []),
+    ...respondProblems(fault.respond, [...path, 'respond']),
     ...unreachableProblems(fault, cause, path, selectableOperations(fault.on, operations)),
   ]
 }
@@ -107,9 +109,10 @@ function waitingForThemselves(faults: readonly Fault[], positions: ReadonlyMap<s
   return circular
 }
 
-function spanProblems({ for: span, times, network }: Fault, path: Path): SchemaProblem[] {
+function spanProblems({ for: span, times, network, respond }: Fault, path: Path): SchemaProblem[] {
   if (span === undefined) return []
-  if (!network) return [{ path: [...path, 'for'], message: 'goes with network only: a cause happens once and stays' }]
+  if (!network && !respond)
+    return [{ path: [...path, 'for'], message: 'goes with network or respond only: a cause happens once and stays' }]
   return times === undefined
     ? []
     : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]

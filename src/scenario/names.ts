@@ -1,7 +1,7 @@
 /** Names of scenario files that the running server needs without loading the schema. */
 
 /** The causes a fault can have; each fault has exactly one. */
-export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'network'] as const
+export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'network', 'respond'] as const
 export type CauseName = (typeof CAUSES)[number]
 
 /** What the calls of a fault can be counted by. */

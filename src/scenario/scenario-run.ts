@@ -22,7 +22,7 @@ import type { PastAct } from './traffic/status.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
 import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
 
-export type { NetworkFault } from './faults/network-fault.ts'
+export type { InventedAnswer, NetworkFault } from './faults/network-fault.ts'
 export type { StoredWatch } from './traffic/watch.ts'
 
 /** The faults that apply to a request. */
@@ -219,8 +219,12 @@ export class ScenarioRun {
       if (armed.afterFault !== undefined && !this.#faults.hasHappened(armed.afterFault)) continue
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
-      if (armed.fault.network) {
-        const next = networkFaultOf(armed.fault.network, context.randomness, `${armed.id}/${count.happened}`)
+      const { network: onWay = {}, respond } = armed.fault
+      if (armed.fault.network || respond) {
+        const next = {
+          ...networkFaultOf(onWay, context.randomness, `${armed.id}/${count.happened}`),
+          ...(respond && { respond: { ...respond, fault: armed.id, takeBack: () => armed.takeBack(count) } }),
+        }
         const combined = combineNetworkFaults(network, next)
         // A second fault that would end the request waits for another one.
         if (!combined) continue

@@ -53,6 +53,11 @@ describe('what became of a call', () => {
     ['html', { networkFault: 'html' }, true, false, true],
     ['empty', { networkFault: 'empty' }, true, false, true],
     ['extra-fields', { networkFault: 'extra-fields' }, true, true, false],
+    ['invented success', { networkFault: 'invented' }, false, false, false],
+    ['invented 503', { networkFault: 'invented', status: 503 }, false, false, true],
+    ['invented success after the call', { networkFault: 'invented-carried-out' }, true, false, false],
+    ['the same, the client had gone', { networkFault: 'invented-carried-out', aborted: true }, true, false, true],
+    ['patched', { networkFault: 'patched' }, true, true, false],
   ])('%s', (_, more, done, answered, trouble) => {
     const call = one(more)
     expect({ done: isCarriedOut(call), answered: isAnswered(call), trouble: mayBeRetried(call) }).toEqual({
@@ -64,8 +69,8 @@ describe('what became of a call', () => {
 
   test('each network fault prevents the call, loses its response, or does neither', () => {
     const kinds = (is: (call: Exchange) => boolean) => NETWORK_FAULT_KINDS.filter((networkFault) => is(one({ networkFault })))
-    expect(kinds(isUnserved)).toEqual(['status', 'cut-before'])
-    expect(kinds(isReplyLost)).toEqual(['carried-out', 'cut-after-commit', 'truncated', 'html', 'empty'])
+    expect(kinds(isUnserved)).toEqual(['status', 'cut-before', 'invented'])
+    expect(kinds(isReplyLost)).toEqual(['carried-out', 'cut-after-commit', 'truncated', 'html', 'empty', 'invented-carried-out'])
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { Ignored } from '../../src/base/json-path.ts'
 import { compareAnswers } from '../../src/replay/compare.ts'
 import { type Difference, differences } from '../../src/replay/difference.ts'
 import { GeneratedValues } from '../../src/replay/generated-values.ts'
 import type { RecordedResponse } from '../../src/replay/har.ts'
-import { Ignored } from '../../src/replay/path.ts'
 import { differenceText } from '../../src/replay/report.ts'
 import { isSameText } from '../../src/replay/same-text.ts'
 

@@ -192,6 +192,7 @@ export class TestWorld {
     if (!operation) throw new Error(`no operation ${id}`)
     const target = `${fill(operation, options.path ?? {})}${options.query ? `?${options.query}` : ''}`
     const answer = await this.send(operation.method.toUpperCase(), target, options)
+    if (answer.headers['X-Understay-Invented'] !== undefined) return answer
     if (answer.status !== 200 || isRefusal(answer.body)) {
       this.#requireDeclared(operation, answer)
       return answer

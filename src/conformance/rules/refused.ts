@@ -9,6 +9,7 @@ import {
   isAfter,
   isAnswered,
   isCarriedOut,
+  isInvented,
   isRead,
   isReplyLost,
   isSameCall,
@@ -26,7 +27,10 @@ import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, seq
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
-  one.status >= 400 && one.status < 500 && !RETRYABLE_STATUSES.has(one.status) && !isUnserved(one) && !isReplyLost(one)
+  one.status >= 400 &&
+  one.status < 500 &&
+  !RETRYABLE_STATUSES.has(one.status) &&
+  (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
 
 /** Requests of monitors and browsers. */
 const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
@@ -72,7 +76,10 @@ function blindRepeat(
   if (!isRepeated) return undefined
   for (const one of calls) {
     if (isSameCall(one, refused) && isAfter(one, refused) && isReaction(one))
-      return one.refusalCode !== undefined && waitBetween(refused, one) < MAX_RETRY_INTERVAL_MS ? one : undefined
+      return (one.refusalCode !== undefined || (isInvented(one) && isFinal(one))) &&
+        waitBetween(refused, one) < MAX_RETRY_INTERVAL_MS
+        ? one
+        : undefined
     if (mayExplain(one) && (isReaction(one) || isAfter(one, refused))) return undefined
   }
   return undefined

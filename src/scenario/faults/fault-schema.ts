@@ -30,6 +30,33 @@ export const NetworkFaultSchema = closed(
   'a map with status, delay, cut or body',
 )
 
+export const RespondSchema = closed(
+  {
+    status: opt({
+      ...Type.Integer({ minimum: 200, maximum: 599, description: 'a status from 200 to 599' }),
+      ...described('Default: 200; with `patch`, the status of the real answer.'),
+    }),
+    json: opt({ ...Type.Unknown(), ...described('The body, as JSON.') }),
+    text: opt({ ...Type.String(), ...described('The body as text, `text/plain` unless the headers have a `Content-Type`.') }),
+    headers: opt({
+      ...Type.Record(
+        Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }),
+        Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', description: 'printable ASCII' }),
+      ),
+      ...described('Headers of the answer.'),
+    }),
+    patch: opt({
+      ...Type.Record(Type.String(), Type.Unknown()),
+      ...described('Carries out the call and changes its answer: path to value. Paths are those of `replay --ignore`.'),
+    }),
+    carried_out: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...described('Whether the service carries out the call before that answer. Default: false.'),
+    }),
+  },
+  'a map with status, json, text, headers or patch',
+)
+
 export const FaultSchema = closed(
   {
     id: opt({
@@ -78,8 +105,12 @@ export const FaultSchema = closed(
       ...described('All rates of the property of the call change by this percentage.'),
     }),
     network: opt({ ...NetworkFaultSchema, ...described('A network fault between client and service; it affects single calls.') }),
+    respond: opt({
+      ...RespondSchema,
+      ...described('An answer of your own. The service is not known to answer this, so only rules about retries judge it.'),
+    }),
   },
-  'a fault: on, and one of token, scopes, session, room, property, price, network',
+  'a fault: on, and one of token, scopes, session, room, property, price, network, respond',
   { edge: 'network', once: 'after_fault' },
 )
 
@@ -87,3 +118,5 @@ export const FaultSchema = closed(
 export type Fault = ReadonlyStatic<typeof FaultSchema>
 /** A network fault in a scenario file. */
 export type NetworkFaultFields = ReadonlyStatic<typeof NetworkFaultSchema>
+/** An invented answer in a scenario file. */
+export type RespondFields = ReadonlyStatic<typeof RespondSchema>

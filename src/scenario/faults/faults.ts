@@ -131,6 +131,14 @@ export class ArmedFault {
     this.#keep(count)
   }
 
+  /** Takes back that the cause happened at a counted call. */
+  takeBack(count: Count): void {
+    count.happened--
+    if (count.happened === 0) count.since = undefined
+    this.#keep(count)
+    this.blockedReason = 'the answer has nothing at the paths of the patch'
+  }
+
   #isOver({ happened, since }: Count, now: Instant): boolean {
     if (this.#lasts === undefined) return happened >= this.#times
     return since !== undefined && now >= since + this.#lasts

@@ -34,6 +34,7 @@ export const CAUSE_NEEDS: Readonly<Record<CauseName, OperationNeed | undefined>>
   property: HAS_PROPERTY,
   price: HAS_PROPERTY,
   network: undefined,
+  respond: undefined,
 }
 
 /** The causes that can apply to calls of an operation. */

@@ -13,6 +13,7 @@ const FAULT = {
   property: 'unpublished',
   price: { by: '10%' },
   network: { status: 503 },
+  respond: { status: 422 },
 } as const
 
 describe('the causes that can happen to an operation', () => {
@@ -28,8 +29,8 @@ describe('the causes that can happen to an operation', () => {
 
   test('differ: a search has neither token nor session, a step of a booking session has a room', () => {
     const of = (wanted: string) => OPERATIONS.filter(({ id }) => id === wanted).map(causesOf)
-    expect(of('searchByStars')).toEqual([['network']])
-    expect(of('listTariffs')).toEqual([['token', 'scopes', 'property', 'price', 'network']])
-    expect(of('setDates')).toEqual([['session', 'room', 'property', 'price', 'network']])
+    expect(of('searchByStars')).toEqual([['network', 'respond']])
+    expect(of('listTariffs')).toEqual([['token', 'scopes', 'property', 'price', 'network', 'respond']])
+    expect(of('setDates')).toEqual([['session', 'room', 'property', 'price', 'network', 'respond']])
   })
 })

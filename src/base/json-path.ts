@@ -1,4 +1,4 @@
-/** Paths in JSON values: their notation, and patterns of ignored paths. */
+/** Paths in JSON values: their notation, and patterns of paths. */
 
 /** The keys and indexes of a value. */
 export type Path = readonly (string | number)[]
@@ -16,13 +16,13 @@ export function pathText(path: Path): string {
 }
 
 /** A part of a pattern: a key, an index, or any. */
-type PatternPart = string | number | typeof ANY
+export type PatternPart = string | number | typeof ANY
 const ANY = Symbol('anything')
 
 const PART = /^(?:\.?([\w-]+|\*)|\[(\d*|\*)\]|\[("(?:[^"\\]|\\.)*")\])/
 
 /** Reads `data.bookings[].note`: `[]` is any item, `*` any key or item; undefined when invalid. */
-function readPattern(text: string): readonly PatternPart[] | undefined {
+export function readPattern(text: string): readonly PatternPart[] | undefined {
   const wanted: PatternPart[] = []
   for (let rest = text.replace(/^\$\.?/, ''); rest !== ''; ) {
     const match = PART.exec(rest)
@@ -69,3 +69,14 @@ export class Ignored {
 
 const matchesPart = (wanted: PatternPart, part: string | number | undefined): boolean =>
   part !== undefined && (wanted === ANY || wanted === part || String(wanted) === part)
+
+/** Puts a value at every place that a pattern matches; a last key that a map lacks is added. @returns the number of places */
+export function putAt(target: unknown, [part = ANY, ...rest]: readonly PatternPart[], value: unknown): number {
+  if (typeof target !== 'object' || target === null) return 0
+  const known = Object.keys(target).filter((key) => matchesPart(part, key))
+  const keys = known.length === 0 && rest.length === 0 && part !== ANY && !Array.isArray(target) ? [String(part)] : known
+  if (rest.length > 0) return keys.reduce((sum, key) => sum + putAt(Reflect.get(target, key), rest, value), 0)
+  const property = { value, enumerable: true, writable: true, configurable: true }
+  for (const key of keys) Object.defineProperty(target, key, property)
+  return keys.length
+}
