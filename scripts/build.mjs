@@ -35,6 +35,7 @@ const MODULE_URL = "const __moduleUrl=require('node:url').pathToFileURL(__filena
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
+process.stderr.write('Building dist/ from the source: about 15 seconds, once after each change ...\n')
 // Built in another folder and moved at the end, so that a running server never sees an incomplete build.
 const target = `dist.new-${process.pid}`
 const mapsFolder = process.argv.includes('--source-maps') ? process.argv[process.argv.indexOf('--source-maps') + 1] : undefined

@@ -11,11 +11,15 @@ import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 /** Files that can be either. */
 const TEXT_FILE = /^[^.].*\.(?:ya?ml|json)$/
 
-/** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a file. */
+/** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a readable file. */
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
   if (path === STANDARD_INPUT) return kindOfText(readStandardInput())
   if (!TEXT_FILE.test(path.split(/[\\/]/).at(-1) ?? '') || !existsSync(path) || !statSync(path).isFile()) return undefined
-  return kindOfText(readFileSync(path, 'utf8'))
+  try {
+    return kindOfText(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function kindOfText(text: string): 'scenario' | 'fixtures' | undefined {

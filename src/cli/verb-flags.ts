@@ -59,7 +59,7 @@ export const RUN_FLAGS: readonly Flag[] = [
 export const CERTIFY_FLAGS: readonly Flag[] = [
   KIND_FLAG,
   { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
-  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these scenarios' },
+  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these scenarios: A,B, or --only A --only B' },
   { flag: 'skip', value: 'SCENARIO', many: true, default: 'none', help: 'leave out these scenarios' },
   { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },
   {
@@ -150,7 +150,7 @@ export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
 /** Settings that `certify` does not accept, with the reason. */
 export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
   ...NOT_FOR_RUN,
-  scenario: 'it plays the bundled ones; --only and --skip choose among them',
+  scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
 }
 
 /** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
+import { readProblem } from '../base/read-problem.ts'
 import { suggestion } from '../base/spelling.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { InvalidSetting } from './setting-types.ts'
@@ -71,7 +72,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`--config: ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--config: ${path}: ${readProblem(error)}`)
   }
 }
 

@@ -35,11 +35,11 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, [value].flat().map(String)]))
   } catch (error) {
-    throw flagError(error, known, verb)
+    throw flagError(error, known, verb, args)
   }
 }
 
-function flagError(error: unknown, known: readonly Flag[], verb: string): UsageError {
+function flagError(error: unknown, known: readonly Flag[], verb: string, args: readonly string[]): UsageError {
   const advice = `understay ${verb}${verb && ' '}--help lists the flags`
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   const [, problem, named = ''] = PARSE_ERROR.exec(text) ?? []
@@ -48,10 +48,17 @@ function flagError(error: unknown, known: readonly Flag[], verb: string): UsageE
     case 'Unknown option':
       return new UsageError(`there is no flag ${named}${flagSuggestion(named, known)} ${advice}`)
     case 'Unexpected argument':
-      return new UnexpectedArgument(named, advice)
+      return new UnexpectedArgument(named, repeatAdvice(named, known, args) ?? advice)
     default:
       return new UsageError(`${flag ? valueProblem(flag) : text}; ${advice}`)
   }
+}
+
+/** How to give several values to the flag that stands before an argument; undefined when it takes one. */
+function repeatAdvice(named: string, known: readonly Flag[], args: readonly string[]): string | undefined {
+  const at = args.findLastIndex((arg, index) => arg.startsWith('--') && index < args.indexOf(named))
+  const flag = known.find(({ flag: name, many }) => many && args[at] === `--${name}`)?.flag
+  return flag === undefined ? undefined : `several values: --${flag} ${args[at + 1]} --${flag} ${named}`
 }
 
 const valueProblem = ({ flag, value }: Flag): string =>

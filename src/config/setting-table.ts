@@ -74,7 +74,7 @@ export const SETTINGS = {
     default: 'none',
     value: 'FOLDER',
     many: true,
-    help: 'folder of scenarios and fixtures that the control API may load, besides the bundled ones',
+    help: 'folder of scenarios and fixtures that the control API may load and certify plays, besides the bundled ones',
   }),
   data: setting({
     type: text,

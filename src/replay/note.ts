@@ -1,5 +1,6 @@
 /** Messages on what a recording lacks. */
 import { addressWithoutQuery, productOfAddress } from './address.ts'
+import type { Exchange } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
 
 const MAX_SHOWN_PLACES = 5
@@ -9,7 +10,15 @@ export function nothingToSendText(skipped: readonly Skipped[], apiPath: string):
   if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
   const reasons = countEach(skipped.map(({ reason }) => reason))
   if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${countsText(reasons)}`
-  const urls = skipped.map(({ exchange }) => addressWithoutQuery(exchange.request.url))
+  return elsewhereText(
+    skipped.map(({ exchange }) => exchange),
+    apiPath,
+  )
+}
+
+/** Where the requests of a file go, none of which is below the path of the interface. */
+export function elsewhereText(exchanges: readonly Exchange[], apiPath: string): string {
+  const urls = exchanges.map(({ request }) => addressWithoutQuery(request.url))
   const product = urls.map(productOfAddress).find((word) => word !== undefined)
   const places = countEach(urls.map((url) => url.split('/').slice(0, 5).join('/')))
   const advice = product === undefined ? '--product WORD says what the interface is called' : `is it --product ${product}?`

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
+import { readProblem } from '../base/read-problem.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
@@ -51,7 +52,15 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
-  return readScenario(nameOrFile, readFileSync(path, 'utf8'), path)
+  return readScenario(nameOrFile, textOf(nameOrFile, path), path)
+}
+
+function textOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ScenarioError([{ file: name, line: 0, column: 0, field: '', message: readProblem(error) }])
+  }
 }
 
 function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {

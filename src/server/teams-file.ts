@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { type TeamSettings, Teams } from '../auth/teams.ts'
 import { FileError, type FixtureProblem, type Path } from '../base/file-error.ts'
+import { readProblem } from '../base/read-problem.ts'
 import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
 
 /** An invalid file of teams. */
@@ -58,8 +59,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new TeamsError([{ file, line: 0, column: 0, field: '', message: `cannot be read: ${reason}` }])
+    throw new TeamsError([{ file, line: 0, column: 0, field: '', message: readProblem(error) }])
   }
 }
 

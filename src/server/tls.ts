@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
+import { readProblem } from '../base/read-problem.ts'
 import type { Config } from '../config/config.ts'
 
 /** The CA generated for one server. */
@@ -89,8 +90,8 @@ function tlsOfFiles(certFile: string, keyFile: string): Tls {
 function readText(file: string, flag: string): string {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    throw new TlsError(`${flag}: cannot read ${file}`)
+  } catch (error) {
+    throw new TlsError(`${flag}: ${file}: ${readProblem(error)}`)
   }
 }
 

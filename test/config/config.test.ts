@@ -83,7 +83,7 @@ describe('the configuration', () => {
     [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
     [['extra'], /extra/],
     [['--config', '/none.yaml'], /--config: there is no file/],
-    [['--config', '/'], /--config: \/ cannot be read: EISDIR/],
+    [['--config', '/'], /^--config: \/: it is a folder: name a file$/],
     [['--config='], /--config: is empty/],
     [['--control-token='], /^--control-token: is empty: give it a value, or leave it out$/],
     [['--host', ' '], /--host: is empty/],

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCalibrate } from '../../src/cli/calibrate/calibrate.ts'
 import { runGrade } from '../../src/cli/grade/grade.ts'
+import { runMcp } from '../../src/cli/mcp/mcp.ts'
 import { runRecord } from '../../src/cli/record.ts'
 import { runReplay } from '../../src/cli/replay/replay.ts'
 import { runReport } from '../../src/cli/report.ts'
@@ -81,6 +83,18 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
   [runCertify, ['--only', 'livingweek', '--', 'true'], 'there is no scenario "livingweek"; did you mean "living-week"?'],
   [
     runCertify,
+    ['--only', 'rate-limited', 'token-revoked', '--', 'true'],
+    '"token-revoked" is not a flag; several values: --only rate-limited --only token-revoked',
+  ],
+  [runCertify, ['--scenarios', 'gone', '--', 'true'], '--scenarios: there is no folder gone'],
+  [runCertify, ['--scenarios', 'docs', '--', 'true'], '--scenarios: docs has no scenario (.yaml, .yml or .json)'],
+  [
+    runCertify,
+    ['--scenarios', 'scenarios', '--', 'true'],
+    'scenarios/black-booking-race.yaml: a bundled scenario is named "black-booking-race" as well: give it another name',
+  ],
+  [
+    runCertify,
     ['--kind', 'syndication', '--only', 'black-booking-race,living-week', '--', 'true'],
     'the scenario "black-booking-race" is for channel-manager, not for syndication\nthe scenario "living-week" is for channel-manager, not for syndication',
   ],
@@ -108,6 +122,24 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     ['--upstream', 'example.org', '--', 'true'],
     '--upstream: "example.org" is not an http or https address such as https://bookings.example; did you mean "https://example.org"?',
   ],
+  [runGrade, ['gone.har'], 'gone.har: there is no such file; a relative name starts at the current folder'],
+  [runReplay, ['gone.har'], 'gone.har: there is no such file; a relative name starts at the current folder'],
+  [
+    runCalibrate,
+    ['gone.har', '--out', 'o'],
+    'gone.har: there is no such file; a relative name starts at the current folder',
+  ],
+  [runGrade, ['docs'], 'docs: it is a folder: name a file'],
+  [runReplay, ['docs'], 'docs: it is a folder: name a file'],
+  [runCalibrate, ['docs', '--out', 'o'], 'docs: it is a folder: name a file'],
+  [
+    runRun,
+    ['--scenario', 'gone.yaml', '--', 'true'],
+    'gone.yaml: no such file (.yaml, .yml or .json), nor a bundled scenario; understay scenarios lists the bundled ones',
+  ],
+  [runMcp, ['--fixtures', 'gone.yaml'], 'gone.yaml: no such file or folder, nor a bundled world (baseline, reference-world)'],
+  [runMcp, ['--config', 'gone.yaml'], '--config: there is no file gone.yaml'],
+  [runStart, ['--config', 'docs'], '--config: docs: it is a folder: name a file'],
 ])('%o %j', async (verb, args, message) => {
   expect(await messageOf(() => verb(args))).toBe(message)
 })

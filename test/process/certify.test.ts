@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, NODE } from './commands.ts'
@@ -161,11 +161,34 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
     [['--kind', 'channelmanager', ...CAREFUL], 'did you mean "channel-manager"?'],
     [['--jobs', '0', ...CAREFUL], '--jobs: "0" is not a number from 1 to 16'],
     [['--only', 'token-revoked', '--skip', 'token-revoked', ...CAREFUL], 'no scenario is left to play'],
-    [['--baseline', 'not-there.yaml', ...CAREFUL], '--baseline: cannot read not-there.yaml'],
+    [['--baseline', 'not-there.yaml', ...CAREFUL], '--baseline: not-there.yaml: there is no such file'],
     [[], 'understay certify needs a command behind two dashes'],
   ])('refuses %j with a message', async (args, message) => {
     const { code, err } = await certify(...args)
     expect(code).toBe(2)
     expect(err).toContain(message)
   })
+})
+
+test("plays the user's own scenarios beside the bundled ones, by name, with their reports and baseline", async () => {
+  const folder = newFolder()
+  const own = join(folder, 'days')
+  mkdirSync(own)
+  const day = (name: string): string =>
+    `name: ${name}\nfaults:\n  - { id: hit, on: { operation: listProperties }, after: 1, times: 1, network: { status: 503 } }\nexpect:\n  - { id: repeats, fault: hit, status: 503 }\n  - { id: strange, operation: listGuests }\n`
+  writeFileSync(join(own, 'first.yaml'), day('our-first'))
+  writeFileSync(join(own, 'second.yaml'), day('our-second'))
+  writeFileSync(join(folder, 'known.yaml'), 'accepted:\n  - { scenario: our-first, deviation: strange, why: never }\n')
+  const flags = ['--scenarios', own, '--only', 'our-first,token-revoked', '--baseline', join(folder, 'known.yaml')]
+  const { code, out, err } = await certify(...flags, '--report', join(folder, 'out'), ...CAREFUL)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(
+    linesOf(out)
+      .map((line) => line.split(/[ :]/)[1])
+      .toSorted(),
+  ).toEqual(['our-first', 'token-revoked'])
+  expect(out).toMatch(/our-first: passed .* accepted: strange/)
+  expect(existsSync(join(folder, 'out', 'our-first', 'report.json'))).toBe(true)
+  const unknown = await certify('--scenarios', own, '--only', 'our-thrd', ...CAREFUL)
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there is no scenario "our-thrd"; there are') })
 })

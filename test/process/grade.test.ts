@@ -114,6 +114,26 @@ describe('understay grade', () => {
     expect((await grade('--strict', at('bare.har'))).code).toBe(4)
   })
 
+  test('counts the calls without an Authorization header when most have one', async () => {
+    const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8')) as Har
+    const last = har.log.entries.at(-1)
+    if (last) last.request.headers = last.request.headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
+    writeFileSync(at('one-bare.har'), JSON.stringify(har))
+    const { out } = await grade(at('one-bare.har'))
+    expect(out).toMatch(
+      /^1 of the 3 calls that need a token have no Authorization header, first #4 GET \/.*: rules about tokens/m,
+    )
+  })
+
+  test('suggests the product of a recording whose calls are all below another path', async () => {
+    const text = readFileSync(at('foreign.har'), 'utf8').replaceAll('/service/api/', '/acme/api/')
+    writeFileSync(at('acme.har'), text)
+    const { code, out, err } = await grade(at('acme.har'))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/acme\.har: no entry is below \/service\/api; found .*\/acme\/api \(4\); is it --product acme\?\n$/)
+    expect((await grade(at('acme.har'), '--product', 'acme')).code).toBe(0)
+  })
+
   test('judges what a browser recorded, after it took out tokens and cookies, as far as that can be judged', async () => {
     const file = 'test/replay/recorded-by-chromium.har'
     const text = readFileSync(file, 'utf8')

@@ -98,7 +98,7 @@ describe('unusable input is refused with exit code 2 and a message', () => {
     ['understay replay needs a file: understay replay FILE.har, or - for standard input', []],
     ['understay replay takes one file, or two to compare them; remove x.har', [siteHar, syncHar, 'x.har']],
     ['nowhere.har: there is no such file', [join(folder, 'nowhere.har')]],
-    ['cannot be read: ', [folder]],
+    ['it is a folder: name a file', [folder]],
     ['broken.har: line 3, column 15: this is not JSON', [broken]],
     ['foreign.har: log.entries is empty: there is nothing to send', [foreign]],
     ['no entry is below /acme/api; found http://127.0.0.1:', [siteHar, '--product', 'acme']],

@@ -94,7 +94,7 @@ describe('the program', () => {
       /^understay: fixtures\/baseline\/1-site\.yaml is a file of fixtures, not a scenario: name it with --fixtures fixtures\/baseline\/1-site\.yaml\n$/,
     ],
     [['start', '--memory', '--scenario', 'baseline'], 2, /^understay: baseline is a world of fixtures, .*--fixtures baseline\n$/],
-    [['start', '--memory', '--config', 'fixtures'], 2, /^understay: --config: fixtures cannot be read: EISDIR.*\n$/],
+    [['start', '--memory', '--config', 'fixtures'], 2, /^understay: --config: fixtures: it is a folder: name a file\n$/],
     [
       ['start', '--memory', '--host', '0.0.0.0'],
       2,

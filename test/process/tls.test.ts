@@ -77,7 +77,11 @@ describe('a configured certificate', () => {
   test.each([
     ['without its key', () => flags.slice(0, 2), /--tls-cert needs the key of the certificate: add --tls-key FILE/],
     ['a key alone', () => flags.slice(2), /--tls-key needs the certificate of the key: add --tls-cert FILE/],
-    ['a file that is not there', () => ['--tls-cert', 'nowhere.pem', ...flags.slice(2)], /--tls-cert: cannot read nowhere.pem/],
+    [
+      'a file that is not there',
+      () => ['--tls-cert', 'nowhere.pem', ...flags.slice(2)],
+      /--tls-cert: nowhere.pem: there is no such file/,
+    ],
     [
       'a file of something else',
       () => ['--tls-cert', file('other.pem', 'text'), ...flags.slice(2)],

@@ -1,5 +1,5 @@
 /** `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
@@ -13,6 +13,7 @@ import { CONFIG_FLAG } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError } from '../../replay/har.ts'
+import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { CALIBRATE_FLAGS } from '../verb-flags.ts'
 
@@ -30,7 +31,7 @@ interface Plan {
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
-  const texts = plan.files.map(readText)
+  const texts = plan.files.map((file) => readInput(file))
   try {
     return plan.check === undefined ? await writeCalibration(plan, texts) : await checkRecording(plan, plan.check, texts)
   } catch (error) {
@@ -61,14 +62,6 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   return { files, out, check, report: own['report']?.at(-1), keepSecrets: own['keep-secrets'] !== undefined, config }
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
 async function writeCalibration(
   { files, out = '.', keepSecrets, config, report }: Plan,
   texts: readonly string[],
@@ -94,7 +87,7 @@ async function checkRecording({ keepSecrets, config, report }: Plan, folder: str
   const before = (await readVerbConfig(['--config', file], {}, { verb: 'calibrate' })).config
   const { sources } = await readFixtures(before.fixtures)
   const data = sources[0]?.files[0]?.data ?? {}
-  const evidence: unknown = JSON.parse(readText(join(dirname(file), EVIDENCE_NAME)))
+  const evidence: unknown = readEvidence(join(dirname(file), EVIDENCE_NAME))
   const result = await checkDrift(
     texts,
     { choices: choicesOf(before.profile, before.choices), data, known: knownIn(evidence) },
@@ -103,6 +96,15 @@ async function checkRecording({ keepSecrets, config, report }: Plan, folder: str
   if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(checkText(result))
   return result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0
+}
+
+function readEvidence(file: string): unknown {
+  try {
+    return JSON.parse(readInput(file, '--check'))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`--check: ${file} is not JSON: write it again with --out`)
+    throw error
+  }
 }
 
 /** The known differences in `calibration.json`. */

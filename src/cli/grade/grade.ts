@@ -1,6 +1,5 @@
 /** `understay grade`: checks a recording against the conformance rules. */
 
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { productOf } from '../../api/product.ts'
 import { countText } from '../../base/count-text.ts'
@@ -12,8 +11,10 @@ import { UsageError } from '../../config/usage-error.ts'
 import { checkConformance } from '../../conformance/conformance.ts'
 import type { Facts } from '../../conformance/exchange.ts'
 import { HarError, readRecording } from '../../replay/har.ts'
+import { elsewhereText } from '../../replay/note.ts'
 import { conformanceSection } from '../../report/markdown-conformance.ts'
 import { prose } from '../../report/markdown-text.ts'
+import { inputName, readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { GRADE_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
@@ -34,7 +35,10 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOfMessage(format, ['md', 'json'])}`)
   const kind = readKind(own['kind']?.at(-1))
   const product = productOf(config.product)
-  const { calls, missing, speed, notes } = gradedRun(readFile(file), product.apiPath)
+  const recording = readFile(file)
+  const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
+  if (calls.length === 0 && recording.exchanges.length > 0)
+    throw new UsageError(`${inputName(file)}: ${elsewhereText(recording.exchanges, product.apiPath)}`)
   const conformance = checkConformance(calls, factsOf(product, { kind, missing, speed }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const why = gapsOf(conformance.rules, missing)
@@ -85,12 +89,8 @@ const markdown = ({ verdict, file, calls, notes }: GradeSummary, blocks: readonl
 
 function readFile(file: string) {
   try {
-    return readRecording(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    return readRecording(readInput(file))
   } catch (error) {
-    const name = file === '-' ? 'standard input' : file
-    if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)
-    if (error instanceof Error && 'code' in error)
-      throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
-    throw error
+    throw error instanceof HarError ? new UsageError(`${inputName(file)}: ${error.message}`) : error
   }
 }

@@ -35,13 +35,12 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
   const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
   // A recording of a deployment has notes, too, but neither operations nor refusal codes.
   const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
-  const bare = calls.some(
-    (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
-  )
+  const wanting = calls.filter(needsToken)
+  const bare = wanting.filter(({ requestHeaders, token }) => requestHeaders['authorization'] === undefined && token === undefined)
   const missing: FactName[] = ours
     ? (['arrivals', 'deliveries'] as const).filter((fact) => !none.includes(fact))
     : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
-  if (bare) missing.push('tokens')
+  if (bare.length > 0) missing.push('tokens')
   if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')
   if (calls.some(({ connection }) => connection === undefined)) missing.push('connections')
   const left = exchanges.length - calls.length
@@ -50,7 +49,7 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
     missing,
     speed: speedOf(calls),
     notes: [
-      ...(bare ? ['This recording has no Authorization headers: rules about tokens cannot be judged.'] : []),
+      ...(bare.length > 0 ? [bareText(bare, wanting.length)] : []),
       ...(ours
         ? []
         : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
@@ -58,6 +57,9 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
     ],
   }
 }
+
+const bareText = ([first, ...others]: readonly Call[], of: number): string =>
+  `${others.length + 1 === of ? 'This recording has no Authorization headers' : `${others.length + 1} of the ${of} calls that need a token have no Authorization header, first #${first?.id} ${first?.method} ${first?.target}`}: rules about tokens cannot be judged.`
 
 /** Clocks that differ by less than this factor run at the same speed. */
 const SAME_SPEED_FACTOR = 1.5

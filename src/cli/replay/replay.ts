@@ -1,5 +1,5 @@
 /** `understay replay`: sends recorded requests to a new world and reports differing responses. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { productOf } from '../../api/product.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
@@ -11,6 +11,7 @@ import { type Plan, planOf } from '../../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
+import { inputName, readInput } from '../input-file.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { TargetError } from './connection.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
@@ -116,15 +117,12 @@ interface Recording {
 /** @throws UsageError for an invalid recording, without secrets in its message */
 function readRecording(file: string, secrets: Secrets): Recording {
   try {
-    const text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    const text = readInput(file)
     secrets.readText(text.replace(/^\uFEFF/, ''))
     return { exchanges: readHar(text), origin: originOf(text) }
   } catch (error) {
-    const name = file === '-' ? 'standard input' : file
-    if (error instanceof HarError) throw new UsageError(`${name}: ${error.masked((text) => secrets.masked(text)).message}`)
-    if (error instanceof Error && 'code' in error)
-      throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
-    throw error
+    if (!(error instanceof HarError)) throw error
+    throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)
   }
 }
 

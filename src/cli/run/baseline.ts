@@ -1,5 +1,4 @@
 /** The file of accepted deviations. */
-import { readFileSync } from 'node:fs'
 import Type, { type Static } from 'typebox'
 import { problemText } from '../../base/file-error.ts'
 import { suggestion } from '../../base/spelling.ts'
@@ -7,6 +6,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { readDocument } from '../../fixtures/checked-document.ts'
 import { closed, Name, opt } from '../../fixtures/vocabulary.ts'
 import type { Accepted } from '../../report/certification-report.ts'
+import { readInput } from '../input-file.ts'
 
 const Entry = closed(
   { scenario: opt(Name), day: opt(Name), deviation: Name, why: Name },
@@ -20,7 +20,7 @@ const BaselineSchema = closed(
 /** Reads a baseline; empty without a file. @throws UsageError with file, line and field */
 export function readBaseline(file: string | undefined, scenarios: readonly string[]): readonly Accepted[] {
   if (file === undefined) return []
-  const { data, problems, locate } = readDocument(file, textOf(file), BaselineSchema)
+  const { data, problems, locate } = readDocument(file, readInput(file, '--baseline'), BaselineSchema)
   if (problems.length > 0) throw new UsageError(problems.map(problemText).join('\n'))
   const { accepted } = data as Static<typeof BaselineSchema>
   const entries = accepted.map(({ scenario, day = '', ...more }) => ({ ...more, scenario: scenario ?? day }))
@@ -31,12 +31,4 @@ export function readBaseline(file: string | undefined, scenarios: readonly strin
   const { line, column } = locate(['accepted', index, key])
   const known = suggestion(unknown, scenarios) || `; there are ${scenarios.join(', ')}`
   throw new UsageError(`${file}:${line}:${column} accepted[${index}].${key}: there is no scenario "${unknown}"${known}`)
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`--baseline: cannot read ${file}`)
-  }
 }

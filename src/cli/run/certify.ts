@@ -2,7 +2,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../../base/instant.ts'
-import { didYouMean, orList } from '../../base/spelling.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -10,8 +9,7 @@ import type { ClientKind } from '../../conformance/exchange.ts'
 import { certificateBadge, certificateJunit, certificateMarkdown, scenarioLine } from '../../report/certificate-text.ts'
 import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
 import { needsToken } from '../../scenario/faults/token-need.ts'
-import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
-import { hasTraffic } from '../../scenario/scenario.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
@@ -24,6 +22,7 @@ import { requireControl, startFor } from '../start/start.ts'
 import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { readBaseline } from './baseline.ts'
+import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playControl } from './control.ts'
 import { prepareFolder } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
@@ -39,7 +38,7 @@ interface Plan {
   readonly command: readonly [string, ...string[]]
   readonly kind: ClientKind | undefined
   readonly jobs: number
-  readonly scenarios: readonly string[]
+  readonly scenarios: readonly Played[]
   readonly baseline: readonly Accepted[]
   readonly folder: string | undefined
   readonly strict: boolean
@@ -82,26 +81,24 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   })
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
-  const scenarios = await scenariosFor(kind, listOf(own['only']), listOf(own['skip']))
+  const known = await knownScenarios(config.scenarios)
+  const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
   return {
     config,
     command,
     kind,
     jobs: readJobs(own['jobs']?.at(-1)),
     scenarios,
-    baseline: readBaseline(
-      own['baseline']?.at(-1),
-      bundledScenarios().map(({ name }) => name),
-    ),
+    baseline: readBaseline(own['baseline']?.at(-1), [...known.keys()]),
     folder: preparedFolder(own['report']?.at(-1), scenarios),
     strict: own['strict'] !== undefined,
   }
 }
 
 /** Prepares the folder of the certificate and those of the scenarios. @throws UsageError when one cannot be written to */
-function preparedFolder(folder: string | undefined, scenarios: readonly string[]): string | undefined {
+function preparedFolder(folder: string | undefined, scenarios: readonly Played[]): string | undefined {
   if (folder !== undefined)
-    for (const inside of [folder, ...scenarios.map((scenario) => join(folder, scenario))]) prepareFolder(inside)
+    for (const inside of [folder, ...scenarios.map(({ scenario }) => join(folder, scenario.name))]) prepareFolder(inside)
   return folder
 }
 
@@ -118,33 +115,6 @@ function readJobs(text: string | undefined): number {
   return Number(text)
 }
 
-/** The scenarios for a kind of client. @throws UsageError for an unknown scenario */
-async function scenariosFor(
-  kind: ClientKind | undefined,
-  only: readonly string[],
-  skip: readonly string[],
-): Promise<readonly string[]> {
-  const names = bundledScenarios().map(({ name }) => name)
-  const unknown = [...only, ...skip].find((name) => !names.includes(name))
-  if (unknown !== undefined) {
-    const near = didYouMean(unknown, names)
-    throw new UsageError(
-      `there is no scenario "${unknown}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`,
-    )
-  }
-  const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
-  const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
-  const applicable = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
-  const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
-  const leftOut = others.map(({ name, kinds }) => `the scenario "${name}" is for ${orList(kinds)}, not for ${kind}`)
-  // A command that runs once and exits proves nothing in a scenario with traffic.
-  const chosenNames = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
-  if (chosenNames.length === 0)
-    throw new UsageError(leftOut.join('\n') || 'no scenario is left to play: --skip leaves out all that --only and --kind choose')
-  for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
-  return chosenNames
-}
-
 async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
   const waiting = [...plan.scenarios]
   const results = new Map<string, ScenarioResult>()
@@ -159,27 +129,26 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
   const signals = { pendingSignal: () => interrupts.pendingSignal(), passTo }
   const controlOf = controlsOf(plan, signals)
   const worker = async (): Promise<void> => {
-    for (let scenario = waiting.shift(); scenario !== undefined && !interrupts.firstSignal; scenario = waiting.shift()) {
-      const control = await controlOf(scenario)
-      const result = (await interrupts.pendingSignal()) ? undefined : await runScenario(scenario, plan, signals, control)
+    for (let played = waiting.shift(); played !== undefined && !interrupts.firstSignal; played = waiting.shift()) {
+      const control = await controlOf(played)
+      const result = (await interrupts.pendingSignal()) ? undefined : await runScenario(played, plan, signals, control)
       if (!result) return
-      results.set(scenario, result)
+      results.set(played.source, result)
       process.stdout.write(`${scenarioLine(result)}\n`)
     }
   }
   await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
-  return plan.scenarios.flatMap((scenario) => results.get(scenario) ?? [])
+  return plan.scenarios.flatMap(({ source }) => results.get(source) ?? [])
 }
 
 type Signals = Pick<Interrupts, 'pendingSignal' | 'passTo'>
 
 /** Plays controls on demand: scenarios that differ in their faults only share one. */
-function controlsOf({ config, command }: Plan, interrupts: Signals): (name: string) => Promise<Control | undefined> {
+function controlsOf({ config, command }: Plan, interrupts: Signals): (played: Played) => Promise<Control | undefined> {
   const controls = new Map<string | undefined, Promise<Control>>()
-  return async (name) => {
-    const scenario = await loadScenario(name)
+  return async ({ scenario, source }) => {
     if (!needsControl(scenario)) return undefined
-    const own = hasOwnWorld(scenario) ? name : undefined
+    const own = hasOwnWorld(scenario) ? source : undefined
     const known = controls.get(own) ?? playControl({ ...config, scenario: own }, command, interrupts)
     controls.set(own, known)
     return known
@@ -188,25 +157,26 @@ function controlsOf({ config, command }: Plan, interrupts: Signals): (name: stri
 
 /** Runs one scenario; undefined when a signal came before its command was started. */
 async function runScenario(
-  scenario: string,
+  { scenario, source }: Played,
   plan: Plan,
   interrupts: Signals,
   control: Control | undefined,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
-  const config = { ...plan.config, scenario }
+  const config = { ...plan.config, scenario: source }
+  const { name } = scenario
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
-  const output = folder === undefined ? undefined : logFile(join(folder, scenario))
+  const output = folder === undefined ? undefined : logFile(join(folder, name))
   try {
     if (await interrupts.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' '), control })
     const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
     const report = collector.report()
     if (folder !== undefined)
-      await writeRunReport(running, report, { folder: join(folder, scenario), controlToken: config.controlToken })
-    const notApplicable = kind === 'booking-site' ? await reasonWithoutTokens(scenario, running, report) : undefined
-    return scenarioResult(scenario, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
+      await writeRunReport(running, report, { folder: join(folder, name), controlToken: config.controlToken })
+    const notApplicable = kind === 'booking-site' ? reasonWithoutTokens(scenario, running, report) : undefined
+    return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()
@@ -214,15 +184,10 @@ async function runScenario(
 }
 
 /** Why a scenario about tokens does not apply to a booking site: it sent none, and its calls need none. */
-async function reasonWithoutTokens(
-  scenario: string,
-  { world }: RunningServer,
-  { sandboxes }: RunReport,
-): Promise<string | undefined> {
+function reasonWithoutTokens(scenario: Scenario, { world }: RunningServer, { sandboxes }: RunReport): string | undefined {
   const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.cleared > 0 || calls.lost > 0)
   const called = sandboxes.some(({ calls }) => calls.total > 0)
-  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(scenario)))
-    return undefined
+  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(scenario)) return undefined
   const entries = world.openSandboxes.flatMap(({ journal }) => journal.entries())
   const sent = entries.some(
     ({ operation, token, requestHeaders }) =>
