@@ -124,11 +124,7 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
   ],
   [runGrade, ['gone.har'], 'gone.har: there is no such file; a relative name starts at the current folder'],
   [runReplay, ['gone.har'], 'gone.har: there is no such file; a relative name starts at the current folder'],
-  [
-    runCalibrate,
-    ['gone.har', '--out', 'o'],
-    'gone.har: there is no such file; a relative name starts at the current folder',
-  ],
+  [runCalibrate, ['gone.har', '--out', 'o'], 'gone.har: there is no such file; a relative name starts at the current folder'],
   [runGrade, ['docs'], 'docs: it is a folder: name a file'],
   [runReplay, ['docs'], 'docs: it is a folder: name a file'],
   [runCalibrate, ['docs', '--out', 'o'], 'docs: it is a folder: name a file'],
