@@ -1,9 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { RunReporter } from './test/support/run-reporter.ts'
+
+/** Tests that need a tool beside Node, or build documents and packages: a browser, PostgreSQL, nginx, pytest, package managers. */
+const WITH_TOOLS = [
+  'test/console/browser/**/*.test.ts',
+  'test/docs/**/*.test.ts',
+  'test/packaging/**/*.test.ts',
+  'test/process/image.test.ts',
+  'test/process/many/**/*.test.ts',
+  'test/process/package.test.ts',
+  'test/store/postgres/**/*.test.ts',
+]
+
+const LIMITS = ['test/limits/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/own-temporary-folder.ts'],
+    reporters: ['minimal', new RunReporter()],
+    projects: [
+      { extends: true, test: { name: 'program', include: ['test/**/*.test.ts'], exclude: [...WITH_TOOLS, ...LIMITS] } },
+      { extends: true, test: { name: 'tools', include: WITH_TOOLS, setupFiles: ['test/support/built-setup.ts'] } },
+      // The only tests that measure time; a busy machine makes them fail.
+      { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1 } },
+    ],
     setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',
     isolate: false,

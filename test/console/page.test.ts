@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { requireBuild } from '../support/built.ts'
 import { consoleOf, targetsOf } from './console-of.ts'
 import { byId, everyElement, textIn } from './markup.ts'
+
+requireBuild()
 
 const TABS = [
   '',

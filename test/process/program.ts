@@ -8,6 +8,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
+import { requireBuild } from '../support/built.ts'
 import { endWithFile } from '../support/end-of-file.ts'
 import { whenInContact } from './when-in-contact.ts'
 
@@ -41,6 +42,7 @@ export class Program {
     folder = '.',
     entrance: readonly string[] = [],
   ) {
+    requireBuild()
     const [command = '', ...rest] = [...entrance, process.execPath, resolve(PROGRAM), ...args]
     this.child = spawn(command, rest, {
       cwd: folder,

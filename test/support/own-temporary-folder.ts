@@ -1,9 +1,8 @@
 /**
- * Builds what is shipped before the tests that start it, and gives all tests a temporary folder that goes with them.
+ * Gives all tests a temporary folder that is removed with them.
  *
  * @module
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,6 @@ const NAMES = ['TMPDIR', 'TEMP', 'TMP'] as const
 
 /** @returns what removes the folder; it throws where that is not possible, because something still uses it */
 export function setup(): () => void {
-  execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { stdio: 'inherit' })
   const own = mkdtempSync(join(tmpdir(), 'understay-tests-'))
   const outside = NAMES.map((name) => [name, process.env[name]] as const)
   for (const name of NAMES) process.env[name] = own

@@ -1,0 +1,3 @@
+import { requireBuild } from './built.ts'
+
+requireBuild()
