@@ -22,7 +22,7 @@ export default defineConfig({
       { extends: true, test: { name: 'program', include: ['test/**/*.test.ts'], exclude: [...WITH_TOOLS, ...LIMITS] } },
       { extends: true, test: { name: 'tools', include: WITH_TOOLS, setupFiles: ['test/support/built-setup.ts'] } },
       // The only tests that measure time; a busy machine makes them fail.
-      { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1 } },
+      { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shortestTime, timeOf } from '../support/shortest-time.ts'
 import { demoToken, newFolder, Program, startProgram } from './program.ts'
 
 const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
@@ -23,27 +22,6 @@ describe('the program', () => {
     })
     expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
     expect(await program.stop()).toEqual({ code: 0, signal: null })
-  })
-
-  test('exits within a second of SIGTERM', async () => {
-    const stopping = async (): Promise<number> => {
-      const { program, url } = await startProgram(['--memory'])
-      expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
-      return timeOf(() => program.stop())
-    }
-    expect(await shortestTime(stopping, { enough: 1000 })).toBeLessThan(1000)
-  })
-
-  test('exits within a second of SIGINT with a client in the middle of a body', async () => {
-    const stopping = async (): Promise<number> => {
-      const { program, url } = await startProgram(['--memory'])
-      const socket = connect(Number(new URL(url).port), '127.0.0.1')
-      socket.write('POST /service/api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ngrant')
-      socket.on('error', () => undefined)
-      await fetch(`${url}/_understay/health`)
-      return timeOf(async () => expect((await program.stop('SIGINT')).code).toBe(0))
-    }
-    expect(await shortestTime(stopping, { enough: 1000 })).toBeLessThan(1000)
   })
 
   test('reports ignored variables once', async () => {

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
-import { longestTurn } from '../support/longest-turn.ts'
+import { longestTurn } from './longest-turn.ts'
 
 /** Nothing holds the event loop longer, milliseconds. */
 const MOST_HELD = 100

@@ -4,9 +4,9 @@
  * @module
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { longestTurn } from '../support/longest-turn.ts'
+import { serverOf } from '../control-api/server-of.ts'
 import { aBooking, aGuest } from '../support/small-world.ts'
-import { serverOf } from './server-of.ts'
+import { longestTurn } from './longest-turn.ts'
 
 const ROWS = 20_000
 /** Nothing holds the event loop longer, milliseconds. */

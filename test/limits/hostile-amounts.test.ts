@@ -4,8 +4,8 @@
  * @module
  */
 import { expect, test } from 'vitest'
-import { longestTurn } from '../support/longest-turn.ts'
-import { serverOf } from './server-of.ts'
+import { serverOf } from '../control-api/server-of.ts'
+import { longestTurn } from './longest-turn.ts'
 
 /** Nothing holds the event loop longer, milliseconds. */
 const MOST_HELD = 100

@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES, MAX_FIELDS } from '../../src/api/form.ts'
 import { serverOf } from '../control-api/server-of.ts'
-import { longestTurn } from '../support/longest-turn.ts'
+import { longestTurn } from './longest-turn.ts'
 
 /** Nothing holds the event loop longer, milliseconds. */
 const MOST_HELD = 100
