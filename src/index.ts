@@ -20,6 +20,7 @@ export type {
   ExpectationOptions,
   ExpectationOutcome,
   FaultOptions,
+  FixtureRows,
   FollowUpAct,
   HookNumbers,
   InvariantChecks,
@@ -29,7 +30,9 @@ export type {
   PointInTime,
   ReportedTraffic,
   ScenarioOptions,
+  SnapshotInfo,
   Span,
+  StateChanges,
   TrafficAct,
   TrafficDelays,
   TrafficOptions,
@@ -56,6 +59,7 @@ export type {
   UnderstayFaults,
   UnderstayOptions,
   UnderstaySandbox,
+  UnderstaySnapshots,
   UnderstayWebhooks,
   UnderstayWorld,
   VerifyOptions,
@@ -89,17 +93,25 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     world: running.world,
     url: running.url ?? NO_ADDRESS,
     controlToken: config.controlToken,
+    client: config.client,
     caFile: running.ca?.file,
     answer: async (request, remoteAddress) => {
       requireOpen()
       return running.fetch(request, remoteAddress === undefined ? {} : { remoteAddress })
     },
   }
-  return new ServerHandle(server, async () => {
+  const handle = new ServerHandle(server, async () => {
     closed = true
     await running.close()
     log.flush()
   })
+  try {
+    if (config.client !== undefined) handle.credentialsOf(config.client)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw new Error(`client: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** A server as an app of Hono. `understay/hono` has the same with the types of Hono. */
@@ -120,7 +132,9 @@ export interface UnderstayApp {
  * @param options those of {@link startUnderstay} without a socket
  * @throws Error naming the option that is unknown or wrong, or what is wrong in the fixtures
  */
-export async function createApp(options: Omit<UnderstayOptions, 'listen' | 'port' | 'host'> = {}): Promise<UnderstayApp> {
+export async function createApp(
+  options: Omit<UnderstayOptions, 'listen' | 'port' | 'host' | 'client'> = {},
+): Promise<UnderstayApp> {
   const { config } = configOf({ ...options, listen: false })
   const log = openLog(config.log, config.logLevel)
   const [inside, { appOf }] = await Promise.all([startInProcess(config, log), import('./library/app.ts')])

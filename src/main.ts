@@ -18,6 +18,7 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   grade: async () => (await import('./cli/grade/grade.ts')).runGrade,
   wait: async () => (await import('./cli/start/wait.ts')).runWait,
   report: async () => (await import('./cli/report.ts')).runReport,
+  snapshot: async () => (await import('./cli/snapshot.ts')).runSnapshot,
   record: async () => (await import('./cli/record.ts')).runRecord,
   replay: async () => (await import('./cli/replay/replay.ts')).runReplay,
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,

@@ -46,7 +46,8 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
     packages: 'node yaml',
   },
   library: {
-    folders: 'base domain simulation api auth booking-contract config journal scenario report world control-contract server',
+    folders:
+      'base domain simulation api auth fixtures booking-contract config journal scenario report world control-contract server',
     packages: 'hono node typebox',
   },
   'index.ts': { folders: 'server library', packages: '' },

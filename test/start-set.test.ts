@@ -3,7 +3,15 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** What is loaded only when somebody asks for it: a start does not wait for it. */
-const NOT_AT_START = ['cli/mcp/', 'cli/start/detach.ts', 'cli/start/server-file.ts', 'cli/start/stop.ts', 'recording/']
+const NOT_AT_START = [
+  'cli/mcp/',
+  'cli/record.ts',
+  'cli/snapshot.ts',
+  'cli/start/detach.ts',
+  'cli/start/server-file.ts',
+  'cli/start/stop.ts',
+  'recording/',
+]
 
 /** The modules that a file imports when it is loaded; types and `import()` are not loaded. */
 const importsOf = (file: string): readonly string[] =>

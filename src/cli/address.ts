@@ -3,6 +3,7 @@ import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { ControlClient } from '../control-contract/client.ts'
 
 /** The address from the configuration; a wildcard host becomes loopback. */
 export function configuredAddress(config: Config): string {
@@ -33,3 +34,23 @@ export function connectionProblem(error: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return cause instanceof Error ? cause.message || code : error.message
 }
+
+/** {@link connectionProblem}, with the flag to use. */
+export function connectionAdvice(error: unknown): string {
+  const reason = connectionProblem(error)
+  if (reason.startsWith('token')) return `${reason}; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN`
+  if (!reason.includes('ECONNREFUSED')) return reason
+  return `${reason}; start a server with understay start, or name a running one with --url URL`
+}
+
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The client of the control API of a server or sandbox. */
+export const controlAt = (address: string, { controlToken }: Config): ControlClient =>
+  new ControlClient(({ path, ...init }) =>
+    fetch(`${address}/_understay${path}`, {
+      ...init,
+      ...(controlToken !== undefined && { headers: { authorization: `Bearer ${controlToken}` } }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }),
+  )

@@ -2,16 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { notOneOfMessage } from '../base/spelling.ts'
-import { type Config, readVerbConfig } from '../config/config.ts'
+import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { ControlClient } from '../control-contract/client.ts'
+import type { ControlClient } from '../control-contract/client.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
-import { connectionProblem, serverAddress } from './address.ts'
+import { connectionAdvice, controlAt, serverAddress } from './address.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
 import { exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
-
-const REQUEST_TIMEOUT_MS = 30_000
 
 /**
  * Prints a report, or writes it to a file. Returns 0 when the client passed, 3 when it failed, 4 when it is inconclusive and
@@ -67,26 +65,10 @@ async function requireSandbox(name: string, control: ControlClient): Promise<voi
   )
 }
 
-const controlAt = (address: string, { controlToken }: Config): ControlClient =>
-  new ControlClient(({ path, ...init }) =>
-    fetch(`${address}/_understay${path}`, {
-      ...init,
-      ...(controlToken !== undefined && { headers: { authorization: `Bearer ${controlToken}` } }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    }),
-  )
-
 /** Prints why there is no report, with the flag to use. */
 function printMissingReport(address: string, error: unknown): undefined {
   if (error instanceof UsageError) throw error
-  const reason = connectionProblem(error)
-  process.stderr.write(`understay: no report from ${address}: ${reason}${adviceFor(reason)}\n`)
-}
-
-function adviceFor(reason: string): string {
-  if (reason.startsWith('token')) return '; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN'
-  if (reason.includes('ECONNREFUSED')) return '; start a server with understay start, or name a running one with --url URL'
-  return ''
+  process.stderr.write(`understay: no report from ${address}: ${connectionAdvice(error)}\n`)
 }
 
 /** Prints a report or writes it to a file; false on failure. */

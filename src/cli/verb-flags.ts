@@ -89,6 +89,8 @@ export const REPORT_FLAGS: readonly Flag[] = [
   STRICT_FLAG,
 ]
 
+export const SNAPSHOT_FLAGS: readonly Flag[] = [URL_FLAG]
+
 export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of its own on loopback' }]
 
 export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]

@@ -11,6 +11,7 @@ import {
   REPLAY_FLAGS,
   REPORT_FLAGS,
   RUN_FLAGS,
+  SNAPSHOT_FLAGS,
   START_FLAGS,
   STATUS_FLAGS,
   VALIDATE_FLAGS,
@@ -131,6 +132,21 @@ export const VERBS = {
     flags: REPORT_FLAGS,
     settings: 'address',
     examples: ['understay report', 'understay report --sandbox w1 --format junit --output junit.xml'],
+  },
+  snapshot: {
+    takes: 'save|load FILE [FLAGS]',
+    about: 'save the state of a running server to a file, or load one',
+    more: [
+      'Secrets are masked in the file. load replaces the state of the sandbox, gives every client a new secret and prints it; tokens',
+      'that the server does not know are left out. Exit code: 0, 1 if the server does not answer or refuses the state, 2 if the file',
+      'is no snapshot.',
+    ],
+    flags: SNAPSHOT_FLAGS,
+    settings: 'address',
+    examples: [
+      'understay snapshot save full-house.json',
+      'understay snapshot load full-house.json --url http://127.0.0.1:4010/@w1',
+    ],
   },
   record: {
     takes: '--upstream URL [FLAGS] -- COMMAND [ARGUMENTS]',

@@ -15,6 +15,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly data: string | undefined
   /** The text of a scenario, YAML or JSON. */
   readonly scenarioText?: string
+  /** The texts of fixtures that are no files, by the name that stands for them in `fixtures`. */
+  readonly fixtureTexts?: ReadonlyMap<string, string>
   /** True to leave out the faults, events and expectations of the scenario. */
   readonly withoutFaults?: true
   readonly seedGiven: boolean

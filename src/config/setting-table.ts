@@ -59,7 +59,6 @@ export const SETTINGS = {
     default: 'demo, else the first with valid tokens',
     value: 'ID',
     help: 'client whose credentials are printed, and passed to the command of `run`',
-    library: false,
   }),
   scenario: optional({
     type: text,

@@ -14,7 +14,7 @@ const example = { path: { name: 'before-sync' } }
 const SNAPSHOT_UNKNOWN = 'The snapshot or the sandbox does not exist'
 const SNAPSHOT_DAMAGED = 'The file of the snapshot is damaged'
 
-const SnapshotShown = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
+export const SnapshotShown = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
 const SNAPSHOT_EXAMPLE = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
 
 export const listSnapshots = operation({
@@ -91,6 +91,12 @@ const Changes = Type.Object({
   changed: Type.Array(Type.Object({ id: Type.Union([Type.Integer(), Type.String()]), fields: Type.Array(Field) })),
 })
 
+export const SnapshotChanges = Type.Object({
+  snapshot: SnapshotName,
+  clock: Type.Object({ from: InstantText, to: InstantText }),
+  collections: Type.Record(Type.String(), Changes),
+})
+
 export const compareSnapshot = operation({
   id: 'compareSnapshot',
   method: 'get',
@@ -101,11 +107,7 @@ export const compareSnapshot = operation({
   answers: {
     200: {
       means: 'The collections with changes',
-      schema: Type.Object({
-        snapshot: SnapshotName,
-        clock: Type.Object({ from: InstantText, to: InstantText }),
-        collections: Type.Record(Type.String(), Changes),
-      }),
+      schema: SnapshotChanges,
       example: {
         snapshot: 'before-sync',
         clock: { from: '2026-03-01T09:00:00.000Z', to: '2026-03-01T10:00:00.000Z' },

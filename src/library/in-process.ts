@@ -9,6 +9,8 @@ export interface Server {
   /** Its base URL. */
   readonly url: string
   readonly controlToken: string | undefined
+  /** The client whose credentials are the default; undefined chooses one. */
+  readonly client?: string | undefined
   /** The file of the generated CA; undefined without one. */
   readonly caFile: string | undefined
   /** False once the server has been closed. */

@@ -18,11 +18,12 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   if (unknown !== undefined) throw new UsageError(unknownOption(unknown))
   const { listen = true, scenario } = options
   if (typeof listen !== 'boolean') throw invalid('listen', listen, 'true or false')
-  const raw = { ...DEFAULTS, ...rawOf(options) }
+  const fixtureTexts = new Map<string, string>()
+  const raw = { ...DEFAULTS, ...rawOf(withFixtureNames(options, fixtureTexts)) }
   if (typeof scenario === 'string') raw.scenario = settingText('scenario', [scenario])
   else if (scenario !== undefined && (typeof scenario !== 'object' || scenario === null))
     throw invalid('scenario', scenario, 'the name of a scenario, a file, or a scenario itself')
-  const resolved = resolveConfig(raw)
+  const resolved = { ...resolveConfig(raw), fixtureTexts }
   const config = typeof scenario === 'object' ? { ...resolved, scenarioText: JSON.stringify(scenario) } : resolved
   if (listen && !isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
     throw new UsageError(
@@ -31,6 +32,18 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   if (!listen && wantsTls(config))
     throw new UsageError('tls: a server without a socket presents no certificate; leave tls out, or listen')
   return { config, listen }
+}
+
+/** The options with a name in place of each fixture that is an object. @param texts gets the text of each */
+function withFixtureNames(options: UnderstayOptions, texts: Map<string, string>) {
+  const { fixtures } = options
+  if (fixtures === undefined) return options
+  const named = [fixtures].flat().map((fixture, index) => {
+    if (typeof fixture !== 'object' || fixture === null) return fixture
+    texts.set(`fixtures[${index}]`, JSON.stringify(fixture))
+    return `fixtures[${index}]`
+  })
+  return { ...options, fixtures: named }
 }
 
 const settingText = (name: string, texts: readonly string[]): RawSetting => ({ texts, from: name, level: SETTING_LEVELS.flag })
@@ -42,7 +55,7 @@ const DEFAULTS: RawSettings = {
   memory: { ...settingText('data', ['true']), level: SETTING_LEVELS.file },
 }
 
-function rawOf(options: UnderstayOptions): RawSettings {
+function rawOf(options: object): RawSettings {
   const values: Readonly<Record<string, unknown>> = { ...options }
   const raw: RawSettings = {}
   for (const name of NAMES) {

@@ -17,9 +17,11 @@ import type {
   ReportShown,
 } from '../control-contract/report.ts'
 import type { FaultShown } from '../control-contract/scenario.ts'
+import type { SnapshotChanges, SnapshotShown } from '../control-contract/snapshots.ts'
 import type { Act, Sale, Source, TrafficShown } from '../control-contract/traffic.ts'
 import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '../control-contract/webhooks.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
+import type { Fixture } from '../fixtures/fixture-schema.ts'
 import type { JournalEntrySchema } from '../journal/entry.ts'
 import type { ExpectationSchema } from '../scenario/expectations/expectation-schema.ts'
 import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
@@ -87,6 +89,13 @@ export type DeliveryTotals = Shown<typeof ReportedDeliveries>
 export type ReportedTraffic = Shown<typeof ReportedTrafficSchema>
 /** The report of a sandbox, as `understay run` writes it. */
 export type UnderstayReport = Shown<typeof ReportShown>
+
+/** A saved state of a sandbox. */
+export type SnapshotInfo = Shown<typeof SnapshotShown>
+/** What has changed since a snapshot, by collection; secrets are masked. */
+export type StateChanges = Shown<typeof SnapshotChanges>
+/** Rows as in a fixture file: lists such as `properties` and `bookings`, or `generate`. */
+export type FixtureRows = Shown<typeof Fixture>
 
 /** A URL that receives events. */
 export type WebhookOptions = BodyOf<typeof createWebhook>

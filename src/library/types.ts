@@ -12,10 +12,13 @@ import type {
   ExpectationOptions,
   ExpectationOutcome,
   FaultOptions,
+  FixtureRows,
   JournalEntry,
   PointInTime,
   ScenarioOptions,
   SettingOptions,
+  SnapshotInfo,
+  StateChanges,
   UnderstayEvent,
   UnderstayReport,
   UnderstayTraffic,
@@ -28,7 +31,9 @@ import type {
 export type ClockRun = 'real' | 'frozen' | `${number}x`
 
 /** Options of a server, all optional. Environment variables and configuration files are not read. */
-export interface UnderstayOptions extends SettingOptions {
+export interface UnderstayOptions extends Omit<SettingOptions, 'fixtures'> {
+  /** Initial data: names of bundled worlds, files, folders, and rows themselves. Default: baseline. */
+  readonly fixtures?: string | FixtureRows | readonly (string | FixtureRows)[] | undefined
   /** False to open no socket; the server is then reached through `fetch` only. */
   readonly listen?: boolean | undefined
   /** The scenario of every world: the name of a bundled one, a file, or an object. */
@@ -88,6 +93,17 @@ export interface UnderstayFaults {
   disarm(id?: string): Promise<number>
 }
 
+/** Named copies of the state. A reset keeps them. */
+export interface UnderstaySnapshots {
+  /** Saves the state under a name: lower-case letters, digits and hyphens. @throws Error when the name is taken */
+  take(name: string): Promise<SnapshotInfo>
+  /** Restores rows, tokens, sessions, counters and clock; the journal is unchanged. */
+  restore(name: string): Promise<void>
+  /** What has changed since it was taken. */
+  diff(name: string): Promise<StateChanges>
+  remove(name: string): Promise<void>
+}
+
 /** Numbers of deliveries. */
 export type DeliveryNumbers = Omit<DeliveryTotals, 'hooks'>
 
@@ -144,7 +160,7 @@ export interface UnderstayWorld {
   /** `baseUrl` followed by the path of the interface: `/service/api`. */
   readonly apiUrl: string
   readonly tokenUrl: string
-  /** The credentials of the client `demo`, or of the first client with valid tokens. */
+  /** The credentials of the option `client`, else of the client `demo`, else of the first one with valid tokens. */
   readonly credentials: Credentials
   /** The credentials of a client. @throws Error naming the existing clients */
   credentialsOf(clientId: string): Credentials
@@ -165,6 +181,8 @@ export interface UnderstayWorld {
   play(scenario: string | ScenarioOptions | undefined): Promise<void>
   /** Faults to inject. */
   readonly faults: UnderstayFaults
+  /** Saved states. */
+  readonly snapshots: UnderstaySnapshots
   /** Webhooks and their deliveries. */
   readonly webhooks: UnderstayWebhooks
   /**

@@ -22,6 +22,7 @@ import type { Credentials, Since, TokenOptions, UnderstaySandbox, UnderstayWorld
 import { VerifyError } from './verify-error.ts'
 import { WorldClock } from './world-clock.ts'
 import { WorldFaults } from './world-faults.ts'
+import { WorldSnapshots } from './world-snapshots.ts'
 import { WorldWebhooks } from './world-webhooks.ts'
 
 /** A world of a server: its default one, or a sandbox. */
@@ -32,6 +33,7 @@ export class WorldHandle implements UnderstayWorld {
   readonly tokenUrl: string
   readonly clock: WorldClock
   readonly faults: WorldFaults
+  readonly snapshots: WorldSnapshots
   readonly webhooks: WorldWebhooks
   readonly fetch: UnderstayWorld['fetch']
   readonly #server: Server
@@ -48,6 +50,7 @@ export class WorldHandle implements UnderstayWorld {
     this.#control = controlOf(server, sandbox)
     this.clock = new WorldClock(this.#control, () => this.#open().clock)
     this.faults = new WorldFaults(this.#control)
+    this.snapshots = new WorldSnapshots(this.#control)
     this.webhooks = new WorldWebhooks(this.#control, server.isOpen)
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
@@ -56,7 +59,8 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   get credentials(): Credentials {
-    return defaultCredentials(this.#open())
+    const { client } = this.#server
+    return client === undefined ? defaultCredentials(this.#open()) : this.credentialsOf(client)
   }
 
   credentialsOf(clientId: string): Credentials {

@@ -29,9 +29,9 @@ export class ConfiguredTemplates implements SandboxTemplates {
   constructor(config: Config) {
     // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
-    const { fixtures, scenarios, scenario } = config
+    const { fixtures, scenarios, scenario, fixtureTexts } = config
     const bundled: readonly string[] = BUNDLED_FIXTURES
-    const named = fixtures.filter((name) => !bundled.includes(name))
+    const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
   }
 
@@ -94,9 +94,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
 const NO_FAULTS = { faults: [], events: [], expect: [], webhook: undefined } as const
 const withNoFaults = (part: ScenarioPart): ScenarioPart => ({ ...part, faults: [], events: [], expect: [] })
 
+const fixturesOf = ({ fixtures, fixtureTexts }: Config): Promise<FixtureSet> => readFixtures(fixtures, { texts: fixtureTexts })
+
 /** @throws FixtureError */
 async function plainTemplate(config: Config): Promise<SandboxTemplate> {
-  return templateOf(config, await readFixtures(config.fixtures), choicesOf(config.profile, config.choices))
+  return templateOf(config, await fixturesOf(config), choicesOf(config.profile, config.choices))
 }
 
 /** The template of parsed fixtures, without a scenario. Its rows throw a FixtureError when they are made. */
@@ -119,7 +121,7 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
         within: scenario.sent ? allowed : undefined,
         namedAt: fixtureLocator(scenario),
       })
-    : readFixtures(config.fixtures))
+    : fixturesOf(config))
   const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
   const clock = clockOf(config, scenario)
   const begins = clock.at ?? realNow()

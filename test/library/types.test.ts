@@ -53,6 +53,13 @@ describe('the published types', () => {
     ])
   })
 
+  test('know the rows of fixtures', () => {
+    const check = (rows: string) => compiled(`import type { FixtureRows } from './types'\nexport const a: FixtureRows = ${rows}`)
+    expect(check("{ users: [{ id: 1, name: 'mara', level: 'manager' }], generate: { bookings: 3 } }")).toBe('')
+    expect(check("{ users: [{ id: 1, name: 'mara', level: 'boss' }] }")).toContain('boss')
+    expect(check('{ usrs: [] }')).toContain('usrs')
+  })
+
   test('take every act, and refuse what the schema refuses', () => {
     const acts = EVENT_WORDS.map((word) => `{ at: '+1m', do: '${word}', with: {} }`)
     expect(

@@ -1,0 +1,64 @@
+/** `understay snapshot`: the state of a running server as a file, to be given to others. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isJsonMap } from '../base/json-map.ts'
+import { MASK } from '../base/mask.ts'
+import { readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { readState, replaceState } from '../control-contract/state.ts'
+import { connectionAdvice, controlAt, serverAddress } from './address.ts'
+import { OutputError, writeOutput } from './output-file.ts'
+import { SNAPSHOT_FLAGS } from './verb-flags.ts'
+
+/** The format of the files that this build writes and reads; the field `version` of the file. */
+const FORMAT = 1
+
+/** Saves or loads a state. Returns 1 when the server does not answer or refuses the file. @throws UsageError, OutputError */
+export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
+  if ((what !== 'save' && what !== 'load') || file === undefined || file.startsWith('-'))
+    throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: SNAPSHOT_FLAGS })
+  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const control = controlAt(address, config)
+  const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }
+  try {
+    if (state === undefined) writeOutput('snapshot save', file, await control.text(readState))
+    else {
+      const { rows, at } = await control.call(replaceState, { body: state })
+      process.stdout.write(`${address} has the ${rows} rows of ${file}, and its clock shows ${at}\n`)
+    }
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof OutputError) throw error
+    process.stderr.write(`understay: ${address}: ${connectionAdvice(error)}\n`)
+    return 1
+  }
+  const lines = secrets.map(([id, secret]) => `client_id ${id}  client_secret ${secret}\n`)
+  process.stdout.write(state === undefined ? `written: ${file}; secrets are masked in it\n` : lines.join(''))
+  return 0
+}
+
+/** The state of a file in which every client has a new secret, in place of its masked one. @throws UsageError */
+function withNewSecrets(file: string) {
+  const state = stateIn(file)
+  if (!isJsonMap(state) || state['format'] !== 'understay state')
+    throw new UsageError(`${file} is no snapshot: understay snapshot save writes one`)
+  if (state['version'] !== FORMAT)
+    throw new UsageError(`${file} has format ${state['version']}, and this build reads ${FORMAT}: use the build that wrote it`)
+  const { clients } = isJsonMap(state['collections']) ? state['collections'] : {}
+  const secrets: [id: string, secret: string][] = []
+  for (const client of Array.isArray(clients) ? clients : []) {
+    if (!isJsonMap(client) || client['secret'] !== MASK) continue
+    const secret = randomBytes(20).toString('hex')
+    Object.assign(client, { secret })
+    secrets.push([String(client['id']), secret])
+  }
+  return { state, secrets }
+}
+
+function stateIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
