@@ -20,6 +20,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   /** True to leave out the faults, events and expectations of the scenario. */
   readonly withoutFaults?: true
   readonly seedGiven: boolean
+  /** Where the profile and the overrides of choices were set, as messages name it: `--choice`; undefined for the default. */
+  readonly choicesFrom: Readonly<Record<'profile' | 'choices', string | undefined>>
   /** Given flags that have no effect on a world that is continued from storage. */
   readonly freshOnly: readonly string[]
   /** Variables with the prefix of settings that are no settings. */
@@ -113,6 +115,7 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     ...config,
     data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
     seedGiven: raw.seed !== undefined,
+    choicesFrom: { profile: raw.profile?.from, choices: raw.choices?.from },
     freshOnly: NEW_WORLD_ONLY.flatMap((name) => raw[name]?.from ?? []),
     ignored,
   }

@@ -120,8 +120,7 @@ ${valueList([
   ['Version', understay],
   [
     'Choices',
-    answers.length > 0 &&
-      html`<ul class="plain">${answers.map(([id, answer]) => html`<li><a href="${base}/docs/choices.md#${id}"><code>${id}=${answer}</code></a></li>`)}</ul>`,
+    html`${answers.length > 0 && html`<ul class="plain">${answers.map(([id, answer]) => html`<li><a href="${base}/docs/choices.md#${id}"><code>${id}=${answer}</code></a></li>`)}</ul>`}<a href="${base}/console/choices">All choices, and what set them</a>`,
   ],
 ])}
 <div class="actions script-only">

@@ -6,6 +6,7 @@ import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { consoleAsset } from './assets.ts'
 import { calendarTab } from './calendar.ts'
 import { callsTab } from './calls/page.ts'
+import { choicesTab } from './choices.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { pathsOf } from './links.ts'
@@ -41,6 +42,7 @@ const TAB_BY_PATH: Readonly<Record<string, Tab>> = {
   'console/rules': ['console/rules', rulesTab],
   'console/webhooks': ['console/webhooks', webhooksTab],
   'console/data': ['console/data', dataTab],
+  'console/choices': ['console/data', choicesTab],
   'console/sandboxes': ['console/data', sandboxesTab],
   'console/sandbox-list': ['console/data', sandboxListTab],
   docs: ['docs/', docsTab],

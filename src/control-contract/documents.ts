@@ -1,5 +1,5 @@
 /** Operations that describe the server: its operations, choices and OpenAPI document. */
-import { Type } from '../api/schema.ts'
+import { OrNull, Type } from '../api/schema.ts'
 import { CAUSES } from '../scenario/names.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
@@ -45,6 +45,12 @@ const ChoiceShown = Type.Object({
   id: Type.String(),
   question: Type.String(),
   answer: Type.String({ description: 'The current answer' }),
+  set_by: OrNull(
+    Type.String({
+      description:
+        'What set the answer: `--choice`, `--profile`, the line of a configuration file, `scenario NAME`; null for the default',
+    }),
+  ),
   answers: Type.Record(Type.String(), Type.String(), { description: 'Every possible answer with its meaning' }),
   default: Type.Object({ documented: Type.String(), current: Type.String() }),
   why: Type.String(),
@@ -66,6 +72,7 @@ export const listChoices = operation({
           id: 'check_in_order',
           question: 'Is the order of check-in and check-out enforced?',
           answer: 'lenient',
+          set_by: null,
           answers: { lenient: 'no', strict: 'as a front desk would' },
           default: { documented: 'lenient', current: 'lenient' },
           why: 'The interface document shows none',

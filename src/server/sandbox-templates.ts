@@ -104,11 +104,20 @@ async function plainTemplate(config: Config): Promise<SandboxTemplate> {
 /** The template of parsed fixtures, without a scenario. Its rows throw a FixtureError when they are made. */
 export const templateOf = (config: Config, fixtures: FixtureSet, choices: Choices): SandboxTemplate => ({
   choices,
+  choiceFrom: choiceSource(config),
   seed: config.seed,
   makeRows: withHooks(rowMaker(fixtures, config.seed, choices), config.webhook),
   clock: clockOf(config),
   tokenLifetime: config.tokenLifetime ?? defaultLifetime(choices),
 })
+
+/** What set each choice. */
+const choiceSource =
+  ({ choices, choicesFrom }: Config, scenario?: Scenario) =>
+  (id: string): string | undefined => {
+    if (scenario !== undefined && Object.hasOwn(scenario.choices, id)) return `scenario ${scenario.name}`
+    return Object.hasOwn(choices, id) ? choicesFrom.choices : choicesFrom.profile
+  }
 
 /** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
 async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
@@ -127,7 +136,7 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
   const begins = clock.at ?? realNow()
   requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
   const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? defaultLifetime(choices)
-  return { choices, seed, makeRows, clock, tokenLifetime, scenario }
+  return { choices, choiceFrom: choiceSource(config, scenario), seed, makeRows, clock, tokenLifetime, scenario }
 }
 
 /** Locates a fixture name in the scenario, for error messages. */

@@ -43,6 +43,8 @@ export interface ClockStart {
 /** The initial content of a sandbox: from the configuration of the server, with or without a scenario. */
 export interface SandboxTemplate {
   readonly choices: Choices
+  /** What set a choice: `--choice`, `scenario NAME`; undefined for the default of the program. */
+  readonly choiceFrom?: (id: string) => string | undefined
   readonly seed: number
   /** Makes the rows. */
   readonly makeRows: (today: Day, now: Instant) => SeededRows

@@ -21,10 +21,19 @@ export function controlContract(on: OnControl, { booking, control, rules }: Hand
       return { id, method: method.toUpperCase(), path, ...(also && { also }), tag, summary, scope, causes }
     }),
   )
-  on(listChoices, (_, { sandbox: { choices } }) =>
+  on(listChoices, (_, { sandbox: { choices, template } }) =>
     CHOICE_IDS.map((id) => {
       const { question, answers, documented, current, why, source } = choice(id)
-      return { id, question, answer: choices[id], answers, default: { documented, current }, why, source }
+      return {
+        id,
+        question,
+        answer: choices[id],
+        set_by: template.choiceFrom?.(id) ?? null,
+        answers,
+        default: { documented, current },
+        why,
+        source,
+      }
     }),
   )
   // Cached by the choices in force (a scenario may override some) and by day (examples contain dates).
