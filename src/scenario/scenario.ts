@@ -111,7 +111,10 @@ export async function readSentScenario(text: string): Promise<Scenario> {
 type Origin = Pick<Scenario, 'text' | 'file' | 'sent'>
 
 function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, { text, file, sent }: Origin): Scenario {
-  if (problems.length > 0) throw new ScenarioError(problems)
+  if (problems.length > 0) {
+    const meaning = scenarioProblems(soundParts(data, problems), OPERATIONS)
+    throw new ScenarioError(inOrder([...problems, ...placedProblems({ called: name, locate }, meaning)]))
+  }
   const written = data as ScenarioText
   requireNoProblems(name, locate, scenarioProblems(written, OPERATIONS))
   const common = {
@@ -145,6 +148,15 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
   }
 }
 
+/** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
+function soundParts(data: unknown, problems: readonly FixtureProblem[]): ScenarioText {
+  const broken = new Set(problems.map(({ field }) => field.split(/[.[]/)[0] ?? ''))
+  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
+  const isSound = (part: string): boolean =>
+    !broken.has(part) && !(part === 'expect' && broken.size > 0) && !(part === 'until' && broken.has('traffic'))
+  return Object.fromEntries(entries.filter(([part]) => isSound(part))) as unknown as ScenarioText
+}
+
 /**
  * Reads a fault to arm at run time, from YAML or JSON.
  *
@@ -176,6 +188,8 @@ export function placedProblems(
   { called: file, locate }: Pick<ScenarioPart, 'called' | 'locate'>,
   problems: readonly { readonly path: Path; readonly message: string }[],
 ): FixtureProblem[] {
-  const placed = problems.map(({ path, message }) => ({ file, ...locate(path), field: fieldPath(path), message }))
-  return placed.sort((a, b) => a.line - b.line || a.column - b.column)
+  return inOrder(problems.map(({ path, message }) => ({ file, ...locate(path), field: fieldPath(path), message })))
 }
+
+const inOrder = (problems: readonly FixtureProblem[]): FixtureProblem[] =>
+  [...problems].sort((a, b) => a.line - b.line || a.column - b.column)

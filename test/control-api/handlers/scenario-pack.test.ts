@@ -49,6 +49,30 @@ describe('a scenario that is validated', () => {
     expect((await ask('scenario')).body.scenario).toBeNull()
   })
 
+  test('is returned with problems of meaning beside those of form', async () => {
+    const text = `name: own
+clock: { run: backwards }
+faults:
+  - { on: { operation: listBooking }, network: { status: 503 } }
+traffic:
+  - { id: guests, do: guest_books, evry: 1h }
+expect:
+  - { id: all, each: guests, within: 10m, operation: listBookings }
+`
+    const { body } = await ask('scenario/check', text)
+    const fields = body.problems.map(({ line, field }: { readonly line: number; readonly field: string }) => [line, field])
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        [2, 'clock.run'],
+        [4, 'faults[0].on.operation'],
+      ]),
+    )
+    expect(fields.some(([, field]: readonly [number, string]) => field.startsWith('traffic[0]'))).toBe(true)
+    expect(fields.every(([, field]: readonly [number, string]) => !field.startsWith('expect'))).toBe(true)
+    const lines = fields.map(([line]: readonly [number]) => line)
+    expect(lines).toEqual([...lines].sort((a, b) => a - b))
+  })
+
   test.each([
     ['nothing', '  \n', 400],
     ['what is no YAML', 'name: [', 200],
