@@ -55,6 +55,7 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
     scripts: ['calendar.js'],
     body: html`<h2 class="visually-hidden">Calendar</h2>
 ${toolbar(base, view, calendar)}
+${soldTwiceElsewhere(base, view, calendar)}
 ${calendarCharts(calendar)}
 <div class="calendar-split${booking !== undefined && ' with-detail'}">
 <div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
@@ -86,7 +87,7 @@ function addressOf(base: string, { property, from, nights, rates, booking, isDef
 function toolbar(base: string, view: View, { properties, rooms, today }: CalendarData): Html {
   const { property, from, nights, rates } = view
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
-<label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}</option>`)}</select>
+<label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-default="${firstDay(today)}" data-submit>
 <label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
@@ -99,6 +100,15 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
 const classOf = (state: string): string => state.replace(' ', '-')
 
 const MAX_NIGHTS = 50
+
+/** Links to other properties with nights that are sold twice. */
+function soldTwiceElsewhere(base: string, view: View, { properties }: CalendarData): Value {
+  const others = properties.filter(({ id, sold_twice: twice }) => twice > 0 && id !== view.property)
+  return (
+    others.length > 0 &&
+    html`<p id="twice-elsewhere">${badge('bad', 'sold twice')} Nights of other properties: ${others.map(({ id, name, sold_twice: twice }) => html`<a href="${addressOf(base, { ...view, property: id, booking: undefined })}">${name}</a> ${twice} `)}</p>`
+  )
+}
 
 /** The nights of rooms that are sold twice, and what took them. */
 function soldTwice(base: string, view: View, { sold_twice: nights, stays, rooms }: CalendarData): Value {

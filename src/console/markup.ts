@@ -43,11 +43,19 @@ export const shortened = (text: string, max: number): string =>
 export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
-  return shortened(typeof value === 'object' ? JSON.stringify(value) : String(value), max)
+  return shortened(typeof value === 'object' ? jsonText(value, max) : String(value), max)
+}
+
+const LONG_JSON = 80
+
+/** JSON on one line, or with indentation where it is long and there is room. */
+function jsonText(value: object, max: number): string {
+  const line = JSON.stringify(value)
+  return line.length > LONG_JSON && max > LONG_JSON ? JSON.stringify(value, null, 2) : line
 }
 
 /** True for a field of a row that holds an instant in milliseconds, by its name. */
-const isInstantField = (name: string): boolean => /(?:At|until)$/.test(name)
+const isInstantField = (name: string): boolean => /(?:^at|At|until)$/.test(name)
 
 /** Date and time of an ISO instant without zone and fractions. */
 export const dateTime = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

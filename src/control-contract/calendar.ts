@@ -42,7 +42,13 @@ export const readCalendar = operation({
       means: 'The calendar',
       schema: Type.Object({
         property: OrNull(Type.Object({ id: Uid, name: Type.String(), currency: Type.String() })),
-        properties: Type.Array(Type.Object({ id: Uid, name: Type.String() })),
+        properties: Type.Array(
+          Type.Object({
+            id: Uid,
+            name: Type.String(),
+            sold_twice: { ...Count, description: 'Nights of its rooms that are sold twice, in the days of the calendar' },
+          }),
+        ),
         from: Day,
         nights: Type.Integer({ minimum: 1 }),
         today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
@@ -97,7 +103,7 @@ export const readCalendar = operation({
       }),
       example: {
         property: { id: 1, name: 'Harbour House', currency: 'EUR' },
-        properties: [{ id: 1, name: 'Harbour House' }],
+        properties: [{ id: 1, name: 'Harbour House', sold_twice: 0 }],
         from: '2026-05-01',
         nights: 60,
         today: '2026-05-08',

@@ -9,6 +9,8 @@ import { ask, base } from './server.js'
 const PAUSE_MS = 350
 let timer
 let asked = 0
+/** The problems of the text as it was checked last. */
+let known = []
 /** The text field that is edited, and its editor. */
 let current
 
@@ -19,6 +21,7 @@ const draftOf = (area) => `understay-draft ${base()} ${area.dataset.initial}`
 function showProblems(problems) {
   const shown = document.getElementById('editor-problems')
   if (!shown) return
+  known = problems
   field().setAttribute('aria-invalid', String(problems.length > 0))
   current?.editor?.show(problems)
   shown.className = problems.length === 0 ? 'good' : 'bad'
@@ -82,7 +85,7 @@ async function begin() {
   ])
   if (current !== mine) return
   current.editor = mount(area, { schema, changed })
-  changed()
+  current.editor.show(known)
 }
 
 const start = () => begin().catch(() => undefined)

@@ -180,7 +180,7 @@ const formLines = (request: string): string =>
 
 /** JSON with indentation; any other text as it is. */
 function indented(text: string): string {
-  if (text.length > MAX_BODY || !/^[[{]/.test(text)) return text
+  if (!/^[[{]/.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

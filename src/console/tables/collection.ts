@@ -96,7 +96,7 @@ function table({ base, name, rows, now }: Rows): Html {
 }
 
 /** True for an instant in the past. */
-const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) <= now
+export const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) <= now
 
 function cell(base: string, column: string, value: unknown): Value {
   const target = LINKS[column]

@@ -1,21 +1,25 @@
 /** The tab Data: collections as tables, snapshots, credentials, and the state as a fixture. */
 
 import { html } from 'hono/html'
-import { listCollections } from '../../control-contract/collections.ts'
+import { countText } from '../../base/count-text.ts'
+import { readClock } from '../../control-contract/clock.ts'
+import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
+import { isOver } from './collection.ts'
 
 /** The overview of the state. */
 export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
-  const [collections, snapshots, credentials, about] = await Promise.all([
+  const [collections, snapshots, credentials, about, tokens] = await Promise.all([
     control.call(listCollections),
     control.call(listSnapshots),
     control.call(listCredentials),
     control.call(listEndpoints),
+    tokenCounts(control),
   ])
   const filled = collections.filter(({ rows }) => rows > 0)
   const empty = collections.filter(({ rows }) => rows === 0)
@@ -27,9 +31,26 @@ export async function dataTab({ control, base }: PageContext): Promise<TabConten
 <ul class="plain collections">${filled.map(({ name, rows }) => html`<li><a href="${base}/console/data/${name}">${name}</a> <span class="number">${rows}</span></li>`)}</ul>
 ${empty.length > 0 && html`<p><small>Without rows: ${empty.map(({ name }) => name).join(', ')}</small></p>`}</section>
 ${snapshotsCard(base, snapshots)}
-${credentialsCard(credentials, about)}
+${credentialsCard(credentials, about, tokens)}
 </div>`,
   }
+}
+
+type TokenCounts = ReadonlyMap<string, Readonly<Record<'valid' | 'expired', number>>>
+
+/** The tokens of each client that the clock has and has not passed. */
+async function tokenCounts(control: PageContext['control']): Promise<TokenCounts> {
+  const [{ at }, page] = await Promise.all([
+    control.call(readClock),
+    control.find(readCollection, { path: { name: 'tokens' }, query: { limit: 1000 } }),
+  ])
+  const counts = new Map<string, Record<'valid' | 'expired', number>>()
+  for (const { clientId, expiresAt } of page?.found ?? []) {
+    const of = counts.get(String(clientId)) ?? { valid: 0, expired: 0 }
+    of[isOver(expiresAt, at) ? 'expired' : 'valid']++
+    counts.set(String(clientId), of)
+  }
+  return counts
 }
 
 function snapshotsCard(base: string, snapshots: readonly SnapshotShown[]): Html {
@@ -50,17 +71,24 @@ function snapshotItem(base: string, snapshot: SnapshotShown): Html {
 function credentialsCard(
   credentials: readonly ClientShown[],
   { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxInfo,
+  tokens: TokenCounts,
 ): Html {
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
 <p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
-${credentials.map((client, index) => credential(client, apiUrl, index === 0))}
+${credentials.map((client, index) => credential(client, apiUrl, { open: index === 0, counts: tokens.get(client.client_id) }))}
 <form class="actions script-only" data-call="POST credentials"><label for="client-id">New client</label><input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"><label for="client-scopes">Scopes</label><input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"><label for="client-properties">Properties</label><input id="client-properties" name="properties" size="8" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"><button>Create</button></form></section>`
 }
 
-function credential(client: ClientShown, apiUrl: string, open: boolean): Html {
+interface Shown {
+  readonly open: boolean
+  readonly counts: Readonly<Record<'valid' | 'expired', number>> | undefined
+}
+
+function credential(client: ClientShown, apiUrl: string, { open, counts }: Shown): Html {
   const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
-  return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')}</summary>
+  const { valid = 0, expired = 0 } = counts ?? {}
+  return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')} ${valid > 0 && badge('good', `${countText(valid, 'token')} valid`)} ${expired > 0 && badge('warn', `${expired} expired`)}</summary>
 ${valueList([
   ['Secret', copyable(secret, `the secret of ${id}`)],
   ['Scopes', scopes.join(' ')],

@@ -8,6 +8,7 @@ import { badge, dateTime, emptyState, fieldText, type Html, shortened } from '..
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const MAX_ROWS = 100
+const MAX_TEXT = 2000
 
 /** The comparison of a snapshot with the current state. */
 export async function snapshotPage({ control, base }: PageContext, name: string): Promise<TabContent> {
@@ -22,6 +23,14 @@ ${collections.map(([collection, changes]) => collectionChanges(collection, chang
   }
 }
 
+/** The fields of a row that have a value, as one text. */
+const fieldsText = (row: object): string =>
+  Object.entries(row)
+    .flatMap(([field, value]) =>
+      field === 'id' || value === null || value === '' ? [] : [`${field} ${fieldText(field, value)}`],
+    )
+    .join(', ')
+
 /** A field of a row before and after. */
 interface FieldChange {
   readonly field: string
@@ -30,16 +39,17 @@ interface FieldChange {
 }
 
 function collectionChanges(collection: string, { added, removed, changed }: SnapshotDiff['collections'][string]): Html {
-  const fieldsOf = (row: object, side: 'from' | 'to'): readonly FieldChange[] =>
-    Object.entries(row).flatMap(([field, value]) => (field === 'id' ? [] : [{ field, [side]: value }]))
   const rows = [
     ...changed.map(({ id, fields }) => rowLines(id, badge('plain', 'changed'), fields)),
-    ...added.map((row) => rowLines(row.id, badge('good', 'added'), fieldsOf(row, 'to'))),
-    ...removed.map((row) => rowLines(row.id, badge('bad', 'removed'), fieldsOf(row, 'from'))),
+    ...added.map((row) => wholeRow(row.id, badge('good', 'added'), fieldsText(row))),
+    ...removed.map((row) => wholeRow(row.id, badge('bad', 'removed'), fieldsText(row))),
   ]
   return html`<section class="card" aria-label="${collection}"><h3>${collection} <small>${countText(rows.length, 'row')}</small></h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>${rows.slice(0, MAX_ROWS)}</table></div>${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more</p>`}</section>`
 }
 
+const wholeRow = (id: number | string, kind: Html, text: string): Html =>
+  html`<tbody><tr><th scope="row">${id} ${kind}</th><td colspan="3">${text}</td></tr></tbody>`
+
 const rowLines = (id: number | string, kind: Html, fields: readonly FieldChange[]): Html =>
-  html`<tbody>${fields.map(({ field, from, to }, index) => html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${fields.length}">${id} ${kind}</th>`}<td>${field}</td><td>${fieldText(field, from)}</td><td>${fieldText(field, to)}</td></tr>`)}</tbody>`
+  html`<tbody>${fields.map(({ field, from, to }, index) => html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${fields.length}">${id} ${kind}</th>`}<td>${field}</td><td>${fieldText(field, from, MAX_TEXT)}</td><td>${fieldText(field, to, MAX_TEXT)}</td></tr>`)}</tbody>`

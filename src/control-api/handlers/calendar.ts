@@ -32,7 +32,7 @@ export function controlCalendar(on: OnControl): void {
     const sold = property ? [...bookingsOf(sandbox, property, span), ...salesOf(sandbox, property, span)] : []
     return {
       property: property ? { id: property.id, name: property.name, currency: property.currency } : null,
-      properties: db.properties.all().map(({ id, name }) => ({ id, name })),
+      properties: db.properties.all().map((one) => ({ id: one.id, name: one.name, sold_twice: twiceIn(sandbox, one, span) })),
       from,
       nights,
       today,
@@ -67,10 +67,23 @@ const roomsOf = (db: Db, { id }: Property) =>
     type: db.roomTypes.get(roomTypeId)?.name ?? '',
   }))
 
-function bookingsOf({ store: { db }, journal, commits }: Sandbox, { id }: Property, { from, end }: DayRange) {
-  const shown = db.bookings
-    .by('property', id)
-    .filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
+/** The bookings of a property that are not cancelled, in a range of days. */
+const shownBookings = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: DayRange): readonly Booking[] =>
+  db.bookings.by('property', id).filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
+
+/** The rooms of those bookings, without what takes time to find. */
+const bookedRooms = (sandbox: Sandbox, property: Property, span: DayRange): readonly Taken[] =>
+  shownBookings(sandbox, property, span).flatMap((booking) =>
+    booking.rooms.map(({ roomId: room }) => {
+      const { arrival, departure } = booking
+      return { key: '', room, arrival, departure, state: stateOf(booking) }
+    }),
+  )
+
+function bookingsOf(sandbox: Sandbox, property: Property, span: DayRange) {
+  const { journal, commits, store } = sandbox
+  const { db } = store
+  const shown = shownBookings(sandbox, property, span)
   const calls = latestCalls(journal.entries())
   return shown.flatMap((booking) =>
     booking.rooms.map(({ roomId }) => ({
@@ -121,10 +134,20 @@ const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, e
       cause: null,
     }))
 
-type Sold = ReturnType<typeof bookingsOf>[number] | ReturnType<typeof salesOf>[number]
+interface Taken {
+  readonly key: string
+  readonly room: number
+  readonly arrival: string
+  readonly departure: string
+  readonly state: State
+}
+
+/** How many nights of a property are sold twice. */
+const twiceIn = (sandbox: Sandbox, property: Property, span: DayRange): number =>
+  soldTwice([...bookedRooms(sandbox, property, span), ...salesOf(sandbox, property, span)], span).length
 
 /** The nights of a room that more than one stay has, in their order. */
-function soldTwice(stays: readonly Sold[], { from, end }: DayRange) {
+function soldTwice(stays: readonly Taken[], { from, end }: DayRange) {
   const keysByNight = new Map<string, string[]>()
   for (const { key, room, arrival, departure, state } of stays) {
     if (state === 'rejected' || state === 'no show') continue

@@ -13,6 +13,10 @@ interface Stay {
   readonly call: number | null
 }
 
+interface Twice {
+  readonly sold_twice: number
+}
+
 /** A server, and its calendar. */
 function calendarOf() {
   const server = serverOf()
@@ -29,6 +33,19 @@ describe('the calendar', () => {
     const asked = await calendar('?property=2&from=2026-12-24&nights=7&rates=true')
     expect(asked).toMatchObject({ property: { id: 2 }, from: '2026-12-24', nights: 7, rates: expect.any(Array) })
     expect((await calendar()).rates).toBeUndefined()
+  })
+
+  test('counts the nights that are sold twice in every property', async () => {
+    const { world, calendar } = calendarOf()
+    const { store } = world.sandbox()
+    const soldTwice = async () => (await calendar('?property=2')).properties.map(({ sold_twice: twice }: Twice) => twice)
+    const none = await soldTwice()
+    expect(new Set(none)).toEqual(new Set([0]))
+    store.change((db) => {
+      for (const id of [9001, 9002]) db.bookings.put(aBooking({ id, arrival: '2026-06-20', departure: '2026-06-23' }))
+    })
+    expect(await soldTwice()).toEqual([3, ...none.slice(1)])
+    expect((await calendar('?property=1')).sold_twice).toHaveLength(3)
   })
 
   test('shows a black booking with the call that created it, and its removal', async () => {
