@@ -1,6 +1,4 @@
 /** Attempts at the same call, one after another. */
-
-import type { Attempts } from './attempt-shares.ts'
 import {
   type Exchange,
   type Facts,
@@ -12,45 +10,35 @@ import {
   waitBetween,
 } from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
-import { type Programs, programsOf } from './programs.ts'
-import { hastyAttempts } from './thread-attempts.ts'
+import { type Programs, programsOf, successesAfter } from './programs.ts'
+import { isLongEnough, requestedWait } from './waits.ts'
 
-type Chain = readonly Exchange[]
-type IsRetry = Attempts['isRetry']
+/** Maximum attempts at one call, including the first: with waits that double from 250 ms, the last comes after half a minute. */
+export const MAX_ATTEMPTS = 8
 
-/** Attempts at the same call by the same caller, as if one program had made them. All but the last failed. */
-export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
-  const programs = programsOf(exchanges, facts)
-  const isByCaller = retries(exchanges, facts)
-  const isRetry: IsRetry = (call, last) => isByCaller(call, last) && knowsEarlierCall(call, last, programs)
-  return [...groupBy(exchanges, keyOf).values()].flatMap((calls) => {
-    const hasty = [...groupBy(calls, (one) => programs.of(one)).values()].flatMap((own) => {
-      const found = hastyAttempts(own, programs)
-      return found ? [{ own, ...found }] : []
-    })
-    const judged = new Set(hasty.flatMap(({ own }) => own))
-    return [
-      ...attemptsAt(
-        calls.filter((one) => !judged.has(one)),
-        { isRetry, perhapsThreads: false },
-      ),
-      ...hasty.flatMap((one) => attemptsAt(one.calls, { isRetry: isByCaller, perhapsThreads: one.perhaps })),
-    ]
-  })
+/** Attempts at one call, as if one thread had made them. All but the last failed. */
+export interface Attempts {
+  readonly chain: readonly [Exchange, ...(readonly Exchange[])]
+  /** Number of threads that may have made them, each with one success in the end: 1 for a program without threads. */
+  readonly threads: number
 }
 
-const attemptsAt = (calls: readonly Exchange[], how: Pick<Attempts, 'isRetry' | 'perhapsThreads'>): readonly Attempts[] =>
-  chainsOf(calls, how.isRetry).map((chain) => ({ chain, around: callsAround(chain, calls), ...how }))
+type IsRetry = (call: Exchange, last: Exchange) => boolean
 
-/** False for a call by a thread that need not know of the earlier one by another thread. */
-const knowsEarlierCall = (call: Exchange, last: Exchange, programs: Programs): boolean =>
-  !programs.isThreaded(call) || programs.of(call) !== programs.of(last) || programs.hadResponse(call, last)
-
-function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
-  const grants = byToken(grantsOf(exchanges, facts))
+/** Attempts at the same call by the same program. */
+export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
   const programs = programsOf(exchanges, facts)
+  const isRetry = retries(exchanges, facts, programs)
+  return [...groupBy(exchanges, keyOf).values()].flatMap((calls) =>
+    chainsOf(calls, isRetry).map((chain) => ({ chain, threads: programs.isThreaded(chain[0]) ? threadsOf(chain, calls) : 1 })),
+  )
+}
+
+function retries(exchanges: readonly Exchange[], facts: Facts, programs: Programs): IsRetry {
+  const grants = byToken(grantsOf(exchanges, facts))
   return (call, last) => {
     if (!mayBeRetried(last) || !isAfter(call, last) || waitBetween(last, call) >= MAX_RETRY_INTERVAL_MS) return false
+    if (programs.isExcused(call, last)) return false
     const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
     // Programs are told apart by their tokens; calls without a token count as one program.
@@ -58,21 +46,33 @@ function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
   }
 }
 
-function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Chain[] {
-  const chains: Exchange[][] = []
+function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Attempts['chain'][] {
+  const chains: [Exchange, ...Exchange[]][] = []
   for (const call of calls) {
-    const open = chains.find((chain) => chain.slice(-1).some((last) => isRetry(call, last)))
+    const open = chains.find((chain) => isRetry(call, chain.at(-1) ?? chain[0]))
     if (open) open.push(call)
     else if (mayBeRetried(call)) chains.push([call])
   }
   return chains
 }
 
-/** The calls from the first of a chain until no retry can follow. */
-function callsAround(chain: Chain, calls: readonly Exchange[]): readonly Exchange[] {
-  const [first, last] = [chain[0], chain.at(-1)]
-  if (!first || !last) return []
-  return calls
-    .slice(calls.indexOf(first))
-    .filter((call) => call.real <= last.real || waitBetween(last, call) < MAX_RETRY_INTERVAL_MS)
+/** The number of threads that attempts can have had: each succeeds soon after the others; later successes are new tasks. */
+function threadsOf(chain: Attempts['chain'], calls: readonly Exchange[]): number {
+  const last = chain.findLast(mayBeRetried) ?? chain[0]
+  const waits = chain.slice(1).map((call, index) => waitBetween(chain[index] ?? call, call))
+  const within = 2 * Math.max(requestedWait(last) ?? 0, ...waits)
+  return Math.max(1, successesAfter(chain[0], last, calls, within))
+}
+
+/** The number of threads that these calls need at least, if each waits as requested. */
+export function threadsNeeded(calls: readonly Exchange[]): number {
+  const needed = calls.map(
+    (call, index) =>
+      1 +
+      calls.slice(0, index).filter((earlier) => {
+        const requested = requestedWait(earlier)
+        return requested !== undefined && mayBeRetried(earlier) && !isLongEnough(waitBetween(earlier, call), requested)
+      }).length,
+  )
+  return Math.max(1, ...needed)
 }

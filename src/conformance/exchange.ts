@@ -60,6 +60,8 @@ export interface Facts {
   readonly now?: Instant | undefined
   /** Milliseconds by which every response was later; undefined for a recording. Without any, threads are hardly seen. */
   readonly latency?: number | undefined
+  /** The calls of the same client without the fault; undefined without such a run. */
+  readonly control?: readonly Exchange[] | undefined
   readonly operations: readonly BookingOperation[]
   /** Lifetime of a token whose response does not state it, in milliseconds. */
   readonly tokenLifetimeMs: number
@@ -180,9 +182,13 @@ export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readon
 export const inOrder = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   [...exchanges].sort((a, b) => a.real - b.real || a.id - b.id)
 
-/** The form fields, as far as the journal keeps them. */
-export function formOf({ request }: Exchange): readonly (readonly [name: string, value: string])[] {
-  if (!request?.includes('=')) return []
+/** True for a form of which only the beginning is kept. */
+export const isFormCut = ({ request = '' }: Exchange): boolean => /(?:~\d+~-?\d+| \.\.\. cut)$/.test(request)
+
+/** The form fields; none of a form of which only the beginning is kept. */
+export function formOf(one: Exchange): readonly (readonly [name: string, value: string])[] {
+  const { request } = one
+  if (!request?.includes('=') || isFormCut(one)) return []
   return request.split('&').map((part) => {
     const at = part.indexOf('=')
     return [decodedOrSame(at < 0 ? part : part.slice(0, at)), decodedOrSame(at < 0 ? '' : part.slice(at + 1))] as const

@@ -3,24 +3,20 @@
  * and threads of one client.
  *
  * A client may run as several processes, each with its own token, and as several threads that share one. A rule counts a call
- * against a program only if that program had the response that should have prevented the call. Programs that share a token
- * cannot be told apart: what two of them may have done with one call each, or several with correct waits between
- * attempts, is reported for manual review.
+ * against a program only if that program had the response that should have prevented the call.
  */
-import { type Exchange, endOf, type Facts, groupBy, isSentBefore, keyOf, waitBetween } from './exchange.ts'
+import { type Exchange, endOf, type Facts, groupBy, isAfter, isAnswered, isSentBefore, keyOf } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
-import { connectionsOf, singleUseOf, threadedOf, threadsOf, UNSEEN_THREADS, type Use } from './threads.ts'
+import { areClosed, keptConnections, lastUses, threadedOf } from './threads.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 export const SHARED_AFTER_MS = 250
-/** Maximum time to open a connection on a busy machine, in milliseconds; its first call was made before that. */
-const CONNECTING_MS = 5_000
 
 /** A program, as far as its calls show. */
 interface Program {
   readonly id: string
-  /** Its latest token. */
-  token: string
+  /** Its latest token, and the request for it. */
+  latest: Pick<Grant, 'token' | 'entry'>
   /** The first call it made with a token. */
   readonly first: string | undefined
 }
@@ -28,31 +24,27 @@ interface Program {
 export class Programs {
   readonly #byToken = new Map<string, string>()
   readonly #callers: ReadonlyMap<string, Grant>
-  /** Programs with overlapping calls. */
   readonly #threaded: ReadonlySet<string>
-  /** Programs that open a connection for each call. */
-  readonly #singleUse: ReadonlySet<string>
-  /** The first call of each connection. */
-  readonly #openers: ReadonlySet<Exchange>
-  /** Number of threads of each program, as far as its connections show. */
-  readonly #threads: ReadonlyMap<string, number>
-  readonly #hasConnections: boolean
-  readonly #connections: ReadonlyMap<string, readonly Use[]>
+  /** The last call of each connection. */
+  readonly #lastUses: ReadonlyMap<number, Exchange>
+  /** Without a control, undefined: how often each call comes in it. */
+  readonly #inControl: ReadonlyMap<string, number> | undefined
+  /** The calls by what they sent. */
+  readonly #bySent: ReadonlyMap<string, readonly Exchange[]>
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
     const grants = grantsOf(exchanges, facts)
     this.#callers = byToken(grants)
+    this.#lastUses = lastUses(exchanges)
     const given = new Set(grants.map(({ entry }) => entry))
     this.#assign(
       grants,
       groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
-    this.#singleUse = singleUseOf(exchanges, (one) => this.of(one))
-    this.#threaded = threadedOf(exchanges, (one) => this.of(one))
-    this.#openers = new Set([...groupBy(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
-    this.#connections = connectionsOf(exchanges, (one) => this.of(one))
-    this.#hasConnections = !(facts.missing ?? []).includes('connections')
-    this.#threads = threadsOf(exchanges, (one) => this.of(one))
+    this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
+    const control = facts.control && groupBy(facts.control, sentText)
+    this.#inControl = control && new Map([...control].map(([sent, { length }]) => [sent, length]))
+    this.#bySent = groupBy(exchanges, sentText)
   }
 
   /** The program that made a call, by its token, else by its booking session, client or user agent. */
@@ -75,42 +67,46 @@ export class Programs {
     return this.#threaded.has(this.of(call))
   }
 
-  /** The number of connections that the program of two calls used from the first to the last. */
-  connectionsBetween(first: Exchange, last: Exchange): number {
-    const uses = this.#connections.get(this.of(first)) ?? []
-    const used = uses.filter(({ from, until }) => from <= endOf(last) && until >= first.real).length
-    return this.#singleUse.has(this.of(first)) ? Math.min(used, UNSEEN_THREADS) : used
-  }
-
-  /** True when the program of a call has threads, and a recording without connections does not show how many. */
-  hasUnknownThreads(call: Exchange): boolean {
-    return !this.#hasConnections && this.isThreaded(call)
-  }
-
   /** True when the program of a call had the response to an earlier call. */
   hadResponse(next: Exchange, earlier: Exchange): boolean {
-    if (next === earlier || this.of(next) !== this.of(earlier)) return false
-    const since = next.real - endOf(earlier)
-    if (!this.isThreaded(next)) return since >= 0
-    const isOpening = this.#openers.has(next) && !this.#singleUse.has(this.of(next))
-    return since >= (isOpening ? CONNECTING_MS : SHARED_AFTER_MS)
+    if (!this.#isLater(next, earlier)) return false
+    if (!this.isThreaded(next) || next.real - endOf(earlier) >= SHARED_AFTER_MS) return true
+    return sentText(next) === sentText(earlier) && this.#isBySameThread(next, earlier)
+  }
+
+  /** True when a thread may not have known the response to an earlier call yet. */
+  isExcused(next: Exchange, earlier: Exchange): boolean {
+    return this.#isLater(next, earlier) && !this.hadResponse(next, earlier)
+  }
+
+  #isLater(next: Exchange, earlier: Exchange): boolean {
+    return next !== earlier && next.real >= endOf(earlier) && this.of(next) === this.of(earlier)
   }
 
   /**
-   * The later calls whose program knew that an earlier one had been refused. Threads need not tell each other: in a program
-   * with several, each may be refused once.
+   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it without the fault.
+   * Without a control, it came on the same connection, and fails more often than it succeeds.
    */
-  callsKnowingRefusal(earlier: Exchange, later: readonly Exchange[]): readonly Exchange[] {
-    const known = later.filter((one) => this.hadResponse(one, earlier))
-    if (!this.isThreaded(earlier)) return known
-    const seen = this.#threads.get(this.of(earlier)) ?? 0
-    const threads = this.#singleUse.has(this.of(earlier)) ? Math.min(seen, UNSEEN_THREADS) : seen
-    return known.slice(Math.max(threads, 2) - 1)
+  #isBySameThread(next: Exchange, earlier: Exchange): boolean {
+    const sent = this.#bySent.get(sentText(next)) ?? []
+    const failed = sent.filter((one) => !isAnswered(one))
+    const usual = this.#inControl?.get(sentText(next)) ?? 0
+    if (usual > 0) return failed.indexOf(next) >= usual
+    if (next.connection === undefined || next.connection !== earlier.connection) return false
+    const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < SHARED_AFTER_MS)
+    return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * SHARED_AFTER_MS)
+  }
+
+  /** True when a program may have been restarted between two calls: all its connections had closed, though it keeps them. */
+  mayBeRestarted(earlier: Exchange, next: Exchange, exchanges: readonly Exchange[]): boolean {
+    const before = exchanges.filter((one) => this.of(one) === this.of(earlier) && !isSentBefore(earlier, one))
+    const isKept = exchanges.filter(({ connection }) => connection === next.connection).length > 1
+    return isKept && keptConnections(before) > 0 && areClosed(before, next, this.#lastUses)
   }
 
   /**
-   * Assigns tokens, in the order of issue, each to the program that no longer uses its previous one. A first call that equals
-   * the first call of an earlier program that was not refused means a restart: a new program.
+   * Assigns tokens, in the order of issue, each to the program that no longer uses its previous one. A program was restarted if it
+   * keeps its connections and all had closed, or if it begins with the same call as before, which was not refused.
    */
   #assign(grants: readonly Grant[], uses: ReadonlyMap<string, readonly Exchange[]>): void {
     const programs = new Map<string, Program[]>()
@@ -120,19 +116,31 @@ export class Programs {
       const [begins] = uses.get(token) ?? []
       const first = begins && keyOf(begins)
       const next = own.findLast((program) => {
-        const before = uses.get(program.token) ?? []
+        const before = uses.get(program.latest.token) ?? []
         if (before.some((use) => isSentBefore(entry, use))) return false
         const last = before.at(-1)
-        const wasRefused = last !== undefined && (isTokenOver(last) || last.status === 403)
-        return wasRefused || first === undefined || first !== program.first || before.length <= 1
+        if (last !== undefined && (isTokenOver(last) || last.status === 403)) return true
+        const all = [program.latest.entry, ...before]
+        if (keptConnections(all) > 0 && areClosed(all, entry, this.#lastUses)) return false
+        return first === undefined || first !== program.first || before.length <= 1
       })
-      const program = next ?? { id: `${client}/${own.length + 1}`, token, first }
-      program.token = token
+      const program = next ?? { id: `${client}/${own.length + 1}`, latest: { token, entry }, first }
+      program.latest = { token, entry }
       if (!next) own.push(program)
       this.#byToken.set(token, program.id)
     }
   }
 }
+
+/** The number of successes after the first of some failed calls, at most so many milliseconds after the first one since the last. */
+export function successesAfter(first: Exchange, last: Exchange, calls: readonly Exchange[], within: number): number {
+  const answered = calls.filter((call) => isAnswered(call) && isAfter(call, first))
+  const next = answered.find(({ real }) => real >= last.real)
+  return answered.filter(({ real }) => !next || real - next.real < Math.max(within, 1)).length
+}
+
+/** Equal for calls that send the same, by whichever visitor. */
+const sentText = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`
 
 const PROGRAMS = new WeakMap<readonly Exchange[], Programs>()
 
@@ -142,10 +150,3 @@ export function programsOf(exchanges: readonly Exchange[], facts: Facts): Progra
   PROGRAMS.set(exchanges, known)
   return known
 }
-
-/** Two calls sent within this time may come from two programs that do not know of each other, in milliseconds. */
-export const SIDE_BY_SIDE_MS = 1_000
-
-/** True for exactly two calls within {@link SIDE_BY_SIDE_MS}: two programs may have made one each. */
-export const isSideBySide = ([first, second, ...more]: readonly Exchange[]): boolean =>
-  first !== undefined && second !== undefined && more.length === 0 && waitBetween(first, second) < SIDE_BY_SIDE_MS

@@ -74,6 +74,12 @@ export const milliseconds = (ms: number): string => (ms < 1000 ? `${Math.round(m
 /** Formats calls: `#3, #4`. */
 export const callList = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
 
+/** A remark on calls that threads sent before they can have known of an earlier one. */
+export const excusedFinding = (first: Exchange, excused: readonly Exchange[], what: string): Finding => ({
+  entries: idsOf(first, ...excused),
+  what: `${what}: excused, because threads may not have known of #${first.id} yet`,
+})
+
 /**
  * Sequences of two and more calls, each followed by the next. A call is part of one sequence only.
  *

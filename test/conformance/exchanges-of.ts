@@ -10,7 +10,13 @@ import { checkConformance, type Outcome } from '../../src/conformance/conformanc
 import type { Exchange, Facts } from '../../src/conformance/exchange.ts'
 import { entryOf } from '../../src/journal/entry.ts'
 
-export const FACTS: Facts = { operations: OPERATIONS, tokenLifetimeMs: 3_600_000, product: productOf('service'), dropped: 0 }
+export const FACTS: Facts = {
+  operations: OPERATIONS,
+  tokenLifetimeMs: 3_600_000,
+  product: productOf('service'),
+  dropped: 0,
+  latency: 10,
+}
 
 /** A call, and how long the client waited before it, milliseconds. */
 export type Step = Partial<Exchange> & { readonly wait?: number }

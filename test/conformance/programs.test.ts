@@ -1,33 +1,107 @@
-import { describe } from 'vitest'
-import { call, cases, expired, type Step, token } from './exchanges-of.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, exchangesOf, expired, judgement, type Step, token } from './exchanges-of.ts'
+
+const on = (connection: number, more: Step = {}): Step => ({ ...call('listProperties', 'a'), ...more, connection })
+const refusedOn = (connection: number, more: Step = {}): Step => ({ ...expired('listProperties', 'a'), ...more, connection })
+/** Two calls that overlap: the program has threads. */
+const threads = [token('a'), on(1, { ms: 50 }), on(2, { wait: -40 })]
+const renewal = (...connections: readonly number[]): readonly Step[] => [
+  token('b'),
+  ...connections.map((connection) => call('listProperties', 'b', { connection })),
+]
 
 describe('threads of a program', () => {
-  const on = (connection: number, more: Step = {}): Step => ({ ...call('listProperties', 'a'), ...more, connection })
-  const refusedOn = (connection: number, more: Step = {}): Step => ({
-    ...expired('listProperties', 'a'),
-    ...more,
-    connection,
-  })
-  /** Calls that never overlap, on three connections in turns: so slow a machine still shows that there are threads. */
-  const threads = [token('a'), on(1), on(2), on(3), on(1), on(2), on(3)]
-  const renewal = [token('b'), call('listProperties', 'b', { connection: 1 })]
-
   cases('auth/one-renewal', [
-    ['one that does not hear of a refusal at once', [...threads, refusedOn(1), refusedOn(2, { wait: 10 }), ...renewal], 'passed'],
-    ['nor within two seconds', [...threads, refusedOn(1), refusedOn(2, { wait: 2000 }), ...renewal], 'failed', [8, 9]],
-    ['its connection is opened that late', [...threads, refusedOn(1), refusedOn(4, { wait: 2000 }), ...renewal], 'passed'],
-    ['it is opened ten seconds later', [...threads, refusedOn(1), refusedOn(4, { wait: 10_000 }), ...renewal], 'failed', [8, 9]],
     [
-      'two connections in turns are no threads: libraries do that',
-      [token('a'), on(1), on(2), on(1), on(2), refusedOn(1), refusedOn(2, { wait: 10 }), ...renewal],
+      'one that does not hear of a refusal at once',
+      [...threads, refusedOn(1), refusedOn(2, { wait: 240 }), ...renewal(1, 2)],
+      'noted',
+      [4, 5],
+    ],
+    ['nor within 250 ms', [...threads, refusedOn(1), refusedOn(2, { wait: 250 }), ...renewal(1, 2)], 'failed', [4, 5]],
+    [
+      'nor on a connection that is opened for it',
+      [...threads, refusedOn(1), refusedOn(4, { wait: 2000 }), ...renewal(1)],
       'failed',
-      [6, 7],
+      [4, 5],
+    ],
+    [
+      'one that repeats the call on its connection',
+      [...threads, refusedOn(1), refusedOn(1, { wait: 100 }), ...renewal(1)],
+      'failed',
+      [4, 5],
+    ],
+    [
+      'connections in turns are no threads',
+      [token('a'), ...[1, 2, 3, 1, 2, 3].map((one) => on(one)), refusedOn(1), refusedOn(2, { wait: 10 }), ...renewal(1)],
+      'failed',
+      [8, 9],
     ],
     [
       'nor is a connection for each call',
-      [token('a'), on(1), on(2), on(3), on(4), refusedOn(5), refusedOn(6, { wait: 10 }), ...renewal],
+      [token('a'), ...[1, 2, 3, 4].map((one) => on(one)), refusedOn(5), refusedOn(6, { wait: 10 }), ...renewal(7)],
       'failed',
       [6, 7],
+    ],
+  ])
+
+  test.each([
+    ['as often as without the fault', 2, 'noted'],
+    ['more often than without the fault', 1, 'failed'],
+  ] as const)('send a refused call %s', (_, usual, outcome) => {
+    const control = exchangesOf(Array.from({ length: usual }, () => on(1)))
+    const steps = [...threads, refusedOn(1), refusedOn(2, { wait: 100 }), ...renewal(1, 2)]
+    expect(judgement('auth/one-renewal', steps, { control })[0]).toBe(outcome)
+  })
+})
+
+describe('a program that keeps its connections', () => {
+  const limited = on(1, { status: 429, responseHeaders: { 'Retry-After': '5' } })
+  const again = (connection: number, carried: string): Step => call('listProperties', carried, { connection })
+  cases('resilience/retry-after', [
+    ['goes on', [token('a', { connection: 1 }), on(1), limited, again(1, 'a')], 'failed', [3, 4]],
+    [
+      'is killed and starts again with a new token',
+      [token('a', { connection: 1 }), on(1), limited, token('b', { connection: 2 }), again(2, 'b')],
+      'not-exercised',
+    ],
+    [
+      'is killed and starts again with the token that it has stored',
+      [token('a', { connection: 1 }), on(1), limited, again(2, 'a'), on(2)],
+      'noted',
+      [3, 4],
+    ],
+    [
+      'opens another connection and uses both',
+      [token('a', { connection: 1 }), on(1), limited, again(2, 'a'), on(1)],
+      'failed',
+      [3, 4],
+    ],
+    ['keeps none', [token('a', { connection: 1 }), on(2), { ...limited, connection: 3 }, again(4, 'a')], 'failed', [3, 4]],
+  ])
+  cases('auth/token-reuse', [
+    [
+      'is killed and starts again, three times',
+      [1, 2, 3, 4].flatMap((connection) => [
+        token(`t${connection}`, { connection }),
+        call('listGuests', `t${connection}`, { connection, target: `/${connection}` }),
+      ]),
+      'noted',
+      [1, 3],
+      [1, 5],
+      [1, 7],
+    ],
+    [
+      'requests a token for each task',
+      [1, 2, 3, 4].flatMap((one) => [
+        token(`t${one}`, { connection: 1 }),
+        call('listGuests', `t${one}`, { connection: 1, target: `/${one}` }),
+        call('listGuests', `t${one}`, { connection: 1, target: `/${one}/more` }),
+      ]),
+      'failed',
+      [1, 4],
+      [1, 7],
+      [1, 10],
     ],
   ])
 })

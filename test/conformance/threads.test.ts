@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { singleUseOf, threadedOf, threadsOf } from '../../src/conformance/threads.ts'
+import { areClosed, lastUses, threadedOf } from '../../src/conformance/threads.ts'
 import { entryOf } from '../../src/journal/entry.ts'
 
 type Sent = readonly [real: number, ms: number, connection?: number]
@@ -10,7 +10,8 @@ const callsOf = (program: string, sent: readonly Sent[]): readonly Exchange[] =>
     entryOf({ id: index + 1, at: real, real, ms, connection, client: program, method: 'GET', target: '/', status: 200 }),
   )
 const programOf = ({ client = '' }: Exchange): string => client
-const isThreaded = (sent: readonly Sent[]): boolean => threadedOf(callsOf('a', sent), programOf).has('a')
+const isThreaded = (sent: readonly Sent[], latency = 0): boolean =>
+  threadedOf(callsOf('a', sent), programOf, { latency }).has('a')
 
 describe('a program has threads', () => {
   test.each<readonly [about: string, sent: readonly Sent[], threaded: boolean]>([
@@ -60,24 +61,6 @@ describe('a program has threads', () => {
       false,
     ],
     [
-      'by three connections within 29 ms',
-      [
-        [0, 1, 1],
-        [15, 1, 2],
-        [29, 1, 3],
-      ],
-      true,
-    ],
-    [
-      'not by three connections within 30 ms',
-      [
-        [0, 1, 1],
-        [15, 1, 2],
-        [30, 1, 3],
-      ],
-      false,
-    ],
-    [
       'not by calls of which the connection is not known',
       [
         [0, 1],
@@ -110,120 +93,32 @@ describe('a program has threads', () => {
       ],
       false,
     ],
-    [
-      'not by a third that begins when one has ended',
-      [
-        [0, 1, 1],
-        [100, 1, 2],
-        [200, 0, 1],
-        [200, 1, 3],
-        [300, 1, 2],
-        [400, 1, 3],
-      ],
-      false,
-    ],
-    [
-      'not by connections one after the other',
-      [
-        [0, 1, 1],
-        [50, 1, 1],
-        [100, 1, 2],
-        [150, 1, 2],
-        [200, 1, 3],
-        [250, 1, 3],
-      ],
-      false,
-    ],
   ])('%s', (_, sent, threaded) => {
     expect(isThreaded(sent)).toBe(threaded)
   })
 
   test('independent of other programs', () => {
     const calls = [...callsOf('a', [[0, 100]]), ...callsOf('b', [[50, 10]]), ...callsOf('b', [[55, 10]])]
-    expect([...threadedOf(calls, programOf)]).toEqual(['b'])
+    expect([...threadedOf(calls, programOf, {})]).toEqual(['b'])
+  })
+
+  test('by overlapping calls only, where each response takes longer', () => {
+    const inTurns = [1, 2, 3, 1, 2, 3].map((connection, index) => [index * 100, 10, connection] as const)
+    expect([isThreaded(inTurns), isThreaded(inTurns, 10)]).toEqual([true, false])
+    expect(isThreaded([...inTurns, [509, 10, 1]], 10)).toBe(true)
   })
 })
 
-describe('the connections that a program uses at the same time', () => {
-  test.each<readonly [about: string, sent: readonly Sent[], most: number]>([
-    [
-      'not known',
-      [
-        [0, 1],
-        [1, 1],
-      ],
-      0,
-    ],
-    [
-      'one',
-      [
-        [0, 1, 1],
-        [10, 1, 1],
-      ],
-      1,
-    ],
-    [
-      'two',
-      [
-        [0, 1, 1],
-        [10, 1, 2],
-        [20, 1, 1],
-      ],
-      2,
-    ],
-    [
-      'two within a second',
-      [
-        [0, 1, 1],
-        [999, 1, 2],
-      ],
-      2,
-    ],
-    [
-      'one after the other',
-      [
-        [0, 1, 1],
-        [1000, 1, 2],
-      ],
-      1,
-    ],
-    [
-      'most of them at the beginning',
-      [
-        [0, 1, 1],
-        [10, 1, 2],
-        [20, 1, 3],
-        [5000, 1, 1],
-        [5010, 1, 2],
-      ],
-      3,
-    ],
-    [
-      'one that is used on and on, another after a second',
-      [
-        [0, 1, 1],
-        [900, 1, 1],
-        [1800, 1, 2],
-      ],
-      2,
-    ],
-  ])('%s', (_, sent, most) => {
-    expect(threadsOf(callsOf('a', sent), programOf).get('a')).toBe(most)
-  })
-})
-
-describe('a program opens a connection for each call', () => {
-  const calls = (count: number, connectionOf: (index: number) => number): readonly Exchange[] =>
-    callsOf(
-      'a',
-      Array.from({ length: count }, (_, index) => [index * 10, 5, connectionOf(index)] as const),
-    )
-  test.each<readonly [about: string, calls: readonly Exchange[], programs: readonly string[]]>([
-    ['when all have one of their own', calls(20, (index) => index), ['a']],
-    ['when the numbers of closed ones are used again', calls(40, (index) => index % 35), ['a']],
-    ['not when it keeps some', calls(40, (index) => index % 20), []],
-    ['not when there are too few to tell', calls(16, (index) => index), []],
-  ])('%s', (_, sent, programs) => {
-    expect([...singleUseOf(sent, programOf)]).toEqual(programs)
-  })
+test('the connections of a program are closed when none carries a later call', () => {
+  const calls = callsOf(
+    'a',
+    [1, 2, 1, 3, 2].map((connection, index) => [index * 100, 10, connection] as const),
+  )
+  const isClosed = (before: number, next: number): boolean => {
+    const call = calls[next]
+    return call !== undefined && areClosed(calls.slice(0, before), call, lastUses(calls))
+  }
+  expect(isClosed(1, 3)).toBe(true)
+  expect(isClosed(2, 3)).toBe(false)
+  expect(isClosed(1, 2)).toBe(false)
 })

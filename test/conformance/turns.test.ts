@@ -7,6 +7,7 @@ const isThreaded = (calls: readonly { readonly real: number; readonly connection
   threadedOf(
     calls.map((call, index) => entryOf({ ...call, id: index + 1, at: call.real, method: 'GET', target: '/', status: 200 })),
     () => 'a',
+    { latency: 10 },
   ).has('a')
 
 test.each([

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { isLongEnough, isSteady, requestedWait } from '../../src/conformance/waits.ts'
+import { expect, test } from 'vitest'
+import { isLongEnough, requestedWait } from '../../src/conformance/waits.ts'
 import { exchangesOf } from './exchanges-of.ts'
 
 test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait: number | undefined]>([
@@ -21,22 +21,4 @@ test('a wait is long enough when it is too short by at most a twentieth and 50 m
   expect([899, 900, 1000, 5000].map((wait) => isLongEnough(wait, 1000))).toEqual([false, true, true, true])
   expect([9449, 9450].map((wait) => isLongEnough(wait, 10_000))).toEqual([false, true])
   expect(isLongEnough(0, 0)).toBe(true)
-})
-
-describe('a steady pace', () => {
-  test.each<readonly [waits: readonly number[], steady: boolean]>([
-    [[], false],
-    [[100, 100], false],
-    [[100, 100, 100], true],
-    [[100, 170, 120], true],
-    [[100, 171, 120], false],
-    [[170, 120, 100], true],
-    [[171, 120, 100], false],
-    [[0, 20, 10], true],
-    [[0, 21, 10], false],
-    [[100, 200, 400], false],
-    [[1000, 1500, 1200, 1520], true],
-  ])('%j', (waits, steady) => {
-    expect(isSteady(exchangesOf([{}, ...waits.map((wait) => ({ wait }))]))).toBe(steady)
-  })
 })

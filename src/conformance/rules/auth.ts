@@ -12,8 +12,18 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
-import { isSideBySide, type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
+import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import {
+  ALL_KINDS,
+  callList,
+  excusedFinding,
+  type Finding,
+  type Findings,
+  idsOf,
+  judgeEach,
+  type Rule,
+  sequences,
+} from '../rule.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -154,8 +164,11 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
   const inVain = refused.flatMap((one) => renewedInVain(scene, one))
   return {
     exercised: refused.length > 0,
-    offences: [...repeated.filter((calls) => !isSideBySide(calls)).map(findingOf), ...inVain],
-    remarks: repeated.filter(isSideBySide).map(findingOf),
+    offences: [...repeated.map(findingOf), ...inVain],
+    remarks: refused.flatMap((first) => {
+      const excused = refused.filter((one) => isSameCall(one, first) && scene.programs.isExcused(one, first))
+      return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
+    }),
   }
 }
 
@@ -163,10 +176,10 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent again within ${MAX_RETRY_INTERVAL_MS / 1000} s with the same rights, and the next call does not request a token with the same scopes. Two such calls within ${SIDE_BY_SIDE_MS / 1000} s are reported for manual review: they may come from two programs.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent again within ${MAX_RETRY_INTERVAL_MS / 1000} s with the same rights, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
-  risk: 'Two programs that share a token and call within a second: reported for manual review.',
+  risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
   kinds: ALL_KINDS,
   needs: ['tokens', 'refusal-codes'],
   check: checkForbidden,

@@ -76,10 +76,7 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
   const offences: Finding[] = []
   for (const first of taken) {
     if (seen.has(first)) continue
-    const again = programs.callsKnowingRefusal(
-      first,
-      taken.filter((one) => isSameRoomAndNight(one, first)),
-    )
+    const again = taken.filter((one) => isSameRoomAndNight(one, first) && programs.hadResponse(one, first))
     for (const one of again) seen.add(one)
     if (again.length < MAX_TIMES_TAKEN) continue
     offences.push({

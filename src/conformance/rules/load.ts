@@ -4,18 +4,17 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  endOf,
   type Facts,
   isReplyLost,
   isSameCall,
   keyOf,
   mayBeRetried,
+  TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf, SHARED_AFTER_MS } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
-import { UNSEEN_THREADS } from '../threads.ts'
+import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { isLongEnough, requestedWait } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
@@ -28,36 +27,24 @@ const isLimited = (one: Exchange): boolean => one.status === 429 && requestedWai
 function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const limited = exchanges.filter(isLimited)
-  const found = limited.flatMap((call) => {
+  const offences: Finding[] = []
+  const remarks: Finding[] = []
+  for (const call of limited) {
     const requested = requestedWait(call) ?? 0
-    const others = callsAfter(exchanges, call).filter(
-      (one) => !isSameCall(one, call) && programs.hadResponse(one, call) && !isLongEnough(waitBetween(call, one), requested),
+    const early = callsAfter(exchanges, call).filter(
+      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one), requested),
     )
-    if (others.length === 0) return []
-    const finding: Finding = {
-      entries: idsOf(call, ...others),
-      what: `${callName(call)} got Retry-After: ${requested / 1000}, and ${callList(others.slice(0, 5))} were sent within that time`,
-    }
-    return [{ finding, isUncertain: mayHaveWaited(call, others, exchanges) }]
-  })
-  return {
-    exercised: limited.length > 0,
-    offences: found.flatMap(({ finding, isUncertain }) => (isUncertain ? [] : [finding])),
-    remarks: found.flatMap(({ finding, isUncertain }) => (isUncertain ? [finding] : [])),
+    const what = (others: readonly Exchange[]): string =>
+      `${callName(call)} got Retry-After: ${requested / 1000}, and ${callList(others.slice(0, 5))} were sent within that time`
+    const others = early.filter((one) => programs.hadResponse(one, call))
+    const excused = early.filter((one) => programs.isExcused(one, call))
+    const [next] = others
+    if (next && programs.mayBeRestarted(call, next, exchanges))
+      remarks.push({ entries: idsOf(call, ...others), what: `${what(others)}, unless the program was restarted` })
+    else if (next) offences.push({ entries: idsOf(call, ...others), what: what(others) })
+    if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
   }
-}
-
-/**
- * True when threads that share one connection may have sent the other calls before they heard of the limit: each of these few
- * calls came at once, was limited too, and was repeated only after its own wait.
- */
-const mayHaveWaited = (call: Exchange, others: readonly Exchange[], exchanges: readonly Exchange[]): boolean =>
-  others.length < UNSEEN_THREADS &&
-  others.every((one) => isLimited(one) && one.real - endOf(call) < SHARED_AFTER_MS && isRepeatedInTime(one, exchanges))
-
-function isRepeatedInTime(limited: Exchange, exchanges: readonly Exchange[]): boolean {
-  const again = callsAfter(exchanges, limited).find((one) => isSameCall(one, limited))
-  return again !== undefined && isLongEnough(waitBetween(limited, again), requestedWait(limited) ?? 0)
+  return { exercised: limited.length > 0, offences, remarks }
 }
 
 function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -103,9 +90,17 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised, offences }
 }
 
-function checkDisconnects(exchanges: readonly Exchange[]): Findings {
+/** A client that gave up a call sooner than this, in milliseconds, has ended: no time limit is so short. */
+const MIN_TIMEOUT_MS = 100
+
+function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const isEnd = (one: Exchange): boolean => {
+    const next = callsAfter(exchanges, one).find((other) => programs.isSameClient(other, one))
+    return next?.operation === TOKEN_OPERATION && programs.mayBeRestarted(one, next, exchanges)
+  }
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
-  const aborted = slow.filter((one) => one.aborted)
+  const aborted = slow.filter((one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !isEnd(one))
   return {
     exercised: slow.length > 0,
     offences:
@@ -125,7 +120,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/retry-after-wide',
     severity: 'should',
     title: 'Retry-After after 429 applies to all calls',
-    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: up to ${UNSEEN_THREADS - 1} calls within ${SHARED_AFTER_MS} ms that are limited too and repeated only after their own wait, because threads may share one connection.`,
+    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER_MS} ms, and those of one all of whose connections had closed, as those of a restarted one do.`,
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',
@@ -161,7 +156,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A client that ended does not count: it gave up within ${MIN_TIMEOUT_MS} ms, or requests a token next and all its connections had closed.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

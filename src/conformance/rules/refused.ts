@@ -20,8 +20,8 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
-import { isSideBySide, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 
 /** 4xx statuses after which a retry is correct. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
@@ -85,10 +85,6 @@ function blindRepeat(
   return undefined
 }
 
-/** True when two programs that share a token may have made one call each. */
-const mayBeTwoPrograms = (calls: readonly Exchange[]): boolean =>
-  isSideBySide(calls) && calls.every(({ token }) => token === calls[0]?.token)
-
 /** True when a call was made with a token. */
 const usesToken = ({ operation, token }: Exchange, carried: string | undefined): boolean =>
   carried !== undefined && token === carried && operation !== TOKEN_OPERATION
@@ -96,6 +92,7 @@ const usesToken = ({ operation, token }: Exchange, carried: string | undefined):
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = laterCallsOf(exchanges, facts)
+  const programs = programsOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
   const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && usesToken(one, of.token))
   const repeated = sequences(refused, (one) => {
@@ -109,13 +106,14 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const tokens = repeatedTokenRequests(exchanges, facts)
   return {
     exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
-    offences: [
-      ...repeated.filter((calls) => !mayBeTwoPrograms(calls)),
-      ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls),
-    ].map(findingOf),
-    remarks: [...repeated.filter(mayBeTwoPrograms), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(
-      findingOf,
-    ),
+    offences: [...repeated, ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls)].map(findingOf),
+    remarks: [
+      ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => findingOf(calls)),
+      ...refused.flatMap((first) => {
+        const excused = refused.filter((one) => isSameCall(one, first) && programs.isExcused(one, first))
+        return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
+      }),
+    ],
   }
 }
 
@@ -140,16 +138,8 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
   return sequences(refused, again).map((calls) => {
     const granted = callsAfter(requests, calls[0]).filter((one) => one.client === calls[0].client && isCarriedOut(one))
     const number = new Set(granted.map((one) => programs.of(one))).size
-    return { calls, isOne: calls.length > number && !isByManyConnections(calls) }
+    return { calls, isOne: calls.length > number }
   })
-}
-
-/** True for calls within {@link SIDE_BY_SIDE_MS} on a connection each: programs that were started together may have made them. */
-function isByManyConnections(calls: readonly Exchange[]): boolean {
-  const [first, last] = [calls[0], calls.at(-1)]
-  const connections = calls.flatMap(({ connection }) => connection ?? [])
-  if (!first || !last || new Set(connections).size < connections.length) return false
-  return isSideBySide(calls) || (connections.length === calls.length && waitBetween(first, last) < SIDE_BY_SIDE_MS)
 }
 
 // ---- refusals with a success status ----
@@ -207,7 +197,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'Refused calls are not repeated unchanged',
-    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE_MS / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal, and token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',

@@ -1,19 +1,8 @@
 /** What a client does when its token is refused. */
-import {
-  callName,
-  callsAfter,
-  type Exchange,
-  type Facts,
-  isAfter,
-  isAnswered,
-  isSameCall,
-  MAX_RETRY_INTERVAL_MS,
-  TOKEN_OPERATION,
-  waitBetween,
-} from '../exchange.ts'
+import { callName, type Exchange, type Facts, isSameCall, TOKEN_OPERATION } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** The refusal that explains each grant. */
@@ -27,7 +16,7 @@ function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGra
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
   return [
     ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
-    ...sentAfterRefusal(refusals, course, programs),
+    ...sentAfterRefusal(refusals, programs),
     ...(causes.has(over) ? renewalLoop(over, { first, renewals }, course) : []),
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
@@ -66,46 +55,17 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
-function sentAfterRefusal(refusals: readonly Exchange[], course: TokenHistory, programs: Programs): readonly Finding[] {
+function sentAfterRefusal(refusals: readonly Exchange[], programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
-    refusals
-      .slice(refusals.indexOf(one) + 1)
-      .find(
-        (other) => isSameCall(other, one) && (programs.hadResponse(other, one) || isBySameThread(one, other, refusals, course)),
-      )
-  return sequences(refusals, again).flatMap((calls) => {
-    const what = `${callName(calls[0])} was refused for its token, and repeated with the same token as ${callList(calls.slice(1))}`
-    return isOneByEachProgram(calls, course) ? [] : [{ entries: idsOf(...calls), what }]
-  })
+    refusals.find((other) => isSameCall(other, one) && programs.hadResponse(other, one))
+  return sequences(refusals, again).map((calls) => ({
+    entries: idsOf(...calls),
+    what: repeatedText(calls[0], calls.slice(1)),
+  }))
 }
 
-/**
- * True when programs that share a token made one of these calls each: each came on a connection of its own, and each was repeated
- * with a new token, on the same connection or, if that carried one call only, at about the same time.
- */
-function isOneByEachProgram(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: TokenHistory): boolean {
-  const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
-  const last = calls.at(-1) ?? calls[0]
-  if (connections.size < calls.length) return false
-  const repeats = callsAfter(exchanges, calls[0]).filter((one) => isSameCall(one, last) && isAnswered(one))
-  const isKept = calls.every((call) => repeats.some((one) => one.connection === call.connection && isAfter(one, call)))
-  return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE_MS).length >= calls.length
-}
-
-/**
- * True when one thread made two refused calls, one after the other on one connection: if two threads that share it had made one
- * each, each would have repeated its call with the new token.
- */
-function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: TokenHistory): boolean {
-  if (one.connection === undefined || !isAfter(other, one)) return false
-  const next = callsAfter(exchanges, one).find(({ connection }) => connection === one.connection)
-  if (next !== other) return false
-  const isSame = (call: Exchange): boolean => isSameCall(call, one)
-  const answered = callsAfter(exchanges, other).filter(
-    (call) => isSame(call) && isAnswered(call) && call.real - other.real < MAX_RETRY_INTERVAL_MS,
-  )
-  return answered.length > 0 && answered.length < refusals.filter(isSame).length
-}
+const repeatedText = (first: Exchange, later: readonly Exchange[]): string =>
+  `${callName(first)} was refused for its token, and repeated with the same token as ${callList(later)}`
 
 interface Renewals {
   readonly first: Exchange
@@ -145,10 +105,17 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = tokenHistoryOf(exchanges, facts)
   const causes = causesOf(course)
+  const programs = programsOf(exchanges, facts)
   const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
+  const excused = over.flatMap((grant) => {
+    const [first, ...later] = usesOf(course, grant).filter(isKnownTokenOver)
+    const late = later.filter((one) => first && isSameCall(one, first) && programs.isExcused(one, first))
+    return first && late.length > 0 ? [excusedFinding(first, late, repeatedText(first, late))] : []
+  })
   return {
     exercised: over.length > 0,
-    offences: over.flatMap((grant) => renewalOffences(grant, course, causes, programsOf(exchanges, facts))),
+    offences: over.flatMap((grant) => renewalOffences(grant, course, causes, programs)),
+    remarks: excused,
   }
 }
 
@@ -157,8 +124,7 @@ export const RENEWAL_RULES: readonly Rule[] = [
     id: 'auth/one-renewal',
     severity: 'must',
     title: 'After a refused token, one new token is requested and the call repeated',
-    measure:
-      'After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time do not count: with a token each, or with a call each that is repeated on its own connection.',
+    measure: `After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time with a token each do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
     remedy:
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',

@@ -2,7 +2,6 @@
 import {
   callName,
   type Exchange,
-  endOf,
   type Facts,
   formOf,
   isCarriedOut,
@@ -11,17 +10,12 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SIDE_BY_SIDE_MS } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
-import { UNSEEN_THREADS } from '../threads.ts'
+import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 /** Maximum number of refusals of a client secret. */
 const MAX_SECRETS = 2
-
-/** Why findings need a manual check: in a recording without connections, and where threads may share connections. */
-const UNKNOWN_THREADS = 'unless each of these calls came from another thread: the recording does not show connections'
-const MORE_THREADS = 'unless each of these calls came from another thread: threads can be more than connections'
 
 /** One finding for each refusal with a code that the program repeated although it had received it. */
 function repeatedRefusals(
@@ -36,27 +30,13 @@ function repeatedRefusals(
   for (const first of refused) {
     if (taken.has(first)) continue
     const same = refused.filter((one) => one !== first && what(one) === what(first) && !isSameCall(one, first))
-    const later = programs.callsKnowingRefusal(first, same)
-    if (later.length === 0) continue
-    for (const one of same) if (programs.hadResponse(one, first)) taken.add(one)
-    const finding = { entries: idsOf(first, ...later), what: messageOf(first, later) }
-    const doubt = programs.hasUnknownThreads(first)
-      ? UNKNOWN_THREADS
-      : mayBeUnderWay(first, same, programs)
-        ? MORE_THREADS
-        : undefined
-    if (doubt) remarks.push({ ...finding, what: `${finding.what}, ${doubt}` })
-    else offences.push(finding)
+    const later = same.filter((one) => programs.hadResponse(one, first))
+    const excused = same.filter((one) => programs.isExcused(one, first))
+    for (const one of [...later, ...excused]) taken.add(one)
+    if (later.length > 0) offences.push({ entries: idsOf(first, ...later), what: messageOf(first, later) })
+    if (excused.length > 0) remarks.push(excusedFinding(first, excused, messageOf(first, excused)))
   }
   return { exercised: refused.length > 0, offences, remarks }
-}
-
-/** True when each of these calls may be that of a thread which was at work when the first one was refused. */
-function mayBeUnderWay(first: Exchange, same: readonly Exchange[], programs: Programs): boolean {
-  const later = same.filter((one) => programs.of(one) === programs.of(first))
-  return (
-    programs.isThreaded(first) && later.length < UNSEEN_THREADS && later.every((one) => one.real - endOf(first) < SIDE_BY_SIDE_MS)
-  )
 }
 
 function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -162,7 +142,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/scope-lost',
     severity: 'must',
     title: 'After a missing scope, no other call that needs it is sent',
-    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE_MS / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
@@ -174,7 +154,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/property-lost',
     severity: 'must',
     title: 'After a refused property, no other call for it is sent',
-    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE_MS / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -7,6 +7,7 @@ import {
   formOf,
   groupBy,
   isCarriedOut,
+  isFormCut,
   isRead,
   isReplyLost,
   isSameCall,
@@ -50,6 +51,7 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
 /** Equal for writes that create the same thing. */
 function creationKey(one: Exchange): string | undefined {
   const { operation, property, subject } = one
+  if (isFormCut(one)) return undefined
   if (operation === 'createTariff')
     return `${property} ${formField(one, 'rate_title')} ${formField(one, 'roomclass_uid')} ${formField(one, 'minpeople')} ${formField(one, 'maxpeople')} ${subject?.nights?.from} ${subject?.nights?.to}`
   return operation === 'createGuest' && subject?.guest ? `${property} ${subject.guest}` : undefined

@@ -2,6 +2,7 @@
 import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { areClosed, keptConnections } from '../threads.ts'
 import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
@@ -57,11 +58,16 @@ function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean
   return row.length >= (forOneCall ? MIN_IN_A_ROW - 1 : MIN_IN_A_ROW)
 }
 
-/** True when a token belongs to a restarted program: it begins with the same call, or after a pause. */
-function isRestart({ next }: UnneededToken, course: TokenHistory): boolean {
+/** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
+function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
+  const { next } = unneeded
   const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
+  const calls = [...before.map(({ entry }) => entry), ...last]
+  const isKept = keptConnections(calls) > 0
+  if (isKept && areClosed(calls, next.entry, course.lastUses)) return true
+  if (isKept && takesMilliseconds(unneeded)) return false
   const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
   const again = before.some((grant) => {
     const own = usesOf(course, grant)
@@ -70,9 +76,17 @@ function isRestart({ next }: UnneededToken, course: TokenHistory): boolean {
   return rested || again
 }
 
-function findingOf({ next, old }: UnneededToken): Finding {
+/** True when a token was replaced as if expires_in were milliseconds. */
+function takesMilliseconds({ next, old }: UnneededToken): boolean {
+  const shares = (next.entry.at - old.entry.at) / ((old.endsAt - old.entry.at) / 1000)
+  return shares >= 0.5 && shares <= 2
+}
+
+function findingOf(unneeded: UnneededToken): Finding {
+  const { next, old } = unneeded
+  const unit = takesMilliseconds(unneeded) ? ', as if expires_in were milliseconds' : ''
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
-  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s`
+  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s${unit}`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
@@ -132,7 +146,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     id: 'auth/token-reuse',
     severity: 'must',
     title: 'Tokens are reused until they expire',
-    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${MIN_IN_A_ROW} unneeded tokens in a row, or by ${MIN_IN_A_ROW - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program, which begins with the same call as before, or a minute or more after the last call.`,
+    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${MIN_IN_A_ROW} unneeded tokens in a row, or by ${MIN_IN_A_ROW - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program: all its connections had closed, or it begins with the same call as before, or a minute or more after the last call.`,
     remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
     risk: 'A test suite that requests a token for each test with one call.',

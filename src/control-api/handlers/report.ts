@@ -103,7 +103,8 @@ function* reportSteps(
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
-  const expected = judgeExpectations(sandbox, scenarioRun.expectations, 0, options.control?.(name))
+  const control = options.control?.(name)
+  const expected = judgeExpectations(sandbox, scenarioRun.expectations, 0, control)
   const first = expected.next()
   const data = {
     version: VERSION,
@@ -128,7 +129,7 @@ function* reportSteps(
     outside: { count: outsideCalls.count, first: outsideCalls.first ?? null, path: world.product.apiPath },
   }
   const { outcomes } = first.done ? first.value : yield* expected
-  const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind }, before)
+  const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind, control }, before)
   yield
   return reportOf({ ...data, outcomes, conformance })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
 import { ADDING_OPERATIONS, SHOWN_BY } from '../../../src/conformance/rules/lost-write.ts'
-import { call, cases, FACTS, failedCall, type Step } from '../exchanges-of.ts'
+import { chanceOf } from '../../../src/conformance/rules/resilience.ts'
+import { call, cases, FACTS, failedCall, judgement, type Step } from '../exchanges-of.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
 /** An outage tried through with these waits, and an answer at the end. */
@@ -11,23 +12,36 @@ const tried = (...waits: readonly number[]): Step[] => [
   fine({ wait: waits.at(-1) ?? 0 }),
 ]
 
-/** When a careful program makes its attempts, milliseconds. */
-const TIMES = [0, 200, 600, 1400, 3000, 4600, 6200]
 const idsTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 
 /** Calls at certain times. */
 const timed = (calls: readonly (readonly [at: number, step: Step])[]): Step[] => {
   const sorted = calls.toSorted(([a], [b]) => a - b)
-  return sorted.map(([at, step], index) => ({ ...step, wait: at - (sorted[index - 1]?.[0] ?? 0) - (index > 0 ? 5 : 0) }))
+  return sorted.map(([at, step], index) => {
+    const [before, earlier] = sorted[index - 1] ?? [at, { ms: 0 }]
+    return { ...step, wait: at - before - (earlier.ms ?? 5) }
+  })
 }
 
-/** Two programs that make their attempts at these times, one later than the other; the last attempt of each succeeds. */
-const programs = (times: readonly number[], later: number, end: 'well' | 'in vain' = 'well', trouble = failedCall(503)): Step[] =>
-  timed(
-    [0, later].flatMap((offset) =>
+/** Whose calls they are. */
+const BY = { token: 'a', client: 'desk' }
+
+/** Two threads that make their attempts at these times, one later than the other; the last attempt of each succeeds. */
+const twoThreads = (
+  times: readonly number[],
+  later: number,
+  end: 'well' | 'in vain' = 'well',
+  trouble = failedCall(503, BY),
+): Step[] =>
+  timed([
+    // calls that overlap show that there are threads
+    [-5_000, fine({ target: '/one', ms: 50 })],
+    [-4_990, fine({ target: '/two' })],
+    ...[0, later].flatMap((offset) =>
       times.map((at, index) => [at + offset, index === times.length - 1 && end === 'well' ? fine() : trouble] as const),
     ),
-  )
+  ])
+const TIMES = [0, 200, 600, 1400, 3000, 4600, 6200]
 
 describe('resilience/retries-bounded', () => {
   cases('resilience/retries-bounded', [
@@ -57,17 +71,6 @@ describe('resilience/retries-bounded', () => {
       'failed',
       idsTo(13),
     ],
-    ['two programs that wait longer each time', programs(TIMES, 300), 'noted', idsTo(13)],
-    ['two programs that give up in the end', programs(TIMES, 300, 'in vain'), 'noted', idsTo(14)],
-    [
-      'sixteen programs that are told one after the other',
-      [
-        ...Array.from({ length: 16 }, (_, i) => failedCall(503, { wait: 5 + 40 * (i % 3) })),
-        ...Array.from({ length: 16 }, (_, i) => fine({ wait: 10 + i })),
-      ],
-      'noted',
-      idsTo(17),
-    ],
     [
       'one program that hammers, and goes on',
       [...Array.from({ length: 12 }, () => failedCall(503)), fine(), fine({ wait: 2000 }), fine({ wait: 2000 })],
@@ -85,12 +88,20 @@ describe('resilience/retries-bounded', () => {
   ])
 })
 
+test.each([
+  ['succeed in the end', 'well', 'noted'],
+  ['give up, which looks like one that goes on too long', 'in vain', 'failed'],
+] as const)('resilience/retries-bounded: two threads that %s', (_, end, outcome) => {
+  expect(judgement('resilience/retries-bounded', twoThreads(TIMES, 300, end))[0]).toBe(outcome)
+})
+
 describe('resilience/retries-growing', () => {
   const again = { 'Retry-After': '1' }
   cases('resilience/retries-growing', [
     ['doubled waits', tried(100, 200, 400), 'passed'],
     ['doubled waits with chance in them', tried(180, 150, 610), 'passed'],
-    ['one at once, then later', tried(0, 300), 'passed'],
+    ['one at once, then later', tried(0, 300, 650), 'passed'],
+    ['two waits are too few to tell', tried(100, 100), 'not-exercised'],
     ['the same wait each time', tried(100, 101, 99), 'warned', [1, 2, 3, 4]],
     ['no waits', tried(0, 1, 0), 'warned', [1, 2, 3, 4]],
     [
@@ -104,11 +115,24 @@ describe('resilience/retries-growing', () => {
     ],
     [
       'a clock moved instead of waiting',
-      [failedCall(503), { ...failedCall(503), at: 1_900_000_001_000 }, { ...failedCall(503), at: 1_900_000_003_000 }],
+      [0, 1_000, 3_000, 7_000].map((ms) => ({ ...failedCall(503), at: 1_900_000_000_000 + ms })),
       'passed',
     ],
     ['one retry', tried(100), 'not-exercised'],
   ])
+})
+
+test('waits that double with full or equal jitter do not warn, and the same wait again and again does', () => {
+  let seed = 7
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const share = (waitsOf: () => readonly number[]): number =>
+    Array.from({ length: 3_000 }, waitsOf).filter((waits) => chanceOf(waits) <= 1 / 3_000).length / 3_000
+  for (const first of [100, 250, 1_000]) {
+    const limits = [0, 1, 2, 3].map((attempt) => first * 2 ** attempt)
+    expect(share(() => limits.map((limit) => Math.round(limit * random())))).toBeLessThan(0.002)
+    expect(share(() => limits.map((limit) => Math.round(limit * (0.5 + random() / 2))))).toBe(0)
+    expect(share(() => limits.map(() => first + Math.round(5 * random())))).toBeGreaterThan(0.9)
+  }
 })
 
 describe('resilience/retry-after', () => {
@@ -119,32 +143,32 @@ describe('resilience/retry-after', () => {
     ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
     ['comes back too soon once', [told('1'), told('1', { wait: 1000 }), fine({ wait: 100 })], 'failed', [2, 3]],
     [
-      'two programs that wait as long as asked',
-      programs([0, 2050, 4100], 300, 'well', told('2')),
+      'two threads that wait as long as asked',
+      twoThreads([0, 2050, 4100], 300, 'well', told('2', BY)),
       'noted',
-      [1, 2],
-      [2, 3],
-      [3, 4],
-      [4, 5],
-    ],
-    [
-      'two programs that give up',
-      programs([0, 2050, 4100], 300, 'in vain', told('2')),
-      'noted',
-      [1, 2],
-      [2, 3],
       [3, 4],
       [4, 5],
       [5, 6],
+      [6, 7],
     ],
     [
-      'another program that met no trouble',
+      'two threads that give up, which look like one',
+      twoThreads([0, 2050, 4100], 300, 'in vain', told('2', BY)),
+      'failed',
+      [3, 4],
+      [4, 5],
+      [5, 6],
+      [6, 7],
+      [7, 8],
+    ],
+    [
+      'one program that comes too soon, and again when it would have been time',
       timed([
         [0, told('2')],
         [300, fine()],
         [2100, fine()],
       ]),
-      'noted',
+      'failed',
       [1, 2],
     ],
     ['one program that comes at once, and again much later', [told('2'), fine(), fine({ wait: 20_000 })], 'failed', [1, 2]],

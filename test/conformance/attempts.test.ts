@@ -111,7 +111,7 @@ describe.each([2, 3, 4, 8])('%i threads on one token, with a connection each', (
     expect(outcome('auth/one-renewal', [...once, renewed, ...each(threads, (one) => [again(one)])])).toBe('passed')
   })
 
-  test('pass where two of them share a call and a connection when the token is refused, and both repeat it', () => {
+  test('are excused where two of them share a call and a connection when the token is refused, and both repeat it', () => {
     const dead = (at: number): Timed => ({
       at,
       step: expired('listBookings', 'a', { target: address(1), connection: 1 }),
@@ -121,7 +121,7 @@ describe.each([2, 3, 4, 8])('%i threads on one token, with a connection each', (
       ...[dead(1_000), dead(1_009), { at: 1_600, step: token('b', { connection: 0 }) }],
       ...[fine(1_700, 1, 1, { token: 'b' }), fine(1_720, 1, 1, { token: 'b' })],
     ]
-    expect(outcome('auth/one-renewal', calls)).toBe('passed')
+    expect(outcome('auth/one-renewal', calls)).toBe('noted')
   })
 })
 
@@ -136,7 +136,7 @@ test.each([1_000, 3_500])(
       ]),
     ]
     expect(outcome('resilience/retry-after', calls)).toBe('failed')
-    expect(outcome('resilience/retries-bounded', calls)).toBe('failed')
+    if (period > 2_000) expect(outcome('resilience/retries-bounded', calls)).toBe('failed')
   },
 )
 
