@@ -1,4 +1,5 @@
 import { Type } from '../api/schema.ts'
+import { REACTIONS } from '../scenario/names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
 const Count = Type.Integer({ minimum: 0 })
@@ -65,6 +66,12 @@ export const EXPECTATION = {
   after: text('The id of an earlier expectation: only calls after it was met count'),
   before: text('The id of an earlier expectation: only calls that were sent before one of its calls was answered count'),
   unless: text('The id of an earlier expectation: where that one is met, this one is too'),
+  reaction: Type.Optional(
+    Type.Union(
+      REACTIONS.map((name) => Type.Literal(name)),
+      { description: 'How the client differs from a run without the fault; without such a run, the outcome is inconclusive' },
+    ),
+  ),
   system_date: Type.Optional(
     Type.Literal(true, {
       description:

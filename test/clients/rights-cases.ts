@@ -35,21 +35,21 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
     correct: {
       does: 'stops writing at the first 403, requests no new token, and continues to read',
       result: {
-        done: ['rooms of 1', 'prices of 1', 'closing in 1', 'rooms of 2', 'rooms of 4'],
-        left: ['prices of 2', 'closing in 2', 'prices of 4', 'closing in 4'],
+        done: ['rooms of 1', 'rooms of 2', 'rooms of 4'],
+        left: ['prices of 1', 'closing in 1', 'prices of 2', 'closing in 2', 'prices of 4', 'closing in 4'],
       },
     },
     faulty: [
       {
         does: 'repeats the refused write',
         mistake: { lostScope: 'repeats the call' },
-        caughtBy: ['not-again', 'auth/scope-lost'],
+        caughtBy: ['not-again', 'stops-writing', 'auth/scope-lost', 'auth/forbidden-no-retry'],
       },
-      { does: 'sends other writes', mistake: { lostScope: 'keeps writing' }, caughtBy: ['auth/scope-lost'] },
+      { does: 'sends other writes', mistake: { lostScope: 'keeps writing' }, caughtBy: ['stops-writing', 'auth/scope-lost'] },
       {
         does: 'requests another token',
         mistake: { lostScope: 'requests a token' },
-        caughtBy: ['not-again', 'auth/scope-lost'],
+        caughtBy: ['not-again', 'stops-writing', 'auth/scope-lost'],
       },
     ],
   },
@@ -59,15 +59,15 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
     correct: {
       does: 'skips it after the first 403, lists its properties again and continues with the others',
       result: {
-        done: ['rooms of 1', 'prices of 1', 'closing in 1', 'rooms of 4', 'prices of 4', 'closing in 4'],
-        left: ['property 2'],
+        done: ['rooms of 2', 'prices of 2', 'closing in 2', 'rooms of 4', 'prices of 4', 'closing in 4'],
+        left: ['property 1'],
       },
     },
     faulty: [
       {
         does: 'keeps calling the refused property',
         mistake: { lostProperty: 'keeps calling' },
-        caughtBy: ['lists-again', 'auth/property-lost'],
+        caughtBy: ['lists-again', 'leaves-it', 'auth/property-lost'],
       },
       { does: 'stops completely', mistake: { lostProperty: 'gives up' }, caughtBy: ['lists-again', 'others-go-on'] },
     ],

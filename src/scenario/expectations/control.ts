@@ -1,6 +1,7 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { PastCall } from './past-call.ts'
+import { callText } from './text.ts'
 
 /** From this number on, a call of the control is repeated regularly, and its count varies by one. */
 const MIN_POLLS = 4
@@ -115,13 +116,24 @@ export class Comparison {
     return isNext === true || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
   }
 
+  /** True when calls of a client overlap in the run. */
+  hasThreads(client: string | undefined): boolean {
+    let busyUntil = 0
+    const own = this.run.calls.filter((call) => call.client === client)
+    return own.toSorted(bySending).some(({ began, ended }) => {
+      const overlaps = began < busyUntil
+      busyUntil = Math.max(busyUntil, ended)
+      return overlaps
+    })
+  }
+
   /** Why the run cannot be compared from a call on; undefined when it can. */
   problem(struck: PastCall): string | undefined {
-    if (this.counts(struck).control === 0) return `the run without the fault has no such call as #${struck.id}`
+    if (this.counts(struck).control === 0) return `the run without the fault has no such call as ${callText(struck)}`
     const before = this.run.calls.filter(({ id, operation }) => id < struck.id && operation !== TOKEN_OPERATION)
     const known = before.filter((call) => this.counts(call).control > 0).length
     return known < before.length * MIN_KNOWN_SHARE
-      ? `the run without the fault has only ${known} of the ${before.length} calls before #${struck.id}`
+      ? `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
       : undefined
   }
 }

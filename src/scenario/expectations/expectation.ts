@@ -169,7 +169,8 @@ function* stateParts({ state = {} }: Expectation, rows: RowsOf): SlicedWork<Part
 function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | undefined, onRows: readonly Part[]): Outcome {
   const parts: readonly Part[] = onCalls ? [onCalls, ...onRows] : onRows
   const unmet = parts.filter(({ state }) => state !== 'met')
-  const state = unmet.some((part) => part.state === 'unmet') ? 'unmet' : (unmet[0]?.state ?? 'met')
+  const isUnmet = unmet.some((part) => part.state === 'unmet') && !expectation.precondition
+  const state = isUnmet ? 'unmet' : unmet.length > 0 ? 'inconclusive' : 'met'
   const difference = unmet.map((part) => part.difference).join('; and ')
   return {
     id,

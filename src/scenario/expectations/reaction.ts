@@ -1,13 +1,14 @@
 /** Expectations on the reaction to a fault: what differs from the same client without it. */
 import { hasSameSubject } from '../../api/subject.ts'
+import { countText } from '../../base/count-text.ts'
 import { addDays } from '../../base/day.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { listText, sharedFields } from './text.ts'
+import { callText, listText, sharedFields } from './text.ts'
 
-/** A call sent so soon after a refusal may have been on its way, in milliseconds. */
+/** A call of a client with threads sent so soon after a refusal may have been on its way, in milliseconds. */
 const UNDER_WAY_MS = 250
 const MAX_CALLS = 3
 
@@ -30,7 +31,7 @@ type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: num
 const WANTED = {
   'looks-again': 'a read that the client does not make without the fault, before any further write',
   completes: 'the affected call to succeed as often as without the fault',
-  stops: `no such call later than ${UNDER_WAY_MS} ms after the refusal`,
+  stops: `no such call after the refusal, of a client with threads later than ${UNDER_WAY_MS} ms after it`,
 } as const
 
 /** How to get a verdict without a control. */
@@ -41,9 +42,7 @@ const ADVICE =
 export function judgeReaction(expectation: Expectation, start: Start, facts: ReactionFacts | undefined): Result {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const judged = facts
-    ? start.calls.map((affected) => JUDGES[reaction](affected, facts))
-    : [{ state: 'inconclusive' as const, text: ADVICE, calls: [] }]
+  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: ADVICE, calls: [] }]
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {
@@ -58,6 +57,15 @@ export function judgeReaction(expectation: Expectation, start: Start, facts: Rea
 }
 
 const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
+
+/** Judges each call that only the fault affected: a call that was refused without it, too, shows nothing. */
+function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
+  const own = affected.filter((call) => !facts.comparison.counterpart(call)?.refused)
+  const [first] = affected
+  return own.length === 0 && first
+    ? [untold(`${callText(first)} was refused without the fault as well`)]
+    : own.map((call) => JUDGES[reaction](call, facts))
+}
 
 const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cannot tell: ${reason}`, calls: [] })
 
@@ -77,10 +85,10 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       sharedFields(expectation).every((same) => hasSameSubject(same, call, affected)),
   )
   if (more && (!write || more.began < write.began))
-    return { state: 'met', text: `#${more.id} ${countsText(more, comparison)}`, calls: [more] }
-  const which = reads[0] ? countsText(reads[0], comparison) : `no read of ${subjectText(affected)} after #${affected.id}`
-  const how = write ? `#${write.id} wrote again before a further read` : 'the same calls'
-  return { state: 'unmet', text: `${which}: ${how}, no reaction to #${affected.id}`, calls: reads.slice(0, 1) }
+    return { state: 'met', text: `${callText(more)}, ${countsText(more, comparison)}`, calls: [more] }
+  const which = reads[0] ? countsText(reads[0], comparison) : `no read of ${subjectText(affected)}`
+  const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
+  return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: reads.slice(0, 1) }
 }
 
 /** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */
@@ -105,7 +113,7 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
     calls.named(name).filter(({ effective }) => effective),
   )
   const again = done?.find(({ began }) => began >= affected.ended)
-  const counts = `#${affected.id} ${affected.operation ?? affected.target} succeeded ${usual?.length} times without the fault and ${done?.length} times with it`
+  const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
   const missing = (usual?.length ?? 0) - (done?.length ?? 0)
   const isMoved = missing === 1 && comparison.isRegular(affected) && again && comparison.isOutOfTurn(again, affected)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }
@@ -114,16 +122,14 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
 
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
-  const later = comparison.run.calls.filter((call) => call.began > affected.ended + UNDER_WAY_MS && selects(call, affected))
+  const from = affected.ended + (comparison.hasThreads(affected.client) ? UNDER_WAY_MS : 0)
+  const later = comparison.run.calls.filter((call) => call.began >= from && call !== affected && selects(call, affected))
   if (later.length > 0) {
-    const calls = listText(
-      later.map(({ id, operation }) => `#${id} ${operation}`),
-      MAX_CALLS,
-    )
-    return { state: 'unmet', text: `#${affected.id} was refused, and the client went on with ${calls}`, calls: later }
+    const calls = listText(later.map(callText), MAX_CALLS)
+    return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }
   }
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
-  if (left.length === 0) return untold(`without the fault no such call follows #${affected.id} either`)
-  return { state: 'met', text: `${left.length} follow #${affected.id} without the fault, and none with it`, calls: [] }
+  if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
+  return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }

@@ -118,7 +118,7 @@ describe('verify refuses', () => {
 describe('the fields of an expectation', () => {
   test('are those of a scenario', () => {
     const { timeoutMs: _, since: _since, expect: _list, ...single } = verifyOperation.body ?? {}
-    const scenarioOnly = ['each', 'within', 'invariant', 'reaction']
+    const scenarioOnly = ['each', 'within', 'invariant']
     const ofScenario = Object.keys(ExpectationSchema.properties).filter((name) => !scenarioOnly.includes(name))
     expect(Object.keys(single).sort()).toEqual(ofScenario.sort())
   })

@@ -15,7 +15,8 @@ export const outcomesOf = (
   calls: readonly PastCall[],
   dropped = 0,
   rows = NO_ROWS,
-): readonly Outcome[] => runWithoutPauses(judge(expect, calls, rows, { dropped }))
+  control?: readonly PastCall[],
+): readonly Outcome[] => runWithoutPauses(judge(expect, calls, rows, { dropped, control }))
 
 export function outcomeOf(expectation: Expectation, calls: readonly PastCall[], dropped = 0, rows = NO_ROWS): Outcome {
   const [outcome] = outcomesOf([expectation], calls, dropped, rows)
