@@ -22,7 +22,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
     folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',
     packages: 'node re2js typebox yaml',
   },
-  report: { folders: 'base api journal webhooks conformance scenario', packages: 'typebox' },
+  report: { folders: 'base api journal webhooks conformance scenario', packages: 'marked typebox' },
   world: {
     folders: 'base simulation api auth store fixtures booking-contract journal webhooks conformance scenario',
     packages: '',

@@ -5,11 +5,16 @@ import { notOneOfMessage } from '../base/spelling.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { ControlClient } from '../control-contract/client.ts'
+import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
+import { summaryOf } from '../report/summary.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionAdvice, controlAt, serverAddress } from './address.ts'
+import { screenText } from './screen.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
-import { exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
+import { exitCodeOf, REPORT_FORMATS } from './verdict.ts'
+
+const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
 /**
  * Prints a report, or writes it to a file. Returns 0 when the client passed, 3 when it failed, 4 when it is inconclusive and
@@ -18,21 +23,27 @@ import { exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
   const flag = (name: string): string | undefined => own[name]?.at(-1)
-  const asked = flag('format') ?? 'md'
+  const asked = flag('format') ?? 'text'
   const format = REPORT_FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlAt(address, config)
   const reports = async () => {
     if (sandbox !== undefined) await requireSandbox(sandbox, controlAt(server, config))
-    const json = reportText(control, 'json')
-    return Promise.all([format === 'json' ? json : reportText(control, format), json])
+    const report = await control.call(readReport)
+    const text =
+      format === 'text'
+        ? screenText(summaryOf(report.verdict, [report]), WHERE)
+        : format === 'json'
+          ? `${JSON.stringify(report, null, 2)}\n`
+          : await control.text(readReport, { query: { format } })
+    return [text, report.verdict] as const
   }
   const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1
-  const [text, json] = seen
+  const [text, verdict] = seen
   if (!outputReport(text, flag('output'))) return 1
-  return exitCodeOf(verdictOf(json), own['strict'] !== undefined)
+  return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 
 /** The address of a sandbox; an undefined name is the default one. */

@@ -19,6 +19,9 @@ const KIND_FLAG: Flag = {
   help: 'kind of client, which selects the rules: channel-manager, booking-site or syndication',
 }
 
+/** For verbs whose output is a summary. */
+const VERBOSE_FLAG: Flag = { flag: 'verbose', default: 'off', help: 'print the whole report, not only a summary' }
+
 /** The file of a server in the background, in the current folder. */
 export const SERVER_FILE = '.understay-server.json'
 
@@ -45,7 +48,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
-    help: 'folder for report.json, report.md, junit.xml and journal.har; files of an earlier run are replaced',
+    help: 'folder for report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced',
   },
   {
     flag: 'compare',
@@ -54,6 +57,7 @@ export const RUN_FLAGS: readonly Flag[] = [
   },
   STRICT_FLAG,
   KIND_FLAG,
+  VERBOSE_FLAG,
 ]
 
 export const CERTIFY_FLAGS: readonly Flag[] = [
@@ -66,14 +70,15 @@ export const CERTIFY_FLAGS: readonly Flag[] = [
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
-    help: 'folder for certificate.md, certificate.json, junit.xml, badge.svg and a folder for each scenario',
+    help: 'folder for certificate.html, .md and .json, junit.xml, badge.svg and a folder for each scenario',
   },
   STRICT_FLAG,
+  VERBOSE_FLAG,
 ]
 
 export const GRADE_FLAGS: readonly Flag[] = [
   KIND_FLAG,
-  { flag: 'format', value: 'KIND', default: 'md', help: 'md or json' },
+  { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html or json' },
   { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
   STRICT_FLAG,
   settingOf('product'),
@@ -84,7 +89,7 @@ export const WAIT_FLAGS: readonly Flag[] = [URL_FLAG, { flag: 'timeout', value: 
 export const REPORT_FLAGS: readonly Flag[] = [
   URL_FLAG,
   { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
-  { flag: 'format', value: 'KIND', default: 'md', help: 'md, json or junit' },
+  { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html, json or junit' },
   { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
   STRICT_FLAG,
 ]
@@ -117,6 +122,7 @@ export const REPLAY_FLAGS: readonly Flag[] = [
     help: 'path whose differences are ignored, e.g. data.bookings[].note',
   },
   { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON; - is standard output' },
+  { ...VERBOSE_FLAG, help: 'print every response that differs, not only a summary' },
   ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(
     settingOf,
   ),

@@ -3,28 +3,14 @@
 import { notOneOfMessage } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
-import type { ControlClient } from '../control-contract/client.ts'
-import { readReport } from '../control-contract/report.ts'
 
-export const REPORT_FORMATS = ['md', 'json', 'junit'] as const
-export type ReportFormat = (typeof REPORT_FORMATS)[number]
-
-/** Reads the report in a format. @throws ControlError */
-export const reportText = (control: ControlClient, format: ReportFormat): Promise<string> =>
-  control.text(readReport, { query: { format } })
-
+export const REPORT_FORMATS = ['text', 'md', 'html', 'json', 'junit'] as const
 /** The exit code of a verdict: 0, 3 when the client failed, 4 when nothing failed but something could not be judged. */
-export const exitCodeOf = (verdict: unknown, strict: boolean): number =>
+export const exitCodeOf = (verdict: string | undefined, strict: boolean): number =>
   verdict === 'passed' ? 0 : verdict === 'inconclusive' ? (strict ? EXIT_INCONCLUSIVE : 0) : EXIT_FAILED
 
 const EXIT_FAILED = 3
 const EXIT_INCONCLUSIVE = 4
-
-/** The verdict in a JSON report. */
-export function verdictOf(report: string): unknown {
-  const read: unknown = JSON.parse(report)
-  return typeof read === 'object' && read !== null && 'verdict' in read ? read.verdict : undefined
-}
 
 /** Parses the kind of client; undefined when every rule applies. @throws UsageError */
 export function readKind(text: string | undefined): ClientKind | undefined {

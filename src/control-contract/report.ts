@@ -1,5 +1,5 @@
 import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
-import { CallsSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
+import { CallsSchema, NamedCallSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'
@@ -77,6 +77,7 @@ export const ReportShown = Type.Object({
   deliveries: ReportedDeliveries,
   conformance: ReportedConformance,
   calls: CallsSchema,
+  namedCalls: Type.Array(NamedCallSchema, { description: 'The calls that findings and expectations name' }),
   verdict: OneOf(['passed', 'failed', 'inconclusive']),
   reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, one sentence each; empty when it passed' }),
 })
@@ -89,7 +90,7 @@ export const readReport = operation({
   description:
     'It fails on an expectation that is not met, an event that is required and could not happen, a broken must of the conformance rules, and where there was no call at all. It is inconclusive where a fault never happened, so that what was expected of it could not be judged. Asking changes nothing.',
   query: {
-    format: Type.Optional(Type.String({ description: 'json, md or junit', enum: ['json', 'md', 'junit'] })),
+    format: Type.Optional(Type.String({ description: 'json, md, html or junit', enum: ['json', 'md', 'html', 'junit'] })),
   },
   answers: {
     200: {
@@ -140,11 +141,13 @@ export const readReport = operation({
           warnings: [],
           unread: [],
         },
+        namedCalls: [],
         verdict: 'failed',
         reasons: [REASON],
       },
       also: {
         'text/markdown': `# ❌ Understay: failed\n\n## Why it failed\n\n- ${REASON}\n`,
+        'text/html': '<!doctype html>\n<html lang="en"><head><title>❌ Understay: failed</title></head></html>\n',
         'application/xml':
           '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="default.run" package="understay" id="0" timestamp="2031-05-02T09:00:00" hostname="localhost" tests="0" failures="0" errors="0" skipped="0" time="0.000"/>\n</testsuites>\n',
       },

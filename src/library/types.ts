@@ -195,9 +195,9 @@ export interface UnderstayWorld {
     expected?: ExpectationOptions | readonly ExpectationOptions[],
     options?: VerifyOptions,
   ): Promise<readonly ExpectationOutcome[]>
-  /** The report on scenario and client: as data, Markdown (`md`) or JUnit XML (`junit`). */
+  /** The report on scenario and client: as data, Markdown (`md`), one HTML page (`html`) or JUnit XML (`junit`). */
   report(): Promise<UnderstayReport>
-  report(format: 'md' | 'junit'): Promise<string>
+  report(format: 'md' | 'html' | 'junit'): Promise<string>
   /** The journalled requests, oldest first. Requests to the control API are not journalled. */
   journal(options?: Since): Promise<readonly JournalEntry[]>
   /** The events of the world, oldest first. */

@@ -108,8 +108,8 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   report(): Promise<UnderstayReport>
-  report(format: 'md' | 'junit'): Promise<string>
-  async report(format: 'json' | 'md' | 'junit' = 'json'): Promise<UnderstayReport | string> {
+  report(format: 'md' | 'html' | 'junit'): Promise<string>
+  async report(format: 'json' | 'md' | 'html' | 'junit' = 'json'): Promise<UnderstayReport | string> {
     return format === 'json' ? this.#control.call(readReport) : this.#control.text(readReport, { query: { format } })
   }
 

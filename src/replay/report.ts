@@ -52,6 +52,40 @@ export function reportText(replayed: Replayed): string {
     .join('\n\n')}\n`
 }
 
+/** The differences by operation and field, the most frequent first, for a replay with many. */
+export function replaySummary(replayed: Replayed) {
+  const { file, world, outcomes, skipped, notes } = replayed
+  const { exchanges, differ } = countsOf(replayed)
+  const groups = new Map<string, { readonly first: Outcome; readonly difference: Difference; count: number }>()
+  for (const outcome of outcomes)
+    for (const difference of outcome.differences) {
+      const { request, note } = outcome.step.exchange
+      const key = `${note?.operation ?? request.method} ${difference.path.replace(/\[\d+\]/g, '[]')}`
+      const group = groups.get(key)
+      if (group) group.count++
+      else groups.set(key, { first: outcome, difference, count: 1 })
+    }
+  const texts = [...groups]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([key, { first, difference, count }]) =>
+      [
+        `${key}: ${count} times, first`,
+        title(first.step.exchange, withoutVariableParts(first.step.asked.target)),
+        differenceText(difference),
+      ].join('\n'),
+    )
+  const parts = {
+    'What differs': texts,
+    Skipped: grouped('skipped', skipped).map((text) => text.split('\n')[0] ?? ''),
+    Notes: notes,
+  }
+  return {
+    verdict: differ > 0 ? ('failed' as const) : ('passed' as const),
+    head: `${file}, sent to ${world}: ${differ} of ${exchanges} responses differ, ${skipped.length} requests skipped`,
+    parts: Object.entries(parts).flatMap(([part, of]) => (of.length > 0 ? [{ title: part, texts: of }] : [])),
+  }
+}
+
 /** Method, address and operation, as in a journal. */
 function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
   const affected = note?.fault.length ? `  affected by fault ${note.fault.join(', ')} in the recording` : ''

@@ -4,9 +4,10 @@ import { countText } from '../base/count-text.ts'
 import type { Certificate, ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
+import { type Summary, VERDICT_MARKS } from './summary.ts'
 import { xmlText } from './xml.ts'
 
-const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', 'not-applicable': '➖' } as const
+const MARKS = { ...VERDICT_MARKS, 'not-applicable': '➖' } as const
 /** Maximum numbers of reasons and of warnings of a scenario in the table. */
 const MAX_TEXTS = 2
 
@@ -28,6 +29,36 @@ export function scenarioLine({ scenario, verdict, calls, code: exit, reasons, ac
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
   const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
   return `${MARKS[verdict]} ${scenario}: ${word} (${countText(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+}
+
+/** A certificate for a terminal. */
+export function certificateSummary(certificate: Certificate): Summary {
+  const { verdict, kind, command, scenarios, stale } = certificate
+  const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
+  const having = (wanted: ScenarioResult['verdict']) => scenarios.filter((one) => one.verdict === wanted)
+  const reasonsOf = (wanted: ScenarioResult['verdict']) =>
+    having(wanted).map(
+      ({ scenario, reasons }) =>
+        `${scenario}: ${reasons[0] ?? ''}${reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : ''}`,
+    )
+  const again = [...having('failed'), ...having('inconclusive')][0]
+  const passed = having('passed').map(({ scenario }) => scenario)
+  const warned = scenarios.flatMap(({ scenario, warnings }) => warnings.map((text) => `${scenario}: ${text}`))
+  return {
+    verdict,
+    head: `${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
+    parts: [
+      ...part('Failed', [
+        ...reasonsOf('failed'),
+        ...stale.map(({ scenario, deviation }) => `${scenario}: ${deviation} no longer deviates: remove it from the baseline`),
+      ]),
+      ...part('Inconclusive', reasonsOf('inconclusive')),
+      ...part('What to do', again ? [`play one alone: understay run --compare --scenario ${again.scenario} -- ${command}`] : []),
+      ...part('Warnings', warned),
+      ...part('Passed', passed.length > 0 ? [passed.join(', ')] : []),
+      ...part('Not applicable', reasonsOf('not-applicable')),
+    ],
+  }
 }
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */

@@ -1,6 +1,8 @@
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
 import { cellCode, code, collapsible, entriesText, prose, section, table } from './markdown-text.ts'
+import { callsBlock, idsOfRule, MAX_FINDINGS } from './named-calls.ts'
+import type { NamedCall } from './report-schema.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
   failed: '❌',
@@ -17,11 +19,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'not-exercised': 'not exercised',
   'not-applicable': 'not applicable',
 }
-/** Maximum number of reported findings of a rule. */
-const MAX_FINDINGS = 5
 
 /** A table of the exercised rules, then the findings with their remedies. */
-export function conformanceSection({ rules, counts, reason }: Conformance): readonly string[] {
+export function conformanceSection({ rules, counts, reason }: Conformance, calls: readonly NamedCall[]): readonly string[] {
   const order = Object.keys(MARKS)
   const sorted = rules.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   const exercised = sorted.filter(({ outcome }) => outcome !== 'not-exercised')
@@ -30,7 +30,7 @@ export function conformanceSection({ rules, counts, reason }: Conformance): read
   return section('## Conformance', [
     `${prose(reason)} ${summed.join(', ')}.`,
     ...table(['', 'Rule', 'Severity', 'A good client'], exercised.map(ruleRow)),
-    ...exercised.flatMap(findings),
+    ...exercised.flatMap((rule) => findings(rule, calls)),
     ...(idle.length > 0 ? [collapsible(`Not exercised: ${idle.length}`, idle.join(', '))] : []),
   ])
 }
@@ -45,7 +45,8 @@ const ruleRow = ({ id, outcome, severity, title }: Verdict): readonly string[] =
 const FOR_INFORMATION = 'For information only: it does not affect the result.'
 const NOT_BROKEN = 'Not broken: the findings cannot be judged from the calls alone.'
 
-function findings({ id, outcome, severity, title, offences, remarks, remedy, source }: Verdict): readonly string[] {
+function findings(rule: Verdict, calls: readonly NamedCall[]): readonly string[] {
+  const { id, outcome, severity, title, offences, remarks, remedy, source } = rule
   const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${MANUAL_REVIEW_TEXT}: `))]
   if (found.length === 0) return []
   const lines = found.slice(0, MAX_FINDINGS)
@@ -54,6 +55,7 @@ function findings({ id, outcome, severity, title, offences, remarks, remedy, sou
     `### ${MARKS[outcome]} ${code(id)} (${severity.toUpperCase()})`,
     `${prose(title)}.${outcome === 'noted' ? ` ${offences.length > 0 ? FOR_INFORMATION : NOT_BROKEN}` : ''}`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'),
+    ...callsBlock(idsOfRule(rule), calls),
     ...(offences.length > 0 ? [`**Remedy:** ${prose(remedy)} *Source: ${prose(source)}.*`] : []),
   ]
 }

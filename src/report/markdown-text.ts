@@ -50,7 +50,8 @@ export const section = (heading: string, blocks: readonly string[]): readonly st
 export const collapsible = (summary: string, inside: string): string =>
   `<details><summary>${summary}</summary>\n\n${inside}\n\n</details>`
 
-const MAX_IDS = 5
+/** Maximum number of ids that are shown. */
+export const MAX_IDS = 5
 
 /** The first ids of entries, and the number of the others. */
 export function entriesText(entries: readonly number[]): string {

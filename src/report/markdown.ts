@@ -1,22 +1,24 @@
 /** A report as Markdown, for a job summary, an issue, or a terminal. */
 
 import { countText } from '../base/count-text.ts'
-import { isUntold, outcomeText } from '../scenario/expectations/expectation.ts'
+import { outcomeText } from '../scenario/expectations/expectation.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
+import { callsBlock, idsOfOutcome } from './named-calls.ts'
 import type { Report } from './report.ts'
 import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
+import { factsOf, VERDICT_MARKS } from './summary.ts'
 
-const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', warned: '⚠️', skipped: '➖' } as const
+const MARKS = { ...VERDICT_MARKS, warned: '⚠️', skipped: '➖' } as const
 const WAITING_MARK = '⏳'
 
 const markOf = (check: Check | undefined): string => MARKS[check?.outcome ?? 'skipped']
 
 /** A report as Markdown. */
 export function markdownReport(report: Report): string {
-  const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls } = report
+  const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls, namedCalls } = report
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
   const checks = playedChecks(report)
   const blocks = [
@@ -38,6 +40,7 @@ export function markdownReport(report: Report): string {
         ]),
       ),
       ...(unmet.length > 0 ? [block(unmet.join('\n'))] : []),
+      ...callsBlock(expectations.flatMap(idsOfOutcome), namedCalls),
     ]),
     ...section(
       '## Faults',
@@ -54,7 +57,7 @@ export function markdownReport(report: Report): string {
       ),
     ),
     ...trafficSections(report),
-    ...conformanceSection(conformance),
+    ...conformanceSection(conformance, namedCalls),
     ...section('## Calls', callBlocks(calls)),
   ]
   return `${blocks.join('\n\n')}\n`
@@ -94,19 +97,10 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
 }
 
 /** One line for a chat: the verdict, the scenario, and the first reason. */
-function summaryLine({ verdict, scenario, calls, conformance, reasons, expectations }: Report): string {
-  const { counts } = conformance
-  const untold = expectations.filter(isUntold).length
-  const judged = counts.passed + counts.failed + counts.warned + counts.noted
-  const parts = [
-    ...(scenario ? [code(scenario.name)] : []),
-    `${countText(calls.total + calls.dropped, 'call')}`,
-    `${judged} of ${conformance.rules.length} rules judged`,
-    ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
-    ...(untold > 0 ? [`${countText(untold, 'reaction')} cannot be told`] : []),
-    ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : []),
-  ]
-  return `# ${MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
+function summaryLine(report: Report): string {
+  const { verdict, reasons } = report
+  const parts = [...factsOf(report, code), ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : [])]
+  return `# ${VERDICT_MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
 }
 
 function faultRow({ id, about, what, state, happened, matched, blockedReason }: ReportedFault, mark: string): readonly string[] {

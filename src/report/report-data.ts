@@ -2,7 +2,7 @@ import type { Conformance } from '../conformance/conformance.ts'
 import type { ClientKind } from '../conformance/exchange.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
-import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
+import type { Calls, NamedCall, ReportedEvent, ReportedFault } from './report-schema.ts'
 import type { ReportedTraffic } from './traffic.ts'
 
 /** A report without its verdict. */
@@ -35,4 +35,6 @@ export interface ReportData {
   /** Present when only conformance counts, because the scenario took place in other sandboxes of the run. */
   readonly conformanceAlone?: true
   readonly calls: Calls
+  /** The calls that findings and expectations name. */
+  readonly namedCalls: readonly NamedCall[]
 }

@@ -33,6 +33,23 @@ export const ReportedEventSchema = Type.Object({
 export type ReportedEvent = DeepReadonly<Static<typeof ReportedEventSchema>>
 
 const Operation = OrNull(Type.String({ description: 'Null for addresses without an operation' }))
+
+export const NamedCallSchema = Type.Object({
+  id: Type.Integer({ description: 'Its entry of the journal', minimum: 1 }),
+  at: InstantText,
+  method: Text,
+  target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
+  operation: Operation,
+  status: Type.Integer({ description: '0 where the connection was closed without a response' }),
+  refusal: OrNull(Type.String({ description: 'The text of the refusal' })),
+  fault: Type.Array(Text, { description: 'The faults of the scenario that were applied' }),
+  request: Type.String({ description: 'The beginning of the form; secrets masked' }),
+  response: Type.String({ description: 'The beginning of the response' }),
+})
+
+/** A call that a finding or an expectation names. */
+export type NamedCall = DeepReadonly<Static<typeof NamedCallSchema>>
+
 const Answers = Type.Record(Type.String(), Count, { description: 'The number of calls by status; `none` is no response' })
 
 export const CallsSchema = Type.Object({

@@ -6,6 +6,7 @@ import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
 import { checksOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
+import { type NamedEntry, namedCalls } from './named-calls.ts'
 import type { ReportData } from './report-data.ts'
 import { reportTraffic } from './traffic.ts'
 
@@ -31,7 +32,7 @@ export interface Run
   readonly webhookFault?: WebhookFaultStatus | undefined
   readonly events: readonly EventStatus[]
   readonly traffic: readonly TrafficStatus[]
-  readonly entries: readonly CalledEntry[]
+  readonly entries: readonly (CalledEntry & NamedEntry)[]
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
   /** Number of calls before the journal was cleared. */
@@ -57,6 +58,7 @@ export function reportOf(run: Run): Report {
     events: events.map(reportEvent),
     traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, cleared, lost, outside }),
+    namedCalls: namedCalls(entries, outcomes, rest.conformance),
   }
   return withVerdict(data)
 }

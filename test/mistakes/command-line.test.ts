@@ -103,9 +103,9 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     ['--only', 'rate-limited', '--skip', 'rate-limited', '--', 'true'],
     'no scenario is left to play: --skip leaves out all that --only and --kind choose',
   ],
-  [runGrade, ['--format', 'htm', 'gone.har'], '--format: "htm" is not md or json'],
+  [runGrade, ['--format', 'htm', 'gone.har'], '--format: "htm" is not text, md, html or json; did you mean "html"?'],
   [runGrade, ['--kind', 'booking', 'gone.har'], '--kind: "booking" is not channel-manager, booking-site or syndication'],
-  [runReport, ['--format', 'jnit'], '--format: "jnit" is not md, json or junit; did you mean "junit"?'],
+  [runReport, ['--format', 'jnit'], '--format: "jnit" is not text, md, html, json or junit; did you mean "junit"?'],
   [
     runReport,
     ['--url', 'localhost:4010'],

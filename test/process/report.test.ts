@@ -26,21 +26,21 @@ const report = (args: readonly string[], env: Readonly<Record<string, string>> =
 describe('understay report', () => {
   test('prints text, and exits with 0 when the client passed', async () => {
     const { code, out, err } = await report([])
-    expect(out).toMatch(/^# ✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n\nSandbox `default`, /)
+    expect(out).toMatch(/^✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n/)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
   test('takes address and token from flags', async () => {
-    const { code, out } = await runProgram(['report', '--url', `${url}/`, '--control-token', TOKEN])
+    const { code, out } = await runProgram(['report', '--url', `${url}/`, '--control-token', TOKEN, '--format', 'md'])
     expect(out).toContain('Sandbox `default`')
     expect(code).toBe(0)
   })
 
   test('covers one sandbox, named by a flag or by the address, and exits with 3 when its client failed', async () => {
-    expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('Sandbox `w1`') })
+    expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('passed (@w1, 1 call') })
     const first =
       /^# ❌ Understay: failed \(1 call, \d+ of \d+ rules judged, 1 broken, rule auth\/secret-in-url is broken \(1 time\): .+\)\n\nSandbox `w2`, /
-    expect(await report(['--url', `${url}/@w2`])).toMatchObject({ code: 3, out: expect.stringMatching(first) })
+    expect(await report(['--url', `${url}/@w2`, '--format', 'md'])).toMatchObject({ code: 3, out: expect.stringMatching(first) })
     expect(await report(['--url', `${url}/@w2`, '--sandbox', 'default'])).toMatchObject({ code: 0 })
   })
 
@@ -55,7 +55,10 @@ describe('understay report', () => {
     },
   )
 
-  test('writes JSON and JUnit, also to a file', async () => {
+  test('writes JSON, HTML and JUnit, also to a file', async () => {
+    expect((await report(['--format', 'html'])).out).toMatch(
+      /^<!doctype html>\n[\s\S]*<b class="good" title="passed">✓<\/b> Understay: passed/,
+    )
     expect(JSON.parse((await report(['--format', 'json'])).out)).toMatchObject({ verdict: 'passed', sandbox: 'default' })
     const file = join(newFolder(), 'junit.xml')
     expect(await report(['--format', 'junit', '--sandbox', 'w2', '--output', file])).toEqual({

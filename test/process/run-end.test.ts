@@ -70,7 +70,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     program.child.kill(signal)
     expect(await program.exited).toEqual({ code: 9, signal: null })
     expect(program.out).toMatch(
-      /^heard 1\n\n# ❌ Understay: failed \(0 calls, 0 of \d+ rules judged, no call reached this sandbox: .+\)\n/,
+      /^heard 1\n\n❌ Understay: failed \(0 calls, 0 of \d+ rules judged\)\n\nWhy it failed\n- no call reached this sandbox: .+\n/,
     )
   })
 

@@ -13,7 +13,15 @@ describe('a scenario in one sandbox per worker', () => {
 
   test('judges a sandbox without any of its faults by conformance alone', async () => {
     const folder = newFolder()
-    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
+    const { code, out } = await runProgram([
+      'run',
+      '--verbose',
+      '--scenario',
+      'token-revoked',
+      '--report',
+      folder,
+      ...workers(5, 1),
+    ])
     expect(out).toContain('\nIn `@w2` no fault of the scenario happened: only conformance is judged.\n')
     expect(out).not.toContain('In `@w1`')
     expect(code).toBe(0)
@@ -43,7 +51,7 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
     `await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } }); }`
   const reset = `await fetch(process.env.UNDERSTAY_URL + '/_understay/reset', { method: 'POST' });`
   const remove = `await fetch(process.env.UNDERSTAY_URL + '/_understay/sandboxes?name=w1', { method: 'DELETE' });`
-  const play = (text: string) => ['run', '--', NODE, '--input-type=module', '-e', text]
+  const play = (text: string) => ['run', '--verbose', '--', NODE, '--input-type=module', '-e', text]
 
   test('are counted when it is reset at the end of a test', async () => {
     const { code, out } = await runProgram(play(`${call('')}${reset}${call('')}${reset}`))

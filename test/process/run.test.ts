@@ -65,7 +65,7 @@ describe('run passes to its command', () => {
 describe('the exit code of run', () => {
   test('is 0 for a correct client; the report follows the output of the command', async () => {
     const { code, out } = await runProgram(['run', '--', NODE, CLIENT])
-    expect(out).toMatch(/^properties: 200\nproperties: 200\n\n# ✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n/)
+    expect(out).toMatch(/^properties: 200\nproperties: 200\n\n✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n/)
     expect(code).toBe(0)
   })
 
@@ -78,7 +78,10 @@ describe('the exit code of run', () => {
 
   test('is 0 for a client that handles a scenario', async () => {
     const { code, out } = await runProgram(['run', '--compare', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
-    expect(out).toMatch(/\n# ✅ Understay: passed \(`token-revoked`, 8 calls, \d+ of \d+ rules judged\)\n/)
+    expect(out).toMatch(/\n✅ Understay: passed \(token-revoked, 8 calls, \d+ of \d+ rules judged\)\n/)
+    expect(out).toContain(
+      '- repeats: the affected call to succeed as often as without the fault: #5 listProperties succeeded 5 times',
+    )
     expect(code).toBe(0)
   })
 
@@ -101,11 +104,24 @@ describe('the exit code of run', () => {
   test('covers every sandbox that was called, and no other', async () => {
     const folder = newFolder()
     const both = `${NODE} ${CLIENT} 1 /@w1 && ${NODE} ${CLIENT} 1 /@w2`
-    const { code, out } = await runProgram(['run', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
+    const { code, out } = await runProgram(['run', '--verbose', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
     expect(out.match(/Sandbox `[^`]+`/g)).toEqual(['Sandbox `w1`', 'Sandbox `w2`'])
     expect(code).toBe(0)
-    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['@w1', '@w2', 'junit.xml', 'report.json', 'report.md'])
-    expect(readdirSync(join(folder, 'out', '@w2')).sort()).toEqual(['journal.har', 'junit.xml', 'report.json', 'report.md'])
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+      '@w1',
+      '@w2',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'report.md',
+    ])
+    expect(readdirSync(join(folder, 'out', '@w2')).sort()).toEqual([
+      'journal.har',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'report.md',
+    ])
     const text = (file: string): string => readFileSync(join(folder, 'out', file), 'utf8')
     expect(out).toContain(text('report.md').trim())
     expect(text('report.md')).toBe(`${text('@w1/report.md')}\n${text('@w2/report.md')}`)

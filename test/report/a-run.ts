@@ -7,6 +7,7 @@
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
 import type { CalledEntry, CallsOutside } from '../../src/report/calls.ts'
+import type { NamedEntry } from '../../src/report/named-calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge, type Outcome } from '../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectations/expectation-schema.ts'
@@ -16,8 +17,14 @@ import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
 import { listBookingsCall, pastCallOf } from '../scenario/expectations/past-calls.ts'
 import { NOW } from '../support/small-world.ts'
 
-export const aCall = (id: number, with_: Partial<CalledEntry> = {}): CalledEntry => ({
+export const aCall = (id: number, with_: Partial<CalledEntry & NamedEntry> = {}): CalledEntry & NamedEntry => ({
   id,
+  at: NOW + id * 1000,
+  method: 'GET',
+  target: `/listbooking/${id}`,
+  fault: undefined,
+  request: undefined,
+  response: undefined,
   operation: 'listBookings',
   status: 200,
   refusalCode: undefined,

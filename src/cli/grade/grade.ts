@@ -8,18 +8,23 @@ import { OPERATIONS } from '../../booking-contract/index.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { CONFIG_FLAG } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { checkConformance } from '../../conformance/conformance.ts'
+import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import type { Facts } from '../../conformance/exchange.ts'
 import { HarError, readRecording } from '../../replay/har.ts'
 import { elsewhereText } from '../../replay/note.ts'
+import { htmlPage } from '../../report/html.ts'
 import { conformanceSection } from '../../report/markdown-conformance.ts'
 import { prose } from '../../report/markdown-text.ts'
+import { namedCalls } from '../../report/named-calls.ts'
+import type { NamedCall } from '../../report/report-schema.ts'
+import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summary.ts'
 import { inputName, readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
+import { screenText } from '../screen.ts'
 import { GRADE_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { gradedRun } from './recorded-calls.ts'
-import { gapSection, gapsOf } from './recording-gaps.ts'
+import { type Gap, gapSection, gapsOf, gapText } from './recording-gaps.ts'
 
 /** Default lifetime of a token in milliseconds, when the response does not name it. */
 const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
@@ -31,8 +36,9 @@ const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
 export async function runGrade(args: readonly string[]): Promise<number> {
   const [file, rest] = splitFile(args)
   const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'] })
-  const format = own['format']?.at(-1) ?? 'md'
-  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOfMessage(format, ['md', 'json'])}`)
+  const asked = own['format']?.at(-1) ?? 'text'
+  const format = FORMATS.find((known) => known === asked)
+  if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, FORMATS)}`)
   const kind = readKind(own['kind']?.at(-1))
   const product = productOf(config.product)
   const recording = readFile(file)
@@ -42,10 +48,9 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const conformance = checkConformance(calls, factsOf(product, { kind, missing, speed }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const why = gapsOf(conformance.rules, missing)
-  const text =
-    format === 'json'
-      ? `${JSON.stringify({ verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }, null, 2)}\n`
-      : markdown({ verdict, file, calls: calls.length, notes }, [...gapSection(why), ...conformanceSection(conformance)])
+  const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }
+  const named = namedCalls(calls, [], conformance)
+  const text = TEXTS[format](graded, named)
   const output = own['output']?.at(-1)
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
@@ -75,17 +80,42 @@ export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts
   ...known,
 })
 
-interface GradeSummary {
-  readonly verdict: string
+interface Graded {
+  readonly verdict: Summary['verdict']
   readonly file: string
+  readonly kind: string | null
   readonly calls: number
   readonly notes: readonly string[]
+  readonly why: readonly Gap[]
+  readonly conformance: Conformance
 }
 
-const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
+const FORMATS = ['text', 'md', 'html', 'json'] as const
+const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
-const markdown = ({ verdict, file, calls, notes }: GradeSummary, blocks: readonly string[]): string =>
-  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${prose(file)}, ${countText(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
+const TEXTS: Readonly<Record<(typeof FORMATS)[number], (graded: Graded, named: readonly NamedCall[]) => string>> = {
+  text: (graded, named) => screenText(gradeSummary(graded, named), WHERE),
+  md: markdown,
+  html: (graded, named) => htmlPage(markdown(graded, named)),
+  json: (graded) => `${JSON.stringify(graded, null, 2)}\n`,
+}
+
+const headOf = ({ verdict, calls }: Graded, file: string): string =>
+  `${VERDICT_MARKS[verdict]} Understay grade: ${verdict} (${file}, ${countText(calls, 'call')})`
+
+function markdown(graded: Graded, named: readonly NamedCall[]): string {
+  const { file, notes, why, conformance } = graded
+  return `${[`# ${headOf(graded, prose(file))}`, ...notes.map(prose), ...gapSection(why), ...conformanceSection(conformance, named)].join('\n\n')}\n`
+}
+
+function gradeSummary(graded: Graded, namedCalls: readonly NamedCall[]): Summary {
+  const { verdict, file, notes, why, conformance } = graded
+  return {
+    verdict,
+    head: headOf(graded, file),
+    parts: conformanceParts({ conformance, namedCalls }, [...why.map(gapText), ...notes]),
+  }
+}
 
 function readFile(file: string) {
   try {

@@ -1,4 +1,5 @@
 /** Why a recording is not enough for some rules. */
+import { countText } from '../../base/count-text.ts'
 import type { Verdict } from '../../conformance/conformance.ts'
 import type { FactName } from '../../conformance/exchange.ts'
 import { RULES } from '../../conformance/rules/index.ts'
@@ -45,3 +46,6 @@ export const gapSection = (gaps: readonly Gap[]): readonly string[] =>
           gaps.map(({ text, rules }) => `- ${text}: ${rules.map(code).join(', ')}`).join('\n'),
         ],
   )
+
+/** A gap as a line of text. */
+export const gapText = ({ text, rules }: Gap): string => `${countText(rules.length, 'rule')} cannot be told: ${text}`

@@ -18,11 +18,13 @@ export interface ReplayFlags {
   /** The client used in place of unknown ones. */
   readonly client: string | undefined
   readonly report: string | undefined
+  /** True to print every response that differs. */
+  readonly verbose: boolean
   readonly ignore: readonly string[]
   readonly config: Config
 }
 
-const OWN_FLAGS = ['url', 'client', 'report', 'ignore'] as const
+const OWN_FLAGS = ['url', 'client', 'report', 'ignore', 'verbose'] as const
 /** Settings that a running server has already fixed. */
 const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map(
   (name) => `--${settingOf(name).flag}`,
@@ -46,6 +48,7 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
     url: url?.replace(/\/(?:@[^/]*\/?)?$/, ''),
     client: text('client'),
     report: text('report'),
+    verbose: values.verbose !== undefined,
     ignore: values.ignore ?? [],
     config: await readConfig(settings, process.env),
   }

@@ -8,10 +8,12 @@ import { type Exchange, HarError, readHar } from '../../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
 import { missingNotes, nothingToSendText } from '../../replay/note.ts'
 import { type Plan, planOf } from '../../replay/plan.ts'
-import { countsOf, type Replayed, reportText, reportValue } from '../../replay/report.ts'
+import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
 import { inputName, readInput } from '../input-file.ts'
+import { Progress } from '../progress.ts'
+import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { TargetError } from './connection.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
@@ -41,7 +43,7 @@ function compareRecordings({ file, report, config }: ReplayFlags, other: string)
   const secrets = new Secrets()
   const recordings = [readRecording(file, secrets).exchanges, readRecording(other, secrets).exchanges] as const
   const comparison = compareClients([file, other], recordings, productOf(config.product))
-  write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
+  write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), () => secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
 
@@ -78,13 +80,17 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const target = await openTarget(flags, begin)
   for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
   const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
-  const found = await collectOutcomes(target, replay(plan.steps, target, options))
+  const found = await collectOutcomes(target, replay(plan.steps, target, options), plan.steps.length)
   if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
   return resultOf({ flags, target, plan, origin, found, ignored })
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
-async function collectOutcomes(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
+async function collectOutcomes(
+  target: OpenTarget,
+  answers: AsyncGenerator<Outcome>,
+  total: number,
+): Promise<readonly Outcome[] | undefined> {
   // A world in this process needs no clean-up after a signal.
   const signals = target.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
   let stopped = false
@@ -93,16 +99,23 @@ async function collectOutcomes(target: OpenTarget, answers: AsyncGenerator<Outco
   }
   for (const signal of signals) process.once(signal, stop)
   const found: Outcome[] = []
+  let differ = 0
+  const progress = new Progress()
   try {
     for await (const outcome of answers) {
       if (stopped) break
       found.push(outcome)
+      if (outcome.differences.length > 0) differ++
+      progress.show(
+        () => `${found.length} of ${total} requests sent, ${differ} ${differ === 1 ? 'response differs' : 'responses differ'}`,
+      )
     }
   } catch (error) {
     // The first error is reported; a server that is gone cannot be cleaned up.
     await target.close().catch(() => undefined)
     throw error
   } finally {
+    progress.clear()
     for (const signal of signals) process.off(signal, stop)
   }
   await target.close()
@@ -162,17 +175,28 @@ function resultOf({ flags, target, plan, origin, found: outcomes, ignored }: Rep
 }
 
 /** Writes the report. @returns the exit code */
-function outputReport({ report }: ReplayFlags, replayed: Replayed): number {
-  write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
+function outputReport({ report, verbose }: ReplayFlags, replayed: Replayed): number {
+  write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, (out) =>
+    verbose ? reportText(replayed) : screenOf(replayed, out),
+  )
   return countsOf(replayed).differ > 0 ? EXIT_DIFFERENT : 0
 }
 
+const MAX_LINES = 24
+const WHERE = 'Every response that differs: --verbose prints them, --report FILE writes them as JSON.'
+
+/** The report where it fits on a terminal, else a summary. */
+function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
+  const whole = reportText(replayed)
+  return whole.split('\n').length <= MAX_LINES ? whole : screenText(replaySummary(replayed), WHERE, out)
+}
+
 /** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws TargetError */
-function write(report: string | undefined, json: string, text: string): void {
+function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
   if (report === '-') process.stdout.write(json)
   else if (report !== undefined) writeReport(report, json)
   const out = report === '-' ? process.stderr : process.stdout
-  out.write(text)
+  out.write(text(out))
 }
 
 /** @throws TargetError */

@@ -1,13 +1,21 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
-import { certificateBadge, certificateJunit, certificateMarkdown, scenarioLine } from '../../report/certificate-text.ts'
+import {
+  certificateBadge,
+  certificateJunit,
+  certificateMarkdown,
+  certificateSummary,
+  scenarioLine,
+} from '../../report/certificate-text.ts'
 import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
+import { htmlPage } from '../../report/html.ts'
 import { needsToken } from '../../scenario/faults/token-need.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
@@ -17,6 +25,8 @@ import { makeFolder } from '../../store/files/make-folder.ts'
 import { VERSION } from '../../version.ts'
 import { runCommand } from '../command.ts'
 import { requireCommand, splitAtDashes } from '../command-line.ts'
+import { Progress } from '../progress.ts'
+import { screenText } from '../screen.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
@@ -28,8 +38,11 @@ import { prepareFolder } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
-/** The end of the output without a folder for reports. */
-const REPORT_ADVICE = '\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n'
+
+const whereText = (folder: string | undefined): string =>
+  folder === undefined
+    ? 'The calls in each scenario and what the rules found: run it again with --report FOLDER; --verbose prints the table of all.'
+    : `The whole certificate: ${join(folder, 'certificate.html')}; each scenario has a folder beside it with its report.html.`
 
 type Listener = (signal: Interrupt) => void
 
@@ -42,6 +55,7 @@ interface Plan {
   readonly baseline: readonly Accepted[]
   readonly folder: string | undefined
   readonly strict: boolean
+  readonly verbose: boolean
 }
 
 /**
@@ -60,10 +74,12 @@ export async function runCertify(args: readonly string[]): Promise<number> {
       makeFolder(plan.folder)
       writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
       writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
+      writeFileSync(join(plan.folder, 'certificate.html'), htmlPage(certificateMarkdown(certificate)))
       writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
       writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
     }
-    process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? REPORT_ADVICE : ''}`)
+    const summary = screenText(certificateSummary(certificate), whereText(plan.folder))
+    process.stdout.write(`\n${plan.verbose ? certificateMarkdown(certificate) : summary}`)
     return exitCodeOf(certificate.verdict, plan.strict)
   } finally {
     interrupts.end()
@@ -92,6 +108,7 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     baseline: readBaseline(own['baseline']?.at(-1), [...known.keys()]),
     folder: preparedFolder(own['report']?.at(-1), scenarios),
     strict: own['strict'] !== undefined,
+    verbose: own['verbose'] !== undefined,
   }
 }
 
@@ -126,40 +143,68 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  const signals = { pendingSignal: () => interrupts.pendingSignal(), passTo }
-  const controlOf = controlsOf(plan, signals)
+  const playing = new Map<string, number>()
+  const stage = { pendingSignal: () => interrupts.pendingSignal(), passTo, playing }
+  const controlOf = controlsOf(plan, stage)
+  const progress = new Progress()
+  const timer = setInterval(() => progress.show(() => progressText(results.size, plan, playing)), TICK_MS)
   const worker = async (): Promise<void> => {
     for (let played = waiting.shift(); played !== undefined && !interrupts.firstSignal; played = waiting.shift()) {
       const control = await controlOf(played)
-      const result = (await interrupts.pendingSignal()) ? undefined : await runScenario(played, plan, signals, control)
+      const result = (await interrupts.pendingSignal()) ? undefined : await runScenario(played, plan, stage, control)
       if (!result) return
       results.set(played.source, result)
-      process.stdout.write(`${scenarioLine(result)}\n`)
+      // On a terminal the line that changes says how many ended, and the summary has the rest.
+      if (!process.stdout.isTTY) process.stdout.write(`${scenarioLine(result)}\n`)
     }
   }
-  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
+  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(() => {
+    clearInterval(timer)
+    progress.clear()
+    stopListening()
+  })
   return plan.scenarios.flatMap(({ source }) => results.get(source) ?? [])
 }
 
-type Signals = Pick<Interrupts, 'pendingSignal' | 'passTo'>
+/** What the runs of scenarios share. */
+interface Stage extends Pick<Interrupts, 'pendingSignal' | 'passTo'> {
+  /** What is played, and since when. */
+  readonly playing: Map<string, number>
+}
+
+const TICK_MS = 100
+const CONTROL_NAME = 'the command without faults'
+
+function progressText(ended: number, { scenarios }: Plan, playing: Stage['playing']): string {
+  const each = [...playing].map(([name, since]) => `${name} (${Math.round((realNow() - since) / 1000)} s)`)
+  return `${ended} of ${countText(scenarios.length, 'scenario')} ended; playing ${each.join(', ')}`
+}
 
 /** Plays controls on demand: scenarios that differ in their faults only share one. */
-function controlsOf({ config, command }: Plan, interrupts: Signals): (played: Played) => Promise<Control | undefined> {
+function controlsOf({ config, command }: Plan, stage: Stage): (played: Played) => Promise<Control | undefined> {
   const controls = new Map<string | undefined, Promise<Control>>()
   return async ({ scenario, source }) => {
     if (!needsControl(scenario)) return undefined
     const own = hasOwnWorld(scenario) ? source : undefined
-    const known = controls.get(own) ?? playControl({ ...config, scenario: own }, command, interrupts)
+    const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
+    const play = (): Promise<Control> =>
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage))
+    const known = controls.get(own) ?? play()
     controls.set(own, known)
     return known
   }
+}
+
+async function whilePlaying<T>({ playing }: Stage, name: string, play: () => Promise<T>): Promise<T> {
+  playing.set(name, realNow())
+  return play().finally(() => playing.delete(name))
 }
 
 /** Runs one scenario; undefined when a signal came before its command was started. */
 async function runScenario(
   { scenario, source }: Played,
   plan: Plan,
-  interrupts: Signals,
+  stage: Stage,
   control: Control | undefined,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
@@ -169,9 +214,10 @@ async function runScenario(
   const { running, client } = await startFor(config, openLog('off', 'error'))
   const output = folder === undefined ? undefined : logFile(join(folder, name))
   try {
-    if (await interrupts.pendingSignal()) return undefined
+    if (await stage.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' '), control })
-    const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
+    const env = environmentFor(running, client, config)
+    const { code } = await whilePlaying(stage, name, () => runCommand(command, env, stage, output ?? 'ignore'))
     const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, name), controlToken: config.controlToken })

@@ -5,7 +5,13 @@ import { UsageError } from '../../config/usage-error.ts'
 import { makeFolder } from '../../store/files/make-folder.ts'
 
 /** File names by format. */
-const FILES = { md: 'report.md', json: 'report.json', junit: 'junit.xml', har: 'journal.har' } as const
+export const FILES = {
+  html: 'report.html',
+  md: 'report.md',
+  json: 'report.json',
+  junit: 'junit.xml',
+  har: 'journal.har',
+} as const
 
 /** The texts of the files; undefined ones are not written. */
 export type FileTexts = Readonly<Partial<Record<keyof typeof FILES, string | undefined>>>
@@ -38,7 +44,7 @@ function removeFiles(folder: string): void {
 /** Writes files into a folder, which is created if needed. */
 export function writeFiles(folder: string, texts: FileTexts): void {
   makeFolder(folder)
-  for (const kind of ['md', 'json', 'junit', 'har'] as const) {
+  for (const kind of ['html', 'md', 'json', 'junit', 'har'] as const) {
     const text = texts[kind]
     if (text !== undefined) writeFileSync(join(folder, FILES[kind]), text)
   }

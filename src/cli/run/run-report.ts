@@ -6,6 +6,7 @@ import { createReporter, type ReportOptions } from '../../control-api/handlers/r
 import { ControlClient } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText } from '../../report/checks.ts'
+import { htmlPage } from '../../report/html.ts'
 import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
@@ -116,13 +117,15 @@ const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + 
 /** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
 export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {
   const { sandboxes } = report
-  const texts = { md: runText(report), json: jsonText(report), junit: junitReport(...sandboxes) }
+  const md = runText(report)
+  const texts = { html: htmlPage(md), md, json: jsonText(report), junit: junitReport(...sandboxes) }
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
   writeFiles(folder, { ...texts, har })
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
     writeFiles(join(folder, sandboxText(one.sandbox)), {
+      html: htmlPage(markdownReport(one)),
       md: markdownReport(one),
       json: jsonText(one),
       junit: junitReport(one),

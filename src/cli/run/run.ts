@@ -1,17 +1,20 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
+import { join } from 'node:path'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
+import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { runCommand } from '../command.ts'
 import { requireCommand, splitAtDashes } from '../command-line.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
+import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { type Control, environmentFor, playControl } from './control.ts'
-import { prepareFolder } from './report-files.ts'
+import { FILES, prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 interface Plan {
@@ -21,6 +24,8 @@ interface Plan {
   /** True to exit with 4 when the run is inconclusive. */
   readonly strict: boolean
   readonly kind: ClientKind | undefined
+  /** True to print the whole report. */
+  readonly verbose: boolean
   /** True to run the command again without faults. */
   readonly compare: boolean
 }
@@ -30,7 +35,8 @@ interface Plan {
  * --strict. @throws UsageError, CommandError
  */
 export async function runRun(args: readonly string[]): Promise<number> {
-  const { config, command, reportFolder, strict, kind, compare } = await readPlan(args)
+  const plan = await readPlan(args)
+  const { config, command, strict, kind, compare } = plan
   const interrupts = new Interrupts()
   const log = openLog(config.log, config.logLevel)
   try {
@@ -45,9 +51,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
       if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts)
-      const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
-        printMissingReport(error, code),
-      )
+      const verdict = await printReport(running, collector, plan).catch((error: unknown) => printMissingReport(error, code))
       return code === 0 ? exitCodeOf(verdict, strict) : code
     } finally {
       await running.close()
@@ -73,6 +77,7 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     reportFolder,
     strict: own['strict'] !== undefined,
     kind,
+    verbose: own['verbose'] !== undefined,
     compare: own['compare'] !== undefined,
   }
 }
@@ -80,16 +85,22 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
 async function printReport(
   running: RunningServer,
   collector: RunReportCollector,
-  { config, reportFolder: folder }: Pick<Plan, 'config' | 'reportFolder'>,
+  { config, reportFolder: folder, verbose }: Pick<Plan, 'config' | 'reportFolder' | 'verbose'>,
 ) {
   const { controlToken } = config
   const report = collector.report()
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
-  await print(`\n${runText(report)}`)
+  const summary = summaryOf(report.verdict, report.sandboxes)
+  await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
   const advice = noCallsText(report, running)
   if (advice !== undefined) printError(advice)
   return report.verdict
 }
+
+const whereText = (folder: string | undefined): string =>
+  folder === undefined
+    ? 'The whole report: --verbose prints it, --report FOLDER writes it as HTML, Markdown, JSON and JUnit, with the calls as HAR.'
+    : `The whole report: ${join(folder, FILES.html)}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {

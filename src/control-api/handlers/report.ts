@@ -25,15 +25,22 @@ const FORMATS = {
     type: 'text/markdown; charset=utf-8',
     write: async (report: Report) => (await import('../../report/markdown.ts')).markdownReport(report),
   },
+  html: {
+    type: 'text/html; charset=utf-8',
+    write: async (report: Report) => htmlOf((await import('../../report/markdown.ts')).markdownReport(report)),
+  },
   junit: {
     type: 'application/xml; charset=utf-8',
     write: async (report: Report) => (await import('../../report/junit.ts')).junitReport(report),
   },
 } as const
 
+const htmlOf = async (markdown: string): Promise<string> => (await import('../../report/html.ts')).htmlPage(markdown)
+const isFormat = (word: string): word is keyof typeof FORMATS => Object.hasOwn(FORMATS, word)
+
 export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
-    const { type, write } = format === 'md' || format === 'junit' ? FORMATS[format] : FORMATS.json
+    const { type, write } = FORMATS[isFormat(format) ? format : 'json']
     const report = await reportOn(sandbox, booking)
     await sandbox.world.pauses.yield()
     return reply(await write(report), { type })

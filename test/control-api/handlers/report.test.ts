@@ -143,7 +143,7 @@ expect:
     expect(body).toEqual({ ...(await report()), machineTime: body.machineTime })
   })
 
-  test('has the same content as Markdown and as JUnit XML', async () => {
+  test('has the same content as Markdown, HTML and JUnit XML', async () => {
     const { ask, list, report } = await playing()
     await list()
     const { reasons, conformance } = await report()
@@ -152,6 +152,9 @@ expect:
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(markdown.body).toMatch(/^# ❌ Understay: failed \(.*\)\n\n\*\*Scenario `one-outage`\*\*/)
     expect(markdown.body).toContain(`- ${reasons[0]}\n`)
+    const html = await ask('GET', '/_understay/report?format=html')
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html.body).toMatch(/^<!doctype html>/)
     const junit = await ask('GET', '/_understay/report?format=junit')
     expect(junit.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const suites = readXml(junit.body).children
@@ -204,7 +207,7 @@ events: [{ at: +1s, do: guest_cancels, with: { booking: 999 } }]
     const { ask } = serverOf()
     expect(await ask('GET', '/_understay/report?format=pdf')).toMatchObject({
       status: 400,
-      body: { error: 'format: expected json, md or junit, got "pdf"' },
+      body: { error: 'format: expected json, md, html or junit, got "pdf"' },
     })
   })
 })

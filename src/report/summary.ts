@@ -1,0 +1,144 @@
+/** What a terminal shows of reports: the verdict, why, and what to do. */
+import { countText } from '../base/count-text.ts'
+import { sandboxText } from './checks.ts'
+import { callLine, idsIn } from './named-calls.ts'
+import type { Report } from './report.ts'
+
+/** A summary before it is laid out. */
+export interface Summary {
+  readonly verdict: Report['verdict']
+  readonly head: string
+  /** Parts with a title; a text may have further lines. */
+  readonly parts: readonly { readonly title: string; readonly texts: readonly string[] }[]
+}
+
+export const VERDICT_MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
+
+/** The fields of a report that are read, as the control API answers them too. */
+interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'scenario' | 'calls' | 'namedCalls'> {
+  readonly expectations: readonly {
+    readonly id: string
+    readonly state: string
+    readonly wanted: string
+    readonly expectation: { readonly reaction?: string }
+  }[]
+  readonly conformance: {
+    readonly passed: boolean
+    readonly reason: string
+    readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
+    readonly rules: readonly {
+      readonly id: string
+      readonly outcome: string
+      readonly offences: readonly { readonly what: string }[]
+      readonly remedy: string
+    }[]
+  }
+}
+
+const MAX_CALLS = 3
+
+/** The summary of the reports on a run, one for each sandbox. */
+export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp[]): Summary {
+  const [first] = reports
+  const several = reports.length > 1
+  const total = reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0)
+  const place = first && first.sandbox !== 'default' ? [sandboxText(first.sandbox)] : []
+  const about =
+    first && !several ? [...place, ...factsOf(first, String)] : [`${reports.length} sandboxes`, countText(total, 'call')]
+  const each = (texts: (report: SummedUp) => readonly string[]): readonly string[] => [
+    ...new Set(reports.flatMap((one) => texts(one).map((text) => (several ? `${sandboxText(one.sandbox)}: ${text}` : text)))),
+  ]
+  const why = verdict === 'failed' ? 'Why it failed' : 'Why it is inconclusive'
+  return {
+    verdict,
+    head: `${VERDICT_MARKS[verdict]} Understay: ${verdict} (${about.join(', ')})`,
+    parts: [
+      ...part(
+        why,
+        each((one) => (one.verdict === verdict ? one.reasons.map((reason) => withCalls(reason, one)) : [])),
+      ),
+      ...part('What to do', verdict === 'passed' ? [] : [...new Set(reports.flatMap(adviceOf))]),
+      ...part('What was seen', verdict === 'passed' ? each(seen) : []),
+      ...part('Warnings', each(warningsOf)),
+    ],
+  }
+}
+
+const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
+
+/** The parts of a summary on conformance alone. @param open what could not be judged, and other notes */
+export function conformanceParts(
+  graded: Pick<SummedUp, 'conformance' | 'namedCalls'>,
+  open: readonly string[],
+): Summary['parts'] {
+  const broken = graded.conformance.rules.filter(({ outcome }) => outcome === 'failed')
+  const nothing = broken.length === 0 && !graded.conformance.passed
+  return [
+    ...part('Why it failed', [
+      ...broken.map(({ id, offences }) =>
+        withCalls(`rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? ''}`, graded),
+      ),
+      ...(nothing ? [graded.conformance.reason] : []),
+    ]),
+    ...part('What to do', remediesOf(graded)),
+    ...part('Warnings', shouldsOf(graded)),
+    ...part('What cannot be told', open),
+  ]
+}
+
+/** What a verdict is about: the scenario, the calls, the rules, and what cannot be told. @param code how names are written */
+export function factsOf(
+  { scenario, calls, conformance, expectations }: SummedUp,
+  code: (text: string) => string,
+): readonly string[] {
+  const { counts, rules } = conformance
+  const untold = untoldOf({ expectations })
+  return [
+    ...(scenario ? [code(scenario.name)] : []),
+    countText(calls.total + calls.dropped, 'call'),
+    `${counts.passed + counts.failed + counts.warned + counts.noted} of ${rules.length} rules judged`,
+    ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
+    ...(untold > 0 ? [`${countText(untold, 'reaction')} cannot be told without a control run: certify, or run --compare`] : []),
+  ]
+}
+
+/** How many reactions cannot be told. */
+const untoldOf = ({ expectations }: Pick<SummedUp, 'expectations'>): number =>
+  expectations.filter(({ state, expectation }) => state === 'inconclusive' && expectation.reaction !== undefined).length
+
+const CONTROL_ADVICE =
+  'understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
+
+/** A reason with the calls that it names. */
+function withCalls(reason: string, { namedCalls }: Pick<SummedUp, 'namedCalls'>): string {
+  const ids = idsIn(reason)
+  const named = namedCalls.filter(({ id }) => ids.includes(id)).slice(0, MAX_CALLS)
+  return [reason, ...named.map(callLine)].join('\n')
+}
+
+const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+  conformance.rules.flatMap(({ id, outcome, remedy }) => (outcome === 'failed' ? [`${id}: ${remedy}`] : []))
+
+/** The remedies of broken rules, and what the scenario wants of a client. */
+function adviceOf(report: SummedUp): readonly string[] {
+  const { scenario, verdict, reasons } = report
+  if (verdict === 'inconclusive' && untoldOf(report) === reasons.length) return [CONTROL_ADVICE]
+  return [...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
+}
+
+/** The reactions by which a client passed. */
+const seen = ({ expectations }: SummedUp): readonly string[] =>
+  expectations.flatMap(({ id, state, wanted, expectation }) =>
+    state === 'met' && expectation.reaction !== undefined ? [`${id}: ${wanted}`] : [],
+  )
+
+/** Broken shoulds with their remedies. */
+const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+  conformance.rules.flatMap(({ id, outcome, offences, remedy }) =>
+    outcome === 'warned' ? [`${id}: ${offences[0]?.what ?? ''}. ${remedy}`] : [],
+  )
+
+function warningsOf(report: SummedUp): readonly string[] {
+  const { calls } = report
+  return [...shouldsOf(report), ...calls.warnings.map((one) => `${countText(one.calls, 'call')}: ${one.text}`)]
+}

@@ -1,0 +1,123 @@
+import { Writable } from 'node:stream'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Progress } from '../../src/cli/progress.ts'
+import { screenText } from '../../src/cli/screen.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { summaryOf } from '../../src/report/summary.ts'
+import { aBadRun, aGrade, aRun, aVerdict, outcomesOf } from '../report/a-run.ts'
+
+/** A stream as a terminal of that width, or as a pipe. */
+function stream(columns?: number): NodeJS.WriteStream & { written: string } {
+  const made = Object.assign(new Writable(), {
+    isTTY: columns !== undefined,
+    columns,
+    written: '',
+    getColorDepth: (env: NodeJS.ProcessEnv = process.env) => (env['NO_COLOR'] === undefined ? 8 : 1),
+  })
+  made._write = (chunk, _, done) => {
+    made.written += chunk
+    done()
+  }
+  return made as unknown as NodeJS.WriteStream & { written: string }
+}
+
+const MANY = aGrade(
+  ...Array.from({ length: 40 }, (_, index) =>
+    aVerdict({
+      id: `auth/rule-${index}`,
+      outcome: index % 2 === 0 ? 'failed' : 'warned',
+      offences: [{ what: `#2 requestToken ${'was sent as JSON and not as a form '.repeat(12)}`, entries: [2] }],
+      remedy: 'Send the fields in the body, form-encoded. '.repeat(6),
+    }),
+  ),
+)
+const shown = (run = aRun(), out = stream()): string => {
+  const report = reportOf(run)
+  return screenText(summaryOf(report.verdict, [report]), 'The whole report: out/report.html', out)
+}
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('a summary on a terminal', () => {
+  test('says the verdict, why with the calls, what to do, and where the rest is', () => {
+    expect(shown(aBadRun())).toBe(`❌ Understay: failed (bad-day, 3 calls, 3 of 4 rules judged, 1 broken)
+
+Why it failed
+- expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)
+    #1 09:00:01 GET /listbooking/1 200
+- rule auth/token-form is broken (2 times): #2 requestToken was sent as JSON
+    #2 09:00:02 GET /listbooking/2 400
+
+What to do
+- auth/token-form: Send a form
+- bad-day: The token ends.
+
+Warnings
+- data/unread-fields: #3 sent \`a|b\`. Send a form
+
+The whole report: out/report.html
+`)
+  })
+
+  test.each([40, 80, 200])('has at most 24 lines of %i columns, however much is wrong', (columns) => {
+    vi.stubEnv('NO_COLOR', '1')
+    const lines = `\n${shown(aBadRun({ conformance: MANY }), stream(columns))}`.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(lines.filter((line) => line.length > columns)).toEqual([])
+    expect(lines.filter((line) => /^ {2}and \d+ more$/.test(line)).length).toBeGreaterThan(1)
+    for (const title of ['Why it failed', 'What to do', 'Warnings']) expect(lines).toContain(title)
+  })
+
+  test('has colours on a terminal only, and none with NO_COLOR', () => {
+    vi.stubEnv('NO_COLOR', undefined)
+    vi.stubEnv('FORCE_COLOR', undefined)
+    expect(shown(aRun(), stream(100))).toContain('\u001b[32m✅ Understay: passed')
+    expect(shown(aRun(), stream())).not.toContain('\u001b')
+    vi.stubEnv('NO_COLOR', '1')
+    expect(shown(aRun(), stream(100))).not.toContain('\u001b')
+  })
+
+  test('shows no control character of a client', () => {
+    const [rule] = [aVerdict({ outcome: 'failed', offences: [{ what: '#2 sent \u001b[2J\u0007 <b>', entries: [2] }] })]
+    expect(shown(aRun({ conformance: aGrade(rule) }))).toContain('#2 sent [2J <b>')
+  })
+
+  test('says in its first line how many reactions cannot be told, and how to get a verdict', () => {
+    const outcomes = outcomesOf(
+      { id: 'refused', operation: 'requestToken', status: 400 },
+      { id: 'repeats', after: 'refused', reaction: 'completes' },
+      { id: 'looks', after: 'refused', operation: 'listBookings', reaction: 'looks-again' },
+    )
+    const [first, ...lines] = shown(aRun({ outcomes })).split('\n')
+    expect(first).toContain('2 reactions cannot be told without a control run: certify, or run --compare)')
+    expect(lines).toContain(
+      '- understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted',
+    )
+  })
+
+  test('names the sandboxes of a run with several', () => {
+    const reports = [reportOf(aRun({ sandbox: 'w1' })), reportOf(aBadRun({ sandbox: 'w2' }))]
+    const text = screenText(summaryOf('failed', reports), '', stream())
+    expect(text).toMatch(/^❌ Understay: failed \(2 sandboxes, 6 calls\)\n\nWhy it failed\n- @w2: expectation asks: /)
+  })
+})
+
+describe('progress', () => {
+  test('is one line that changes on a terminal, and a line every ten seconds elsewhere', () => {
+    vi.useFakeTimers({ now: 0 })
+    vi.stubEnv('TERM', 'xterm')
+    const [terminal, pipe] = [stream(30), stream()]
+    const both = [new Progress(terminal), new Progress(pipe)]
+    for (let second = 1; second <= 25; second++) {
+      vi.setSystemTime(second * 1000)
+      for (const one of both) one.show(() => `${second} of 25 requests sent, and no response differs`)
+    }
+    for (const one of both) one.clear()
+    vi.useRealTimers()
+    expect(pipe.written).toBe(
+      '10 of 25 requests sent, and no response differs\n20 of 25 requests sent, and no response differs\n',
+    )
+    expect(terminal.written).toContain('\r\u001b[K7 of 25 requests sent, and no\r\u001b[K8 of 25')
+    expect(terminal.written.endsWith('\r\u001b[K')).toBe(true)
+  })
+})
