@@ -4,6 +4,7 @@ set -uo pipefail
 
 report=${UNDERSTAY_ACTION_REPORT:-understay-report}
 read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
+[ "${UNDERSTAY_ACTION_STRICT:-true}" = false ] || flags+=(--strict)
 
 understay run "${flags[@]}" --report "$report" -- bash -c "${UNDERSTAY_ACTION_COMMAND:?}"
 code=$?

@@ -26,7 +26,10 @@ function table(): string {
 /** The kinds of clients that a scenario is for, and what it needs; empty for every client without needs. */
 function needsOf(scenario: Scenario): string {
   const { kinds, webhook } = scenario
-  const needs = [...(hasTraffic(scenario) ? ['a client that keeps running'] : []), ...(webhook ? ['a hook'] : [])]
+  const needs = [
+    ...(hasTraffic(scenario) ? ['a client that keeps running (certify plays it with --only)'] : []),
+    ...(webhook ? ['a hook'] : []),
+  ]
   const parts = [
     ...(kinds.length < CLIENT_KINDS.length ? [`for ${orList(kinds)}`] : []),
     ...(needs.length > 0 ? [`needs ${needs.join(' and ')}`] : []),

@@ -65,7 +65,8 @@ describe('the action with a command', () => {
     expect(code, output).toBe(0)
     expect(written('output')).toBe('verdict=passed\n')
     expect(written('summary')).toMatch(/^# .*passed/)
-    for (const file of ['report.json', 'report.md', 'junit.xml', 'journal.har']) expect(written(`out/${file}`)).not.toBe('')
+    for (const file of ['report.html', 'report.json', 'report.md', 'junit.xml', 'journal.har'])
+      expect(written(`out/${file}`)).not.toBe('')
   })
 
   test('fails as understay run does, and says why in the summary', () => {
@@ -77,6 +78,18 @@ describe('the action with a command', () => {
     expect(output).toMatch(/::error::Understay: the client failed/)
     expect(written('output')).toBe('verdict=failed\n')
     expect(written('summary')).toMatch(/failed/)
+  })
+
+  test.each([
+    [{}, 4, '::error::Understay: inconclusive'],
+    [{ UNDERSTAY_ACTION_STRICT: 'false' }, 0, '::warning::Understay: inconclusive'],
+  ])('tells inconclusive apart from passed: %j', (env, expected, said) => {
+    const command = { UNDERSTAY_ACTION_COMMAND: 'node client.mjs', UNDERSTAY_ACTION_FLAGS: '--scenario token-revoked' }
+    const { code, output } = step('run.sh', { ...command, ...env })
+    expect(output).toContain(said)
+    expect(code).toBe(expected)
+    expect(written('output')).toBe('verdict=inconclusive\n')
+    expect(written('summary')).toMatch(/^# .*inconclusive/)
   })
 
   test('ends with the exit code of the command', () => {

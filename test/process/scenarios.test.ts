@@ -20,7 +20,9 @@ describe('understay scenarios', () => {
   test('lists the kinds of clients and what each scenario needs', async () => {
     const { out } = await runProgram(['scenarios'])
     expect(out).toMatch(/^sold-out-before-validate .*\. For booking-site\.$/m)
-    expect(out).toMatch(/^webhook-lost .*\. For channel-manager; needs a client that keeps running and a hook\.$/m)
+    expect(out).toMatch(
+      /^webhook-lost .*\. For channel-manager; needs a client that keeps running \(certify plays it with --only\) and a hook\.$/m,
+    )
     expect(out).toMatch(/^understay run --scenario NAME --webhook URL -- COMMAND adds a hook\.$/m)
   })
 
