@@ -89,12 +89,6 @@ export const EXPECTATION = {
 const SCENARIO_ONLY_FIELDS = {
   each: text('The traffic, or its later acts: a matching call must follow each act'),
   within: text('The time limit after the act: a span such as 15m'),
-  reaction: Type.Optional(
-    Type.String({
-      description: 'How the calls must differ from those of the same client without the fault',
-      enum: ['looks-again', 'completes', 'stops'],
-    }),
-  ),
   invariant: Type.Optional(
     Type.String({
       description: 'What must be true after every change',
