@@ -1,6 +1,5 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
 import { dayOfInstant } from '../base/instant.ts'
-import { longDate } from '../base/long-date.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
@@ -171,7 +170,7 @@ function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Sandbox
       now,
       chance: new Randomness(seed),
       geo: geography(),
-      longDate: (day) => longDate(day, choices.long_date),
+      choices,
     })
   let last: { readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
   return (today, now) => {

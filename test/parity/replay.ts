@@ -5,7 +5,6 @@
  */
 
 import { productOf } from '../../src/api/product.ts'
-import { longDate } from '../../src/base/long-date.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import type { Choices } from '../../src/booking-contract/choices/choices.ts'
 import { geography } from '../../src/fixtures/geo.ts'
@@ -49,7 +48,7 @@ export class ReplayWorld {
       seed: 1,
       makeRows: (today, now) => {
         const chance = new Randomness(1)
-        return seedWorld(set, { today, now, chance, geo: geography(), longDate: (day) => longDate(day, choices.long_date) })
+        return seedWorld(set, { today, now, chance, geo: geography(), choices })
       },
       clock: { at: RECORDED_AT, speed: 0 },
       tokenLifetime: choices.token_lifetime === 'hour' ? 3600 : 31_536_000,

@@ -3,7 +3,6 @@
 import { countText } from '../../base/count-text.ts'
 import { FileError } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
-import { longDate } from '../../base/long-date.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
@@ -107,7 +106,6 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
     now,
     chance: new Randomness(1),
     geo: geography(),
-    longDate: (day) => longDate(day, 'weekday'),
   })
   const { properties, rooms, bookings, guests, clients } = collections
   return `${names.join(', ')}: valid. ${properties.length} properties, ${rooms.length} rooms, ${bookings.length} bookings, ${guests.length} guests, ${clients.length} clients`

@@ -22,7 +22,9 @@ import {
   ref,
   rows,
   text,
+  value,
 } from '../collection/fields.ts'
+import { AGES } from '../collection/schemas.ts'
 import { invoices } from '../invoice/invoices.ts'
 import { extras } from './extras.ts'
 import { notes } from './notes.ts'
@@ -49,11 +51,11 @@ export const bookings = collection(
     departure: day(),
     rooms: rows(roomChoice, 'a list of rooms', { short: 'roomId', one: 'a room (its id, or room and rate)' }),
     adults: opt(count()),
-    children: count({ default: 0 }),
+    children: opt(count()),
     roomTotal: opt(price()),
     tax: opt(price()),
     extras: price({ as: 'extras_value', default: 0 }),
-    singlePersonSupplement: price({ default: 0 }),
+    singlePersonSupplement: opt(price()),
     total: opt(price()),
     currency: opt(currency()),
     depositRequired: opt(price()),
@@ -82,6 +84,8 @@ export const bookings = collection(
   },
   {
     also: {
+      /** The ages of children, for their price. */
+      childAges: value<readonly number[]>('list', AGES, { default: [] }),
       /** The id of a guest who has been deleted since. */
       formerGuest: opt(id()),
       notes: {

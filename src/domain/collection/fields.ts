@@ -187,8 +187,13 @@ export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (lette
 /** The key of a field in fixtures: `guestId` is `guest`, `featureIds` is `features`; undefined for a field they do not have. */
 export function keyOf(name: string, { as }: Field): string | undefined {
   if (as !== undefined) return as === false ? undefined : as
-  return snakeCase(name.replace(/(.)Id(s?)$/, '$1$2'))
+  let key = KEYS.get(name)
+  if (key === undefined) KEYS.set(name, (key = snakeCase(name.replace(/(.)Id(s?)$/, '$1$2'))))
+  return key
 }
+
+/** The keys of fields by name: every row of a fixture asks for them. */
+const KEYS = new Map<string, string>()
 
 /** The defaults of fields that all have one. */
 export const allDefaults = <F extends Fields>(fields: F): RowOf<F> =>
