@@ -1,5 +1,5 @@
 /** Responses as values: status, headers, body. */
-import { jsonInParts } from './json-parts.ts'
+import { jsonInParts, type Masking } from './json-parts.ts'
 
 /** A response as text or as a stream of text. */
 export interface ApiResponse {
@@ -22,9 +22,13 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  *
  * @param pause lets other requests run between the parts of a long body; without it the body is serialized at once
  */
-export function jsonResponse(status: number, value: unknown, pause?: () => Promise<void>): ApiResponse {
+export function jsonResponse(status: number, value: unknown, pause?: () => Promise<void>, masking?: Masking): ApiResponse {
   if (BODILESS.has(status)) return { status, headers: {}, body: null }
-  return { status, headers: { 'Content-Type': JSON_TYPE }, body: pause ? jsonInParts(value, pause) : JSON.stringify(value) }
+  return {
+    status,
+    headers: { 'Content-Type': JSON_TYPE },
+    body: pause ? jsonInParts(value, pause, masking) : JSON.stringify(value),
+  }
 }
 
 /** Maximum length of a header value; some clients refuse longer ones. */

@@ -1,5 +1,6 @@
 /** The context and dependencies of the handlers of the control API. */
 import type { Api } from '../api/define-api.ts'
+import type { Masking } from '../api/json-parts.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'
 import type { OnAsync } from '../pipeline/binder.ts'
@@ -42,6 +43,11 @@ export class ControlContext extends RequestContext<ControlOperation> {
   get sandbox(): Sandbox {
     this.#sandbox ??= this.world.sandbox(this.request.sandbox)
     return this.#sandbox
+  }
+
+  /** The secrets of the sandbox, if it was addressed; credentials are shown. */
+  override get masking(): Masking | undefined {
+    return this.operation?.showsSecrets ? undefined : this.#sandbox?.secrets
   }
 
   /** `/@w1`, or empty. */

@@ -42,6 +42,7 @@ export const listCredentials = operation({
   id: 'listCredentials',
   method: 'get',
   path: '/credentials',
+  showsSecrets: true,
   summary: 'The clients of the sandbox, with their secrets',
   query: {},
   answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] } },
@@ -51,6 +52,7 @@ export const createCredentials = operation({
   id: 'createCredentials',
   method: 'post',
   path: '/credentials',
+  showsSecrets: true,
   summary: 'Create a client, which can request tokens at once',
   description: 'Missing values are generated from the seed, or copied from another client. A reset removes the client.',
   body: {

@@ -43,6 +43,8 @@ export interface ControlOperation extends Operation {
   readonly refusals?: Readonly<Record<number, string>>
   /** True for operations that need neither the control token nor a local client. */
   readonly open?: true
+  /** True for an operation whose response has secrets unmasked. */
+  readonly showsSecrets?: true
   /** True for an operation on the whole server, for which the token of a team is not enough. */
   readonly wholeServer?: true
 }

@@ -1,11 +1,16 @@
 /** Masks known secrets wherever a client sends them: in a path, a header, or a field with any name. */
 import { MASK } from '../base/mask.ts'
+import { undoneEscapes } from './escapes.ts'
 import type { RequestRecord } from './request-record.ts'
 
 /** Shorter secrets occur by chance in too many texts. */
 const MIN_SECRET_LENGTH = 6
 /** The format of tokens; other values may have it too. */
 const TOKENS_IN_TEXT = '(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])'
+/** What an escape begins with: a text without it is searched once. */
+const ESCAPES_IN_TEXT = '%[0-9a-fA-F]{2}|\\\\["\\\\/u]|[Bb][Aa][Ss][Ii][Cc][\\s+%]'
+/** Between the parts of an address, a form, a header or a text in JSON; `Basic` stays with its credentials. */
+const PARTS = /(\\?["']|[&=;,?/]+|(?<!basic)\s+)/i
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/
 
 /** The texts of a record that a client has sent as they are. */
@@ -26,6 +31,8 @@ interface SecretSearch {
   readonly of: readonly string[]
   readonly values: ReadonlySet<string>
   readonly pattern: RegExp
+  /** Finds a secret, or an escape that may hide one. */
+  readonly suspect: RegExp
 }
 
 /** The last one: most sandboxes of a server have the same secrets, and to make the expression takes a third of a new sandbox's time. */
@@ -37,31 +44,58 @@ function searchFor(secrets: readonly string[]): SecretSearch {
   const known = [...new Set(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf))]
   // the longest first: one may begin with another
   known.sort((a, b) => b.length - a.length)
-  const pattern = new RegExp([...known.map(escaped), TOKENS_IN_TEXT].join('|'), 'g')
-  latestSearch = { of: secrets, values: new Set(known), pattern }
+  const plain = [...known.map(escaped), TOKENS_IN_TEXT]
+  const escapes = [ESCAPES_IN_TEXT, ...(known.some((text) => text.includes(' ')) ? ['\\+'] : []), ...otherForms(known)]
+  const suspect = new RegExp([...plain, ...escapes].join('|'))
+  latestSearch = { of: secrets, values: new Set(known), pattern: new RegExp(plain.join('|'), 'g'), suspect }
   return latestSearch
 }
 
 /** The secrets of one sandbox. */
 export class KnownSecrets {
   readonly #pattern: RegExp
+  readonly #suspect: RegExp
   readonly #values: ReadonlySet<string>
   readonly #isToken: (text: string) => boolean
 
   /** @param secrets client secrets, passwords, the token of the control API */
   constructor(secrets: readonly string[], isToken: (text: string) => boolean) {
     this.#isToken = isToken
-    const { pattern, values } = searchFor(secrets)
+    const { pattern, suspect, values } = searchFor(secrets)
     this.#pattern = pattern
+    this.#suspect = suspect
     this.#values = values
   }
 
   /** True when a text contains a secret. */
   containsSecret(text: string): boolean {
-    return text.length >= MIN_SECRET_LENGTH && text.search(this.#pattern) >= 0 && this.mask(text) !== text
+    return this.isSuspect(text) && this.mask(text) !== text
   }
 
+  /** True when a text contains a secret, or an escape that may hide one. */
+  isSuspect(text: string): boolean {
+    return text.length >= MIN_SECRET_LENGTH && this.#suspect.test(text)
+  }
+
+  /** The text without secrets, also without those that are escaped up to five times: the part with one is masked. */
   mask(text: string): string {
+    const masked = this.#maskPlain(text)
+    if (!this.#hidesSecret(masked)) return masked
+    const parts = masked.split(PARTS).map((part) => (this.#hidesSecret(part) ? MASK : part))
+    const shown = parts.join('')
+    return this.#hidesSecret(shown) ? MASK : shown
+  }
+
+  /** True when a text contains a secret once its escapes are undone, in composed or decomposed characters. */
+  #hidesSecret(text: string): boolean {
+    if (!this.isSuspect(text)) return false
+    const isSecret = (plain: string): boolean => this.#maskPlain(plain) !== plain
+    if (isSecret(text.normalize('NFC')) && text !== text.normalize('NFC')) return true
+    for (const plain of undoneEscapes(text)) if (isSecret(plain) || isSecret(plain.normalize('NFC'))) return true
+    return false
+  }
+
+  #maskPlain(text: string): string {
     return text.replace(this.#pattern, (found) =>
       TOKEN_PATTERN.test(found) && !this.#values.has(found) && !this.#isToken(found) ? found : MASK,
     )
@@ -107,6 +141,16 @@ export class KnownSecrets {
 
 /** The encodings of a secret: plain, in addresses, in forms, in JSON. */
 function encodingsOf(secret: string): readonly string[] {
+  const composed = secret.normalize('NFC')
+  if (composed !== secret) return [...encodingsOf(composed), ...encodingsAsSent(secret)]
+  return encodingsAsSent(secret)
+}
+
+/** The expression for characters that may be a secret's in another form: only where a secret has such characters. */
+const otherForms = (known: readonly string[]): readonly string[] =>
+  known.some((text) => /[^ -~]/.test(text)) ? ['[^ -~\\s]'] : []
+
+function encodingsAsSent(secret: string): readonly string[] {
   const encoded = encodeURIComponent(secret)
   return [secret, encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()), JSON.stringify(secret).slice(1, -1)]
 }

@@ -27,11 +27,11 @@ export class Reply<T = unknown> {
 export const reply = <T>(value: T, options: ReplyOptions = {}): Reply<T> => new Reply(value, options)
 
 /** Sends the value as JSON, or the {@link Reply}; long JSON is streamed in parts. */
-export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { world }) => {
+export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { world, masking }) => {
   const pause = (): Promise<void> => world.pauses.yield()
-  if (!(value instanceof Reply)) return jsonResponse(200, value, pause)
+  if (!(value instanceof Reply)) return jsonResponse(200, value, pause, masking)
   const { status = 200, type, headers } = value.options
-  const response = type === undefined ? jsonResponse(status, value.value, pause) : bodyOf(status, type, value.value)
+  const response = type === undefined ? jsonResponse(status, value.value, pause, masking) : bodyOf(status, type, value.value)
   return headers ? { ...response, headers: { ...response.headers, ...headers } } : response
 }
 

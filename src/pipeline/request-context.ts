@@ -1,6 +1,7 @@
 /** The context of a request. Its fields are set as they become known. */
 
 import { EMPTY_FORM, type Form } from '../api/form.ts'
+import type { Masking } from '../api/json-parts.ts'
 import type { Operation } from '../api/operation.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
@@ -51,6 +52,11 @@ export abstract class RequestContext<O extends Operation = Operation> {
   routeProblem: unknown = undefined
   /** The input of the handler. */
   input: Readonly<Record<string, unknown>> = NO_VALUES
+
+  /** Masks secrets in responses; undefined for an API, or an operation, that shows them. */
+  get masking(): Masking | undefined {
+    return undefined
+  }
 
   constructor(world: World, request: ApiRequest) {
     this.world = world

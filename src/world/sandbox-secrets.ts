@@ -1,4 +1,5 @@
 /** The secrets of one sandbox: those of the server, of clients and of webhooks, and its tokens. */
+import { decodedOrSame } from '../base/percent-encoding.ts'
 import { KnownSecrets } from '../journal/known-secrets.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Store } from '../store/store.ts'
@@ -18,8 +19,13 @@ export class SandboxSecrets {
     const { clients, webhooks } = this.#store().db
     if (this.#cached?.clients !== clients) {
       const isToken = (text: string): boolean => this.#store().db.tokens.get(text) !== undefined
-      const own = [...clients.all().map(({ secret }) => secret), ...webhooks.all().map(({ password }) => password)]
-      this.#cached = { clients, known: new KnownSecrets([...this.#ofServer, ...own], isToken) }
+      const own = [
+        ...clients.all().map(({ secret }) => secret),
+        ...webhooks.all().flatMap(({ url, password }) => [password, passwordIn(url)]),
+      ]
+      // a secret that is also the id of a client is no secret: ids are shown
+      const secrets = own.filter((secret) => clients.get(secret) === undefined)
+      this.#cached = { clients, known: new KnownSecrets([...this.#ofServer, ...secrets], isToken) }
     }
     return this.#cached.known
   }
@@ -28,3 +34,6 @@ export class SandboxSecrets {
     if (commit.touches('clients', 'webhooks')) this.#cached = undefined
   }
 }
+
+/** The password in an address, `http://user:password@host`; empty without one. */
+const passwordIn = (url: string): string => decodedOrSame(new URL(url).password)

@@ -1,6 +1,7 @@
 /** The complete state of a sandbox, for export, import and comparison. */
+import { type Masking, maskedJson } from '../api/json-parts.ts'
 import { maskedRows } from '../store/masked-state.ts'
-import type { WorldState } from '../store/state.ts'
+import { byCollection, type RowLists, type WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
 import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store-snapshot.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -21,16 +22,28 @@ export function maskedState({ store }: Sandbox): WorldState {
  *
  * @throws StateError when it contains something that no fixture can express
  */
-export async function stateAsFixture({ store, clock }: Sandbox): Promise<string> {
+export async function stateAsFixture({ store, clock, secrets }: Sandbox): Promise<string> {
   const [{ frozenInWorker }, { FreezeError }] = await Promise.all([
     import('../fixtures/large-states.ts'),
     import('../fixtures/frozen.ts'),
   ])
   try {
-    return await frozenInWorker(stateOfSnapshot(store.snapshot()), clock.now())
+    return await frozenInWorker(withoutSecretTexts(stateOfSnapshot(store.snapshot()), secrets), clock.now())
   } catch (error) {
     throw error instanceof FreezeError ? new StateError(error.message) : error
   }
+}
+
+/** A state whose rows name no secret in other fields than those of secrets, which the fixture masks itself. */
+function withoutSecretTexts(state: WorldState, masking: Masking): WorldState {
+  const rowOf = <R>(row: R): R => {
+    if (!masking.isSuspect(JSON.stringify(row))) return row
+    const masked: R = JSON.parse(maskedJson(row, masking) ?? 'null')
+    return masked
+  }
+  const { clients, tokens, webhooks } = state.collections
+  const masked = byCollection<RowLists>((name) => state.collections[name].map((row) => rowOf(row)))
+  return { ...state, collections: { ...masked, clients, tokens, webhooks } }
 }
 
 /**

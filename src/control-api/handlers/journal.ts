@@ -15,7 +15,7 @@ import { recordEvents } from './record-stream.ts'
 
 export function controlJournal(on: OnControl, { booking }: HandlerDependencies): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
-  on(readJournal, async ({ query }, { sandbox, request, world }) => {
+  on(readJournal, async ({ query }, { sandbox, request, world, masking }) => {
     const { since, limit, format } = query
     const { journal } = sandbox
     const pause = (): Promise<void> => world.pauses.yield()
@@ -24,7 +24,7 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
     const found = limited(since === undefined ? matching : matching.filter(({ id }) => id > since), since, limit)
     if (format === 'har') return harReply(sandbox, found, request.root)
     const shown = mapLazily(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
-    if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause), { type: 'application/x-ndjson' })
+    if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause, masking), { type: 'application/x-ndjson' })
     return { dropped, lost: sandbox.storedJournal.lost, kept: kept.length, matching: matching.length, entries: shown }
   })
   on(readEntry, ({ id }, { sandbox }) => {
@@ -32,13 +32,14 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
     if (!record) throw new ControlError(404, `the journal holds no entry ${id.slice(0, 20)}`)
     return { ...shownEntry(record.entry(), sandbox.name), changes: rowChangesOf(record.commits ?? []) }
   })
-  on(streamJournal, ({ query, headers }, { sandbox, request }) => {
+  on(streamJournal, ({ query, headers }, { sandbox, request, masking }) => {
     const since = headers['Last-Event-ID'] ?? query.since
     const streamed = {
       what: 'the journal',
       since,
       matches: filterOf(query, operations),
       shown: (entry: Entry) => shownEntry(entry, sandbox.name),
+      masking,
       signal: request.signal(),
     }
     return reply(recordEvents(sandbox.journal, streamed), {

@@ -1,4 +1,5 @@
 /** Streams records (journal entries, deliveries) as server-sent events. */
+import type { Masking } from '../../api/json-parts.ts'
 import { SECOND_MS } from '../../base/duration.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { type RecordSource, streamReadersOf } from './stream-readers.ts'
@@ -12,6 +13,7 @@ interface StreamOptions<R> {
   readonly since: number | undefined
   readonly matches: (entry: R) => boolean
   readonly shown: (entry: R) => unknown
+  readonly masking?: Masking | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
@@ -42,7 +44,7 @@ export function recordEvents<R extends { readonly id: number }>(
 
 async function* eventsUntil<R extends { readonly id: number }>(
   source: RecordSource<R>,
-  { what, since, matches, shown, signal }: StreamOptions<R>,
+  { what, since, matches, shown, masking, signal }: StreamOptions<R>,
 ): AsyncGenerator<string, void> {
   // An id above the last one is from before a restart: all entries are new.
   let cursor = since === undefined ? source.lastId : since > source.lastId ? 0 : since
@@ -60,7 +62,7 @@ async function* eventsUntil<R extends { readonly id: number }>(
       const now = steadyNow() / SECOND_MS
       if (Math.floor(now) > second) [second, sent] = [Math.floor(now), 0]
       const most = readers.mostPerSecond
-      const { text, last } = readers.events({ after: cursor, maxLength: most - sent, matches, shown })
+      const { text, last } = readers.events({ after: cursor, maxLength: most - sent, matches, shown, masking })
       cursor = last
       sent += text.length
       if (text !== '') yield text

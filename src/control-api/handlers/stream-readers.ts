@@ -1,4 +1,5 @@
 /** The readers of streams of one source of records, which share its entries and their serialized events. */
+import { type Masking, maskedJson } from '../../api/json-parts.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
@@ -39,6 +40,7 @@ interface EventQuery<R> {
   readonly maxLength: number
   readonly matches: (entry: R) => boolean
   readonly shown: (entry: R) => unknown
+  readonly masking?: Masking | undefined
 }
 
 /**
@@ -108,14 +110,14 @@ class StreamReaders<R extends { readonly id: number }> {
   }
 
   /** Events for a reader, and the id of the last entry considered. */
-  events({ after, maxLength, matches, shown }: EventQuery<R>): { readonly text: string; readonly last: number } {
+  events({ after, maxLength, matches, shown, masking }: EventQuery<R>): { readonly text: string; readonly last: number } {
     const texts: string[] = []
     let [size, first, last] = [0, 0, after]
     for (const one of this.#after(after)) {
       if (size > maxLength) break
       last = one.entry.id
       if (!matches(one.entry)) continue
-      one.text ??= `data: ${JSON.stringify(shown(one.entry))}\nid: ${last}\n\n`
+      one.text ??= `data: ${maskedJson(shown(one.entry), masking)}\nid: ${last}\n\n`
       size += one.text.length
       if (texts.push(one.text) === 1) first = last
     }
