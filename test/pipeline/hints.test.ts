@@ -168,3 +168,45 @@ test('what the hints of refusals name is called in the bundled world and is ther
     expect([404, 405], `${method} ${target}`).not.toContain(status)
   }
 })
+
+/** The values of the bundled world for what an address leaves open: `{guest_id}`, and `GUEST` as texts of hints write it. */
+const BUNDLED: Readonly<Record<string, string>> = {
+  property_id: '1',
+  contract_id: '8',
+  guest_id: '7',
+  coupon_id: '4',
+  guest_type_id: '5',
+  invoice_id: '203',
+  tarifftypeid: '7',
+  room_id: '1',
+  country_code: 'GB',
+  language: 'en-GB',
+  amount: '10',
+}
+/** What is the id of another kind of row there: a black booking, a favourite, a note. */
+const OF_ANOTHER_KIND: readonly (readonly [target: string, id: string])[] = [
+  ['/blackbookings/1/8', '/blackbookings/1/101'],
+  ['/favourites/1', '/favourites/11'],
+  ['/webhooks/1/booking_note_save/Ada', '/webhooks/1/booking_note_save/1'],
+]
+
+test('what the hints of slips name is called with the values of the bundled world, and is there', async () => {
+  const rows = worldOf(await readFixtures(['baseline'])).collections
+  const matcher = new Matcher(OPERATIONS)
+  const hints = OPERATIONS.flatMap(slipsOf)
+    .filter(({ method, segments }) => !matcher.find(method, segments))
+    .map(({ method, segments }) => nearestOperation(OPERATIONS, method, segments))
+  const named = new Map(hints.flatMap((hint) => addressesIn(hint)).map((one) => [`${one.method} ${one.path}`, one]))
+  expect(named.size).toBeGreaterThan(70)
+  const dead: string[] = []
+  for (const { method, path } of named.values()) {
+    const operation = matcher.find(method.toLowerCase(), path.split('/').slice(1))?.operation
+    const filled = path.replaceAll(/\{(\w+)\}/g, (word, name) => BUNDLED[name] ?? (operation ? exampleOf(operation, word) : word))
+    const target = method === 'POST' ? filled : (OF_ANOTHER_KIND.find(([one]) => one === filled)?.[1] ?? filled)
+    const world = new TestWorld({ rows: { ...rows, sessions: [aSession()] }, at: startOfDay(TODAY) + 15 * 3_600_000 })
+    const open = /^\/(?:booking|oauth|search|site_structure)/.test(target)
+    const { status, message } = await world.send(method, target, { headers: IN_SESSION, ...(!open && { as: 'demo' }) })
+    if (status === 404 || status === 405) dead.push(`${method} ${target}: ${status} ${message}`)
+  }
+  expect(dead).toEqual([])
+}, 60_000)

@@ -105,6 +105,17 @@ describe('creating a tariff', () => {
     expect(answer.body).toEqual({ data: { tarifftypeid: 5 }, meta: { code: 200 } })
   })
 
+  test('warns of a tariff that is never offered: on weekends only, and on none', async () => {
+    const world = new TestWorld()
+    const sent = async (fields: Readonly<Record<string, string>>) => {
+      expect((await world.call('createTariff', { path: hotel, form: form({ 0: '77' }, fields), as: 'desk' })).status).toBe(200)
+      return warnings(world)
+    }
+    expect(await sent({ weekendonly: '1', allow_we: '0' })).toEqual(['weekendonly 1 with allow_we 0 is never offered'])
+    expect(await sent({ weekendonly: '1', allow_we: '1' })).toEqual([])
+    expect(await sent({ weekendonly: '0', allow_we: '0' })).toEqual([])
+  })
+
   test('uses the UTC day of a key and warns in the journal, also of rounded prices', async () => {
     const world = new TestWorld()
     const sent = {

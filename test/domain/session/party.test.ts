@@ -67,6 +67,7 @@ describe('a sent party', () => {
     ['children as a number and more', { ...SENT, children: '2x' }, childrenWrong(`"2x" ${LIST}`)],
     ['broken JSON', { ...SENT, children: '{bad' }, childrenWrong(`"{bad" ${LIST}`)],
     ['a JSON value that is no list', { ...SENT, children: 'true' }, childrenWrong(`"true" ${LIST}`)],
+    ['null', { ...SENT, children: 'null' }, childrenWrong(`"null" ${LIST}`)],
     ['a list of numbers', { ...SENT, children: '[1,2]' }, childrenWrong(`"[1,2]" ${LIST}`)],
     ['half a bare child', { ...SENT, children: '1.5' }, childrenWrong('"1.5" is not a number of children')],
     ['bare children below none', { ...SENT, children: '-3' }, childrenWrong('"-3" is not a number of children')],
