@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** What is loaded only when somebody asks for it: a start does not wait for it. */
 const NOT_AT_START = [
   'cli/mcp/',
+  'cli/record-faults.ts',
   'cli/record.ts',
   'cli/snapshot.ts',
   'cli/start/detach.ts',

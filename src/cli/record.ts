@@ -13,6 +13,7 @@ import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { writeOutput } from './output-file.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verb-flags.ts'
+import { readKind } from './verdict.ts'
 
 const DEFAULT_FILE = 'recording.har'
 
@@ -20,23 +21,32 @@ interface Plan {
   readonly upstream: string
   readonly output: string
   readonly product: string
-  readonly command: readonly [string, ...string[]]
+  /** Undefined for a proxy that stays until a signal. */
+  readonly command: readonly [string, ...string[]] | undefined
+  readonly port: number
+  readonly scenario: string | undefined
+  readonly kind: string | undefined
 }
 
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
-  const { upstream, output, product: word, command } = readPlan(args)
+  const { upstream, output, product: word, command, port, scenario, kind } = readPlan(args)
   const product = productOf(word)
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
   const interrupts = new Interrupts()
-  const recorder = await startRecorder({ upstream, product })
+  const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
+  const recorder = await startRecorder({ upstream, product, port, onWay }).catch(throwPortInUse)
   try {
     // The command brings its own credentials.
     const environment = { ...process.env, ...urlVariables(recorder.url, product.apiPath) }
-    const { code } = await runCommand(command, environment, interrupts)
+    const code = command
+      ? (await runCommand(command, environment, interrupts)).code
+      : await untilSignal(recorder, upstream, interrupts)
     writeRecording(recorder, upstream, output, word)
-    return code
+    if (command || recorder.entries.length === 0) return code
+    const { runGrade } = await import('./grade/grade.ts')
+    return await runGrade([output, '--product', word, ...(kind === undefined ? [] : ['--kind', kind])])
   } finally {
     interrupts.end()
     await recorder.close()
@@ -46,14 +56,34 @@ export async function runRecord(args: readonly string[]): Promise<number> {
 function readPlan(args: readonly string[]): Plan {
   const { own, command: words } = splitAtDashes(args)
   const flags = parseFlags(own, RECORD_FLAGS, 'record')
-  const command = requireCommand(words, 'understay record --upstream URL -- npm test')
   const product = flags['product']?.at(-1) ?? settingOf('product').default
   return {
     upstream: readUpstream(flags['upstream']?.at(-1)),
     output: flags['output']?.at(-1) ?? DEFAULT_FILE,
     product,
-    command,
+    command: own.length === args.length ? undefined : requireCommand(words, 'understay record --upstream URL -- npm test'),
+    port: readPort(flags['port']?.at(-1)),
+    scenario: flags['scenario']?.at(-1),
+    kind: readKind(flags['kind']?.at(-1)),
   }
+}
+
+/** @throws UsageError */
+function readPort(text = '0'): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--port: "${text}" is not a port from 0 to 65535`)
+}
+
+function throwPortInUse(error: unknown): never {
+  throw new UsageError(`--port: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** Stays in front of the deployment. @returns 0 */
+async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
+  print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
+  await new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
+  return 0
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */

@@ -103,6 +103,14 @@ export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', hel
 export const RECORD_FLAGS: readonly Flag[] = [
   { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
   { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
+  { flag: 'port', value: 'PORT', default: 'a free one', help: 'port of 127.0.0.1 that the client calls' },
+  {
+    flag: 'scenario',
+    value: 'NAME|FILE',
+    default: 'none',
+    help: 'network faults and answers of your own, on the way to the deployment',
+  },
+  KIND_FLAG,
   settingOf('product'),
 ]
 

@@ -149,15 +149,19 @@ export const VERBS = {
     ],
   },
   record: {
-    takes: '--upstream URL [FLAGS] -- COMMAND [ARGUMENTS]',
-    about: 'run a command against a real deployment and record its calls as a HAR file',
+    takes: '--upstream URL [FLAGS] [-- COMMAND [ARGUMENTS]]',
+    about: 'record the calls of a command, or of any client, to a real deployment as a HAR file',
     more: [
       'The command gets the address of a recorder as UNDERSTAY_URL, UNDERSTAY_BASE_URL, UNDERSTAY_API_URL and UNDERSTAY_TOKEN_URL,',
       'and uses its own credentials. Calls go only to the deployment; redirects are not followed. Tokens, secrets and passwords are',
-      'masked in the file. Exit code: that of the command.',
+      'masked in the file. Without a command it stays until Ctrl-C, and ends with the report of understay grade.',
+      'Exit code: that of the command, else that of the report.',
     ],
     flags: RECORD_FLAGS,
-    examples: ['understay record --upstream https://bookings.example -- npm run sync'],
+    examples: [
+      'understay record --upstream https://bookings.example -- npm run sync',
+      'understay record --upstream https://bookings.example --port 4020 --scenario slow-service',
+    ],
   },
   replay: {
     takes: 'FILE.har [OTHER.har] [FLAGS]',

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
 import type { Entry } from '../journal/entry.ts'
+import type { RequestRecord } from '../journal/request-record.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
 
@@ -11,8 +12,25 @@ export interface RecorderOptions {
   /** Base URL of the deployment, without a trailing slash. */
   readonly upstream: string
   readonly product: Product
+  /** Its port; a free one by default. */
+  readonly port?: number
+  /** What happens to a request on its way; by default it is sent. */
+  readonly onWay?: OnWay | undefined
   readonly timeoutMs?: number
 }
+
+export type SentRequest = Pick<Exchange, 'method' | 'target' | 'headers' | 'body'>
+
+/** Answers a request. @param ask sends it to the deployment */
+export type OnWay = (request: SentRequest, ask: () => Promise<Response>) => Promise<Passed>
+
+export interface Passed {
+  /** An error where the connection is closed without one. */
+  readonly answer: Response
+  readonly note: Partial<Pick<RequestRecord, 'fault' | 'networkFault' | 'lostStatus'>>
+}
+
+const sendOn: OnWay = async (_, ask) => ({ answer: await ask(), note: {} })
 
 /** A running recorder. */
 export interface Recorder {
@@ -49,7 +67,8 @@ const OWN_HEADERS = new Set([
 ])
 
 /** Starts a recorder on a free port of this machine. */
-export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS }: RecorderOptions): Promise<Recorder> {
+export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
+  const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
   const entries: Entry[] = []
   const failures: string[] = []
   const secrets: SecretsSeen = new Set()
@@ -67,26 +86,31 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
     const { method = 'GET', url: target = '/' } = incoming
     if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
     const body = await bodyOf(incoming)
-    const answer = await fetch(`${upstream}${target}`, {
-      method,
-      headers: passedHeaders(incoming.headers),
-      ...(body.length > 0 && { body: new Uint8Array(body) }),
-      // A redirect is not followed: credentials go to the named deployment only.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const { headers } = incoming
+    const ask = (): Promise<Response> =>
+      fetch(`${upstream}${target}`, {
+        method,
+        headers: passedHeaders(headers),
+        ...(body.length > 0 && { body: new Uint8Array(body) }),
+        // A redirect is not followed: credentials go to the named deployment only.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+    const { answer, note } = await onWay({ method, target, headers, body }, ask)
     const text = Buffer.from(await answer.arrayBuffer())
-    outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
+    if (answer.status === 0) outgoing.destroy()
+    else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
     kept += text.length
     const whole = kept <= MAX_KEPT_BYTES
-    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers: incoming.headers, body, answer, text, whole }
+    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole }
     const record = recordOf(exchange, product, secrets)
     record.id = entries.length + 1
+    Object.assign(record, note)
     entries.push(record.entry())
   }
 
   const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
     url: own(),
     entries,

@@ -15,7 +15,7 @@ import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
 import type { Scenario } from './scenario.ts'
-import type { ScenarioContext } from './scenario-context.ts'
+import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
 import type { EventStatus, FaultStatus } from './status.ts'
 import type { PastAct } from './traffic/status.ts'
@@ -212,6 +212,19 @@ export class ScenarioRun {
 
   /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
+    return this.#apply(request, context, (fault, happened) => this.#effects?.cause(fault, request, context, happened))
+  }
+
+  /** {@link applyFaults} in front of a real deployment, where no other faults can happen. */
+  applyNetworkFaults(request: RequestFacts, at: Pick<ScenarioContext, 'now' | 'randomness'>): AppliedFaults | undefined {
+    return this.#apply(request, at, () => 'a deployment has causes of its own')
+  }
+
+  #apply(
+    request: RequestFacts,
+    context: Pick<ScenarioContext, 'now' | 'randomness'>,
+    causeOf: (fault: Fault, happened: number) => BlockedReason | undefined,
+  ): AppliedFaults | undefined {
     const marks: string[] = []
     let network: NetworkFault | undefined
     const isUnlucky = chanceOf(context.randomness)
@@ -230,7 +243,7 @@ export class ScenarioRun {
         if (!combined) continue
         network = combined
       } else {
-        const cause = () => this.#effects?.cause(armed.fault, request, context, count.happened)
+        const cause = () => causeOf(armed.fault, count.happened)
         armed.blockedReason = this.#as({ kind: 'fault', id: armed.id }, cause)
         if (armed.blockedReason !== undefined) continue
       }

@@ -10,7 +10,7 @@ import { type Sandbox, SandboxError, type World } from '../world/world.ts'
 /** Escapes a text for HTML. */
 const escaped = (text: string): string => html`${text}`.toString()
 
-type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root' | 'sandbox'>
+type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root' | 'sandbox' | 'headers'>
 
 const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 
@@ -31,10 +31,11 @@ function responseIn(sandbox: Sandbox, request: SiteRequest): ApiResponse {
   return request.method === 'HEAD' ? { ...response, body: null } : response
 }
 
-function responseTo(sandbox: Sandbox, { method, path, root }: SiteRequest): ApiResponse {
+function responseTo(sandbox: Sandbox, { method, path, root, headers }: SiteRequest): ApiResponse {
   const { product } = sandbox.world
   if (method !== 'GET' && method !== 'HEAD') return notFound(sandbox, path, root)
-  if (path === '/') return page('Understay', addressList(sandbox, root))
+  if (path === '/')
+    return headers['accept']?.includes('text/html') ? page('Understay', addressList(sandbox, root)) : plain(sandbox, root)
   if (path === '/index.php')
     return page(
       'A page of the site',
@@ -44,19 +45,38 @@ function responseTo(sandbox: Sandbox, { method, path, root }: SiteRequest): ApiR
   return notFound(sandbox, path, root)
 }
 
-function addressList(sandbox: Sandbox, root: string): string {
-  const { product } = sandbox.world
-  const rows = [
+/** What there is, where, and what for. */
+function addresses(
+  { world: { product } }: Sandbox,
+  root: string,
+): readonly (readonly [name: string, url: string, what: string])[] {
+  return [
     ['The interface', `${root}${product.apiPath}`, 'the base of every path in the interface document'],
     ['A token', `${root}${product.apiPath}/oauth/token`, 'POST grant_type, client_id, client_secret and scope as a form'],
-    ['Console', `${root}/_understay/`, 'an overview of this sandbox in a browser'],
+    ['Console', `${root}/_understay/`, 'calls, rows, calendar, faults and scenarios of this sandbox, in a browser'],
+    ['Documents', `${root}/_understay/docs/`, 'the guides'],
     ['Operations', `${root}/_understay/operations`, 'every operation with its path and scope'],
     ['OpenAPI', `${root}/_understay/openapi.json`, 'the contract for tools'],
     ['Choices', `${root}/_understay/choices`, 'what this server does where the interface document is silent'],
     ['Health', `${root}/_understay/health`, 'for health checks'],
   ]
-  const items = rows.map(([name, url, what]) => `<dt>${name}</dt><dd><code>${escaped(url ?? '')}</code><br>${what}</dd>`)
-  return `<p>This is the sandbox <b>${escaped(sandbox.name)}</b> of Understay, a mock server for a property-booking service.</p><dl>${items.join('')}</dl>`
+}
+
+const ABOUT = 'This is the sandbox NAME of Understay, a mock server for a property-booking service.'
+
+function plain(sandbox: Sandbox, root: string): ApiResponse {
+  const lines = addresses(sandbox, root).map(([name, url, what]) => `${name.padEnd(14)}${url}\n${' '.repeat(14)}${what}\n`)
+  const body = `${ABOUT.replace('NAME', sandbox.name)}\n\n${lines.join('')}`
+  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body }
+}
+
+function addressList(sandbox: Sandbox, root: string): string {
+  const items = addresses(sandbox, root).map(([name, url, what]) => {
+    const address = `<code>${escaped(url)}</code>`
+    const isPage = url.startsWith(`${root}/_understay/`)
+    return `<dt>${name}</dt><dd>${isPage ? `<a href="${escaped(url)}">${address}</a>` : address}<br>${what}</dd>`
+  })
+  return `<p>${ABOUT.replace('NAME', `<b>${escaped(sandbox.name)}</b>`)}</p><dl>${items.join('')}</dl>`
 }
 
 const STYLE =

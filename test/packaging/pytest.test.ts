@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 import { newFolder, PROGRAM } from '../process/program.ts'
-import { NO_PYTEST, pytest } from './pytest.ts'
+import { installedWheel, NO_PYTEST, NO_WHEEL, pytest } from './pytest.ts'
 
 const CLIENT = `
 import json, pathlib, pytest, time, urllib.parse, urllib.request
@@ -68,7 +68,7 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
     ['with two workers', ['-n', '2'], 2],
   ] as const)('%s has a sandbox for each worker on one server, which ends with the run', async (_, args, workers) => {
     const folder = project(SUITE, BUILT)
-    const { code, output } = await pytest(folder, ...args)
+    const { code, output } = await pytest(folder, args)
     expect(output).toContain('9 passed')
     expect(code).toBe(0)
     const sandboxes = sandboxesOf(folder)
@@ -107,6 +107,13 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
     const { code, output } = await pytest(project('def test_it(understay_sandbox):\n    pass\n', settings))
     expect(output).toContain(message)
     expect(code).not.toBe(0)
+  })
+
+  test.skipIf(NO_WHEEL !== undefined)('is found by pytest where its wheel is installed', async () => {
+    const folder = project(`${CLIENT}def test_it(understay_sandbox):\n    assert close_room(understay_sandbox) == 200\n`, BUILT)
+    const { code, output } = await pytest(folder, [], installedWheel(newFolder()))
+    expect(output).toContain('1 passed')
+    expect(code).toBe(0)
   })
 
   test('leaves a suite alone that does not use it', async () => {

@@ -76,7 +76,9 @@ test.each([
   [['--upstream', 'bookings', '--', 'true'], /"bookings" is not an http or https address/],
   [['--upstream', 'https://me:secret@bookings.example', '--', 'true'], /leave credentials out/],
   [['--upstream', 'https://bookings.example?a=1', '--', 'true'], /an address has no query here/],
-  [['--upstream', 'https://bookings.example'], /needs a command behind two dashes/],
+  [['--upstream', 'https://bookings.example', '--'], /needs a command behind two dashes/],
+  [['--upstream', 'https://bookings.example', '--port', 'x'], /--port: "x" is not a port from 0 to 65535/],
+  [['--upstream', 'https://bookings.example', '--scenario', 'token-revoked'], /only faults with network or respond can happen/],
 ])('record %j is refused with a message', async (args, problem) => {
   expect(await runProgram(['record', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
 })

@@ -1,0 +1,96 @@
+/** Network faults and invented answers of a scenario, between a client and a real deployment. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Product } from '../api/product.ts'
+import { type ApiResponse, FAULT_HEADER } from '../api/response.ts'
+import { OPERATIONS } from '../booking-contract/index.ts'
+import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
+import { networkFaultKind, responseAfter, responseInstead } from '../pipeline/network-faults.ts'
+import type { OnWay, SentRequest } from '../recording/recorder.ts'
+import { loadScenarios } from '../scenario/load.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { ScenarioRun } from '../scenario/scenario-run.ts'
+import type { RequestFacts } from '../scenario/selectors/selector.ts'
+import { realNow } from '../simulation/clock.ts'
+import { Randomness } from '../simulation/randomness.ts'
+
+/** What happens to requests on their way, by a scenario. @throws ScenarioError, UsageError when it needs a world */
+export async function faultsOnWay(names: string, product: Product): Promise<OnWay> {
+  const scenario = await loadScenarios(names)
+  requireOnlyOnWay(scenario)
+  const randomness = new Randomness(scenario.seed ?? 1)
+  const run = new ScenarioRun({ ...scenario, expect: [] }, { begun: realNow(), randomness })
+  const factsOf = requestFacts(product)
+  return async (request, ask) => {
+    const applied = run.applyNetworkFaults(factsOf(request), { now: realNow(), randomness })
+    const fault = applied?.network
+    if (!applied || !fault) return { answer: await ask(), note: {} }
+    await pause(fault.delay)
+    const instead = responseInstead(fault)
+    const answer = instead ? undefined : await ask()
+    const real = answer && {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: await answer.clone().text(),
+    }
+    const arriving = instead ?? (real ? responseAfter(real, fault) : undefined)
+    if (answer && fault.respond && arriving === real) {
+      fault.respond.takeBack()
+      return { answer, note: {} }
+    }
+    const lostStatus = real && arriving?.status !== real.status ? real.status : undefined
+    const note = { fault: applied.marks, networkFault: networkFaultKind(fault), lostStatus }
+    const isChanged = arriving !== undefined && arriving !== real
+    return { answer: isChanged || !answer ? webResponse(arriving, run.shown(applied.marks)) : answer, note }
+  }
+}
+
+/** Everything but faults on the way changes a world, and a deployment has its own. @throws UsageError */
+function requireOnlyOnWay({ name, faults, events, traffic, webhook }: Scenario): void {
+  const causes = faults.filter(({ network, respond }) => !network && !respond)
+  const found = {
+    'faults with other causes': causes.length,
+    events: events.length,
+    traffic: traffic.length,
+    webhook: webhook ? 1 : 0,
+  }
+  const needed = Object.entries(found).flatMap(([what, count]) => (count > 0 ? [what] : []))
+  if (needed.length > 0)
+    throw new UsageError(
+      `--scenario: ${name} has ${needed.join(', ')}; in front of a deployment only faults with network or respond can happen`,
+    )
+}
+
+/** Reads what selectors need from requests. */
+function requestFacts({ apiPath, sessionHeader, word }: Product): (request: SentRequest) => RequestFacts {
+  const matcher = new Matcher(OPERATIONS)
+  return ({ method, target, headers, body }) => {
+    const path = target.split('?', 1)[0] ?? ''
+    const segments = path.startsWith(`${apiPath}/`) ? segmentsOf(path.slice(apiPath.length)) : undefined
+    const match = segments && matcher.find(method.toLowerCase(), segments)
+    const form = new URLSearchParams(body.toString('utf8'))
+    const header = (name: string): string | undefined => headers[name.replace(/^x-service-/, `x-${word}-`)]?.toString()
+    return {
+      operation: match?.operation.id,
+      tag: match?.operation.tag,
+      method,
+      property: Number(match?.values['property_id']) || undefined,
+      client: match?.operation.id === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined,
+      session: headers[sessionHeader]?.toString(),
+      token: /^Bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1],
+      path: match?.values ?? {},
+      form: (name) => form.get(name) ?? undefined,
+      header,
+    }
+  }
+}
+
+/** The response that arrives; an error for a connection that is closed without one. */
+function webResponse(response: ApiResponse | undefined, marks: readonly string[]): Response {
+  if (!response || response.cut) return Response.error()
+  const { status, headers, body } = response
+  const marked = marks.length > 0 ? { ...headers, [FAULT_HEADER]: marks.join(', ') } : headers
+  const isEmpty = body === '' || [204, 205, 304].includes(status)
+  return new Response(isEmpty || typeof body !== 'string' ? null : body, { status, headers: marked })
+}
