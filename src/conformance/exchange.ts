@@ -1,7 +1,8 @@
 /** A journal entry as the rules read it, with the predicates that they share. */
 
 import type { Subject } from '../api/subject.ts'
-import type { Instant } from '../base/instant.ts'
+import type { Day } from '../base/day.ts'
+import { type Instant, timestamp } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
@@ -40,6 +41,15 @@ export interface Arrival extends Subject {
   readonly real: Instant
 }
 
+/** A sale on another channel, of which the client learns from that channel. */
+export interface Sale {
+  readonly at: Instant
+  readonly property: number
+  readonly room: number
+  readonly departure: Day
+  readonly nights: readonly Day[]
+}
+
 /** What the rules need besides the entries. */
 export interface Facts {
   /** The kind of client; undefined applies all rules. */
@@ -48,6 +58,8 @@ export interface Facts {
   readonly missing?: readonly FactName[] | undefined
   /** Bookings that were made without a request. */
   readonly arrivals?: readonly Arrival[] | undefined
+  /** Sales on other channels, oldest first. */
+  readonly sales?: readonly Sale[] | undefined
   /** Deliveries of webhooks, oldest first. */
   readonly deliveries?: readonly Delivery[] | undefined
   /** The parts of the sandbox's time that moves of its clock have skipped. */
@@ -204,8 +216,14 @@ export function answerHeader({ responseHeaders }: Exchange, name: string): strin
   return found?.[1]
 }
 
-/** Names a call in a message: `#12 listBookings`. */
-export const callName = ({ id, operation, method, target }: Exchange): string => `#${id} ${operation ?? `${method} ${target}`}`
+const MAX_TARGET = 100
+
+/** Names a call in a message: `#12 listBookings (GET /service/api/listbooking/1 at 09:00:12)`. */
+export function callName({ id, operation, method, target, at }: Exchange): string {
+  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
+  const sent = `${method} ${shown} at ${timestamp(at).slice(11)}`
+  return operation === undefined ? `#${id} ${sent}` : `#${id} ${operation} (${sent})`
+}
 
 /** The subject of a call; of one without it, its property. */
 export const subjectOfCall = ({ subject, property }: Exchange): Subject | undefined =>

@@ -1,4 +1,4 @@
-import type { ClientKind, Exchange, FactName, Facts } from './exchange.ts'
+import { type ClientKind, callName, type Exchange, type FactName, type Facts } from './exchange.ts'
 
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
@@ -71,8 +71,16 @@ export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => e
 /** Formats milliseconds: `250 ms`, `1.5 s`. */
 export const milliseconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
 
-/** Formats calls: `#3, #4`. */
-export const callList = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
+const MAX_NAMED = 2
+const MAX_IDS = 10
+
+/** Names the first calls of a list, and gives the ids of others: `#3 ..., #4 ... and 2 more (#5, #6)`. */
+export function callList(exchanges: readonly Exchange[]): string {
+  const named = exchanges.slice(0, MAX_NAMED).map(callName).join(', ')
+  const more = exchanges.slice(MAX_NAMED)
+  const ids = more.slice(0, MAX_IDS).map(({ id }) => `#${id}`)
+  return more.length === 0 ? named : `${named} and ${more.length} more (${ids.join(', ')}${more.length > MAX_IDS ? ', ...' : ''})`
+}
 
 /** A remark on calls that threads sent before they can have known of an earlier one. */
 export const excusedFinding = (first: Exchange, excused: readonly Exchange[], what: string): Finding => ({

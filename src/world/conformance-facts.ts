@@ -24,6 +24,7 @@ export const conformanceFacts = (sandbox: JudgedSandbox): Facts => ({
   latency: sandbox.world.options.latency,
   dropped: sandbox.droppedCalls.unjudged,
   arrivals: sandbox.scenarioRun.arrivals,
+  sales: sandbox.scenarioRun.sales.all(),
   moves: sandbox.scenarioRun.moves.spans,
   deliveries: sandbox.webhooks.deliveries.remaining(),
   now: sandbox.clock.now(),

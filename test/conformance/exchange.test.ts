@@ -186,8 +186,10 @@ describe('what a call says', () => {
     expect(answerHeader(one(), 'date')).toBeUndefined()
   })
 
-  test('its name is that of the operation, or its method and address', () => {
-    expect(callName(one({ operation: 'listGuests' }))).toBe('#7 listGuests')
-    expect(callName(one())).toBe('#7 GET /service/api/guests/1')
+  test('its name has the operation, and its method, address and time', () => {
+    expect(callName(one({ operation: 'listGuests' }))).toMatch(
+      /^#7 listGuests \(GET \/service\/api\/guests\/1 at \d\d:\d\d:\d\d.*\)$/,
+    )
+    expect(callName(one())).toMatch(/^#7 GET \/service\/api\/guests\/1 at \d\d:\d\d:\d\d/)
   })
 })

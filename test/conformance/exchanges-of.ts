@@ -119,10 +119,13 @@ export function judgement(
   ]
 }
 
-/** The texts of the offences and remarks of a rule. */
+/** A message without the method, path and time of its calls. */
+export const withoutCalls = (what: string): string => what.replaceAll(/ \([A-Z]+ \S+ at [\d:.Z]+\)/g, '')
+
+/** The texts of the offences and remarks of a rule, without the method, path and time of calls. */
 export const offenceTexts = (rule: string, steps: readonly Step[]): readonly string[] =>
   checkConformance(exchangesOf(steps), FACTS).rules.flatMap(({ id, offences, remarks }) =>
-    id === rule ? [...offences, ...remarks].map(({ what }) => what) : [],
+    id === rule ? [...offences, ...remarks].map(({ what }) => withoutCalls(what)) : [],
   )
 
 /** A test case: what the client does, the run, the outcome of the rule and the entries it names. */

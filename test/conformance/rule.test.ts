@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { callList, idsOf, judgeEach, milliseconds, sequences } from '../../src/conformance/rule.ts'
-import { exchangesOf } from './exchanges-of.ts'
+import { exchangesOf, withoutCalls } from './exchanges-of.ts'
 
-const CALLS = exchangesOf([{}, {}, {}, {}, {}, {}])
+const CALLS = exchangesOf(Array.from({ length: 6 }, () => ({ operation: 'listGuests' })))
 const [first, second] = CALLS
 
 test('a rule that judges each call has one finding for each offence', () => {
@@ -30,11 +30,10 @@ test.each<readonly [ms: number, text: string]>([
   expect(milliseconds(ms)).toBe(text)
 })
 
-test('calls are shown by their ids', () => {
-  expect(first && second && [idsOf(first, second), callList([first, second]), callList([first]), callList([])]).toEqual([
+test('the first calls of a list are named, and the ids of others given', () => {
+  expect(first && second && [idsOf(first, second), withoutCalls(callList(CALLS.slice(0, 3))), callList([])]).toEqual([
     [1, 2],
-    '#1, #2',
-    '#1',
+    '#1 listGuests, #2 listGuests and 1 more (#3)',
     '',
   ])
 })

@@ -2,8 +2,10 @@
 import type { RefusalCode } from '../../domain/refusal.ts'
 import {
   callName,
+  callsAfter,
   type Exchange,
   type Facts,
+  isAfter,
   isCarriedOut,
   isReplyLost,
   isSameCall,
@@ -126,11 +128,18 @@ interface RunContext {
 const laterCalls = ({ exchanges, programs }: RunContext, of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.hadResponse(one, of))
 
-/** The same call with the same scopes, forbidden again. */
+/** The same call, forbidden again, with whichever token. */
 function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefined {
-  const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
-  const again = laterCalls(scene, refused).find(
-    (one) => isSameCall(one, refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN_CODES.has(one.refusalCode),
+  // a token that was requested after the refusal shows that the program knew of it, even that of another thread
+  const isRenewed = ({ token = '' }: Exchange): boolean => {
+    const entry = token === refused.token ? undefined : scene.known.get(token)?.entry
+    return entry !== undefined && isAfter(entry, refused)
+  }
+  const again = callsAfter(scene.exchanges, refused).find(
+    (one) =>
+      isSameCall(one, refused) &&
+      FORBIDDEN_CODES.has(one.refusalCode) &&
+      (scene.programs.hadResponse(one, refused) || isRenewed(one)),
   )
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
@@ -166,7 +175,9 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
     exercised: refused.length > 0,
     offences: [...repeated.map(findingOf), ...inVain],
     remarks: refused.flatMap((first) => {
-      const excused = refused.filter((one) => isSameCall(one, first) && scene.programs.isExcused(one, first))
+      const excused = refused.filter(
+        (one) => isSameCall(one, first) && one.token === first.token && scene.programs.isExcused(one, first),
+      )
       return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
     }),
   }
@@ -176,7 +187,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent again within ${MAX_RETRY_INTERVAL_MS / 1000} s with the same rights, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -1,5 +1,5 @@
 /** Calls that failed because of a network fault and were not completed later. */
-import { covers } from '../../api/subject.ts'
+import { covers, type Subject } from '../../api/subject.ts'
 import {
   callName,
   callsAfter,
@@ -26,7 +26,13 @@ const MIN_LATER_CALLS = 2
 
 /** True when a call completes another one: the same operation on the same subject. */
 const completes = (one: Exchange, of: Exchange): boolean =>
-  isSameCall(one, of) || (one.operation === of.operation && covers(subjectOfCall(one), subjectOfCall(of)))
+  isSameCall(one, of) || (one.operation === of.operation && covers(stayOf(one), stayOf(of)))
+
+/** The subject of a call; of a booking, which can be made again in another session, without its rooms. */
+function stayOf(one: Exchange): Subject | undefined {
+  const { rooms: _, ...stay } = one.subject ?? {}
+  return one.operation === 'createBooking' ? stay : subjectOfCall(one)
+}
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)

@@ -8,22 +8,18 @@ import {
   type Facts,
   isAfter,
   isCarriedOut,
-  isRead,
   isReplyLost,
-  isUnserved,
   subjectOfCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING_OPERATIONS } from './lost-write.ts'
+import { isRefusedAsSuccess } from './refused.ts'
 
 /** Number of later calls before a refusal counts as ignored. */
 const MIN_LATER_CALLS = 2
 const MAX_TIMES_TAKEN = 2
-
-const isRefusedAsSuccess = (one: Exchange): boolean =>
-  one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 
 /** The refused calls of which the client itself had not taken the room. */
 function withoutOwnConflicts(refused: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {

@@ -34,6 +34,8 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
 // ---- addresses ----
 
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
+/** A % that begins no escape; the escapes of bytes that are not UTF-8 are for `data/utf8`. */
+export const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 /** Hints that suggest another path. */
 const PATH_HINT = /^(nearest is|the path begins)/
 
@@ -41,7 +43,7 @@ function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): 
   const name = callName({ path, refusalCode, operation, hint, ...rest })
   if (refusalCode === 'operation_unknown' && PATH_HINT.test(hint ?? '')) return `${name} is not an operation: ${hint}`
   if (refusalCode === 'segment_blank') return `${name} (${rest.target}) has an empty path segment`
-  if (refusalCode === 'encoding_broken' && operation === undefined)
+  if (refusalCode === 'encoding_broken' && operation === undefined && BARE_PERCENT.test(rest.target))
     return `${name} has a % that is not an escape: encode it as %25`
   const twice = Object.entries(path ?? {}).find(([, value]) => ESCAPE_LEFT.test(value))
   return twice && `${name} sent ${twice[0]} encoded twice: it arrived as ${twice[1]}`

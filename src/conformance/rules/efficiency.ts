@@ -1,4 +1,5 @@
 /** Reads of data that the client already has. */
+import { countText } from '../../base/count-text.ts'
 import {
   answerText,
   callName,
@@ -89,13 +90,12 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
     const [first] = same
     const own = writes.filter((one) => first && isNear(one, first))
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
-    return rows.length > 0
-      ? rows
-      : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * writesDuring(row, own) > MAX_UNEXPLAINED_READS)
+    const long = rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * writesDuring(row, own) > MAX_UNEXPLAINED_READS)
+    return (rows.length > 0 ? rows : long).map((row) => ({ row, writes: writesDuring(row, own) }))
   })
-  const offences = found.map((row) => ({
+  const offences = found.map(({ row, writes }) => ({
     entries: idsOf(...row),
-    what: `${row[0] && callName(row[0])} was read ${row.length} times in a row, with only ${writesDuring(row, writes)} ${writesDuring(row, writes) === 1 ? 'write' : 'writes'} in between`,
+    what: `${row[0] && callName(row[0])} was read ${countText(row.length, 'time')}, and ${countText(writes, 'write')} in between ${writes === 1 ? 'explains' : 'explain'} at most ${READS_A_WRITE} each`,
   }))
   return { exercised: reads.length > 0, offences }
 }

@@ -1,8 +1,9 @@
 /** Formats of forms, amounts, days and languages. */
 import { dayOfInstant } from '../../base/instant.ts'
-import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, formOf, groupBy, isRead, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { BARE_PERCENT } from './data.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 const AMOUNT_PATTERN = /^-?\d+(\.\d{1,2})?$/
@@ -26,7 +27,9 @@ function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): F
 
 function checkUtf8(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(
-    ({ operation, request, target }) => operation !== undefined && (request !== undefined || target.includes('%')),
+    ({ operation, request, target, refusalCode }) =>
+      (operation !== undefined && (request !== undefined || target.includes('%'))) ||
+      (refusalCode === 'encoding_broken' && !BARE_PERCENT.test(target)),
   )
   return judgeEach(judged, (one) => {
     const broken = one.refusalCode === 'encoding_broken' || one.refusalCode === 'body_broken'
@@ -34,7 +37,9 @@ function checkUtf8(exchanges: readonly Exchange[]): Findings {
       Object.values(one.path ?? {}).some((value) => value.includes('\u{FFFD}')) ||
       (one.request?.includes('%EF%BF%BD') ?? false) ||
       (one.request?.includes('\u{FFFD}') ?? false)
-    return broken || replaced ? `${callName(one)} holds characters that are not UTF-8` : undefined
+    return broken || replaced
+      ? `${callName(one)} holds bytes that are not UTF-8: encode text as UTF-8 first, so that é is %C3%A9, not %E9`
+      : undefined
   })
 }
 
@@ -81,12 +86,7 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
 function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const spoken = exchanges.filter(({ path }) => path?.['language'])
-  const byProgram = new Map<string, Exchange[]>()
-  for (const one of spoken)
-    byProgram.set(`${programs.of(one)} ${one.session ?? ''}`, [
-      ...(byProgram.get(`${programs.of(one)} ${one.session ?? ''}`) ?? []),
-      one,
-    ])
+  const byProgram = groupBy(spoken, (one) => `${programs.of(one)} ${one.session ?? ''}`)
   const offences = [...byProgram.values()].flatMap((calls) => {
     const [first] = calls
     const other = calls.find(
@@ -99,7 +99,7 @@ function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(first, other),
-            what: `${callName(first)} requested the language ${first.path?.['language']}, #${other.id} ${other.path?.['language']}`,
+            what: `${callName(first)} requested the language ${first.path?.['language']}, ${callName(other)} ${other.path?.['language']}`,
           },
         ]
       : []

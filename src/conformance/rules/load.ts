@@ -5,6 +5,7 @@ import {
   callsAfter,
   type Exchange,
   type Facts,
+  groupBy,
   isReplyLost,
   isSameCall,
   keyOf,
@@ -49,11 +50,8 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
 
 function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const groups = new Map<string, Exchange[]>()
-  for (const one of exchanges.filter((call) => mayBeRetried(call) && !isTokenRefused(call))) {
-    const key = `${programs.of(one)} ${keyOf(one)}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
+  const failed = exchanges.filter((call) => mayBeRetried(call) && !isTokenRefused(call))
+  const groups = groupBy(failed, (one) => `${programs.of(one)} ${keyOf(one)}`)
   const offences = [...groups.values()].flatMap((calls) => {
     const [first] = calls
     const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
@@ -74,7 +72,7 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
     if (different.size > MAX_DURING_OUTAGE)
       offences.push({
         entries: idsOf(...calls),
-        what: `${different.size} different calls were sent during one outage, from #${calls[0]?.id} on`,
+        what: `${different.size} different calls were sent during one outage, from ${calls[0] && callName(calls[0])} on`,
       })
     streaks.delete(program)
   }

@@ -4,13 +4,16 @@ import { OPERATIONS } from '../../booking-contract/index.ts'
 import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'
 import {
   callName,
+  callsAfter,
   type Exchange,
+  formOf,
   isAfter,
   isAnswered,
   isCarriedOut,
   isRead,
   isReplyLost,
   isSameCall,
+  isSentBefore,
   subjectOfCall,
 } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
@@ -61,15 +64,44 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
   const between = later.slice(0, later.indexOf(again))
   if (!between.some((one) => showsOutcome(one, lost))) return blindRepeatFinding(lost, again)
   if (!createdNewRows(again, lost) || between.some(isRemoval)) return undefined
-  const what = `${callName(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
+  const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
 }
 
 function blindRepeatFinding(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
-    what: `${callName(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read that shows it`,
+    what: `${callName(lost)} was carried out but its response was lost, and ${callName(again)} repeated it without a read that shows it`,
   }
+}
+
+/** The visitor and stay of a createBooking: e-mail address, property and nights; undefined where one of them is not known. */
+function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
+  const { session, subject } = create
+  const addressed = exchanges.findLast(
+    (one) => one.operation === 'setAddress' && one.session === session && isSentBefore(one, create),
+  )
+  const email = addressed && formOf(addressed).find(([name]) => name === 'email')?.[1]
+  if (session === undefined || !email || subject?.property === undefined || !subject.nights) return undefined
+  return `${email.trim().toLowerCase()} ${subject.property} ${JSON.stringify(subject.nights)}`
+}
+
+/** The same guest, booked again in another session. */
+function bookedAgain(lost: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
+  const stay = lost.operation === 'createBooking' ? guestStayOf(lost, exchanges) : undefined
+  if (stay === undefined) return undefined
+  const later = callsAfter(exchanges, lost)
+  const again = later.find(
+    (one) =>
+      one.operation === 'createBooking' &&
+      one.session !== lost.session &&
+      isAfter(one, lost) &&
+      createdNewRows(one, lost) &&
+      guestStayOf(one, exchanges) === stay,
+  )
+  if (!again || later.slice(0, later.indexOf(again)).some(isRemoval)) return undefined
+  const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} booked the same guest for the same nights again, in a new session`
+  return { entries: idsOf(lost, again), what }
 }
 
 /** Writes whose response was lost and that were repeated without a read, or carried out twice. */
@@ -81,6 +113,6 @@ export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
       isReplyLost(one) &&
       Object.keys(one.changed ?? {}).length > 0,
   )
-  const offences = lost.flatMap((one) => repeatFinding(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
+  const offences = lost.flatMap((one) => repeatFinding(one, callsAfter(exchanges, one)) ?? bookedAgain(one, exchanges) ?? [])
   return { exercised: lost.length > 0, offences }
 }

@@ -1,5 +1,15 @@
 /** Series of refusals: the same reason repeatedly, or the same call with another spelling. */
-import { callName, type Exchange, type Facts, groupBy, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { decodedOrSame } from '../../base/percent-encoding.ts'
+import {
+  callName,
+  type Exchange,
+  type Facts,
+  groupBy,
+  isAfter,
+  isReplyLost,
+  MAX_RETRY_INTERVAL_MS,
+  waitBetween,
+} from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
@@ -34,7 +44,11 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 
 /** An address without the parts that the service ignores. */
 const essentialAddress = ({ target }: Exchange): string =>
-  (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
+  decodedOrSame(target.split('?')[0] ?? '')
+    .replace(LANGUAGE, '')
+    .replace(/\/+$/, '')
+    .replace(/\/+0*(?=[^/])/g, '/')
+    .toLowerCase()
 
 /** A key for calls with the same method, address (in any spelling), form and refusal. */
 const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(one)} ${one.refusalCode} ${one.request}`
@@ -48,13 +62,16 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
       .get(refusalKey(first))
       ?.find(
         (one) =>
-          one.target !== first.target && programs.hadResponse(one, first) && waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
+          one.target !== first.target &&
+          isAfter(one, first) &&
+          programs.of(one) === programs.of(first) &&
+          waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
       )
     return again
       ? [
           {
             entries: idsOf(first, again),
-            what: `${callName(first)} (${first.target}) was refused, and repeated with another spelling of its URL as #${again.id} (${again.target})`,
+            what: `${callName(first)} was refused, and repeated with another spelling of its URL as ${callName(again)}`,
           },
         ]
       : []
@@ -81,7 +98,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/variant-retry',
     severity: 'must',
     title: 'Refused calls are not repeated in another spelling',
-    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s with another query string, language or slash.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s with another query string, language, slash, escape, case or zero in front of a number.`,
     remedy: 'The reason is the content of the call: correct it, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'A client that tries a second language after an unknown one.',

@@ -144,7 +144,7 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
 
 // ---- refusals with a success status ----
 
-const isRefusedAsSuccess = (one: Exchange): boolean =>
+export const isRefusedAsSuccess = (one: Exchange): boolean =>
   one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 
 type Judgement = 'handled' | 'open' | Finding
@@ -155,7 +155,7 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
   if (again)
     return {
       entries: idsOf(refused, again),
-      what: `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
+      what: `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as ${callName(again)}`,
     }
   const next = after.calls.find(
     (one) =>

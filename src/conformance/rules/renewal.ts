@@ -77,7 +77,7 @@ function renewalLoop(over: Grant, { first, renewals }: Renewals, course: TokenHi
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
-  const what = `${callName(first)} was also refused with the new token of #${over.entry.id}, and #${next.entry.id} requested another one: an endless loop`
+  const what = `${callName(first)} was also refused with the new token of ${callName(over.entry)}, and ${callName(next.entry)} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
@@ -97,7 +97,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
     const again = course.exchanges.some(
       (other) => other.operation === one.operation && other.property === one.property && isBefore(course, renewal.entry, other),
     )
-    const what = `${callName(one)} was refused for its token and not repeated with the new one of #${renewal.entry.id}`
+    const what = `${callName(one)} was refused for its token and not repeated with the new one of ${callName(renewal.entry)}`
     return again || isBefore(course, renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
   })
 }

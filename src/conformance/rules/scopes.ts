@@ -4,6 +4,8 @@ import {
   type Exchange,
   type Facts,
   formOf,
+  groupBy,
+  isAnswered,
   isCarriedOut,
   isReplyLost,
   isSameCall,
@@ -43,30 +45,13 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
   const scopeOf = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => one.refusalCode === 'scope_not_held' && !isReplyLost(one))
-  const found = repeatedRefusals(
+  return repeatedRefusals(
     refused,
     programs,
     ({ operation = '' }) => scopeOf.get(operation),
     (first, later) =>
       `${callName(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${callList(later)} for the same scope`,
   )
-  const again = repeatedWithFewerScopes(refused, programs)
-  return { ...found, offences: [...found.offences, ...again] }
-}
-
-/** The same call with another token that has no more scopes; `auth/forbidden-no-retry` does not cover it. */
-function repeatedWithFewerScopes(refused: readonly Exchange[], programs: Programs): readonly Finding[] {
-  return refused.flatMap((first) => {
-    const again = refused.find((one) => isSameCall(one, first) && one.token !== first.token && programs.hadResponse(one, first))
-    return again
-      ? [
-          {
-            entries: idsOf(first, again),
-            what: `${callName(first)} was refused for a missing scope, and repeated as #${again.id} with another token without it`,
-          },
-        ]
-      : []
-  })
 }
 
 function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -77,6 +62,26 @@ function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findin
     (first, later) =>
       `${callName(first)} was refused because the client does not administer property ${first.property}, and later ${callList(later)} for the same reason`,
   )
+}
+
+function checkOwnToken(exchanges: readonly Exchange[]): Findings {
+  const used = groupBy(exchanges, (one) =>
+    isAnswered(one) && one.property !== undefined && one.client ? one.property : undefined,
+  )
+  const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one) && one.client)
+  const offences = refused.flatMap((one) => {
+    const calls = used.get(one.property ?? -1) ?? []
+    const [other] = calls
+    return !other || calls.some(({ client }) => client === one.client)
+      ? []
+      : [
+          {
+            entries: idsOf(other, one),
+            what: `${callName(one)} was sent with the token of ${one.client}, and property ${one.property} is that of ${other.client}, as ${callName(other)} shows`,
+          },
+        ]
+  })
+  return { exercised: new Set(exchanges.flatMap(({ client }) => client ?? [])).size > 1 && used.size > 0, offences }
 }
 
 function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -142,7 +147,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/scope-lost',
     severity: 'must',
     title: 'After a missing scope, no other call that needs it is sent',
-    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope. The same call again is for auth/forbidden-no-retry. Calls in progress do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
@@ -161,6 +166,18 @@ export const SCOPE_RULES: readonly Rule[] = [
     kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkPropertyLost,
+  },
+  {
+    id: 'auth/own-token',
+    severity: 'must',
+    title: 'Each call has the token of the client that administers its property',
+    measure: 'No call of a client is refused for a property that only another client of the run uses with success.',
+    remedy: 'Store with each property the client that administers it, and take the token from there.',
+    source: 'spec "Authentication"',
+    risk: 'A program that tries out which properties a client administers.',
+    kinds: ALL_KINDS,
+    needs: ['refusal-codes', 'tokens'],
+    check: checkOwnToken,
   },
   {
     id: 'auth/renewal-refused',

@@ -64,7 +64,7 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
   const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
   const offences = uninitialisedSessions(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
-    what: `${callName(first)} names the session "${stray.id}", which was never initialised; #${begun.id} had initialised the session "${begun.session?.trim()}"`,
+    what: `${callName(first)} names the session "${stray.id}", which was never initialised; ${callName(begun)} had initialised the session "${begun.session?.trim()}"`,
   }))
   return { exercised: flows.some(({ calls }) => calls.some(isInitialise) && calls.length > 1) || offences.length > 0, offences }
 }

@@ -1,9 +1,20 @@
 /** Whether a channel manager reads the calendar before it closes nights, and picks up new bookings. */
 import { covers, coversNights } from '../../api/subject.ts'
+import type { Day } from '../../base/day.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
 import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
-import { type Exchange, type Facts, groupBy, isAnswered, isCarriedOut, isRead, isSentBefore, subjectOfCall } from '../exchange.ts'
+import {
+  type Exchange,
+  type Facts,
+  groupBy,
+  isAnswered,
+  isCarriedOut,
+  isRead,
+  isSentBefore,
+  type Sale,
+  subjectOfCall,
+} from '../exchange.ts'
 import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
@@ -78,7 +89,42 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: judged.length > 0, offences }
 }
 
+/** Number of nights of departure that are closed without a sale before it is a habit. */
+const MIN_EXCESS = 2
+
+/** Rooms closed on the night of a departure, which was not sold. */
+function checkClosedAsSold(exchanges: readonly Exchange[], { sales = [] }: Facts): Findings {
+  const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
+  const nightOf = ({ subject }: Exchange): Day | undefined => subject?.nights?.from
+  const salesOf = (one: Exchange): readonly Sale[] =>
+    sales.filter(({ property, room }) => property === one.subject?.property && one.subject.rooms?.includes(room))
+  const isClosed = (sale: Sale): boolean =>
+    closed.some((one) => nightOf(one) === sale.nights.at(-1) && salesOf(one).includes(sale))
+  const excess = closed.filter((one) => {
+    const own = salesOf(one)
+    const isSold = own.some(({ nights }) => nights.some((night) => night === nightOf(one)))
+    return !isSold && own.some((sale) => sale.departure === nightOf(one) && sale.at <= one.at && isClosed(sale))
+  })
+  const what = `${callList(excess)} closed nights on which guests of another channel depart: nobody has bought them`
+  return {
+    exercised: closed.some((one) => salesOf(one).length > 0),
+    offences: excess.length >= MIN_EXCESS ? [{ entries: idsOf(...excess), what }] : [],
+  }
+}
+
 export const SYNC_CALENDAR_RULES: readonly Rule[] = [
+  {
+    id: 'sync/closed-as-sold',
+    severity: 'must',
+    title: 'Exactly the nights that were sold are closed',
+    measure: `Broken by ${MIN_EXCESS} or more rooms that are closed on the night on which the guest of another channel departs, although nobody has bought that night. Checked where a scenario sells on other channels.`,
+    remedy: 'Close from the day of arrival up to, but not including, the day of departure.',
+    source: 'spec "Black bookings"',
+    risk: 'Rooms that are taken out of service for cleaning after each stay.',
+    kinds: SYNC_KINDS,
+    needs: ['arrivals'],
+    check: checkClosedAsSold,
+  },
   {
     id: 'sync/check-before-close',
     severity: 'should',

@@ -132,7 +132,7 @@ function checkRate(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(...most.slice(0, 10)),
-            what: `${most.length} calls were sent within a minute, from #${most[0]?.id} on`,
+            what: `${most.length} calls were sent within a minute, from ${most[0] && callName(most[0])} on`,
           },
         ]
       : []

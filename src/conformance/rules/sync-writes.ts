@@ -6,6 +6,7 @@ import {
   type Facts,
   formOf,
   groupBy,
+  isAfter,
   isCarriedOut,
   isFormCut,
   isRead,
@@ -16,7 +17,7 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 /** Maximum number of equal writes in a day without a change between. */
 const MAX_EQUAL_WRITES = 2
@@ -79,36 +80,30 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
 
 function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const removed = exchanges.filter((one) => one.operation === 'deleteTariff' && hasTakenEffect(one))
-  const offences = removed.flatMap((gone) => {
-    const created = exchanges.find(
-      (one) =>
-        one.operation === 'createTariff' &&
-        hasTakenEffect(one) &&
-        one.property === gone.property &&
-        programs.hadResponse(one, gone) &&
-        one.real - gone.real < MINUTE_MS,
-    )
-    const before = exchanges.some(
-      (one) =>
-        one.operation === 'createTariff' &&
-        hasTakenEffect(one) &&
-        one.property === gone.property &&
-        isSentBefore(one, gone) &&
-        gone.real - one.real < MINUTE_MS &&
-        gone.at - one.at < MINUTE_MS,
-    )
-    return created && !before
-      ? [
-          {
-            entries: idsOf(gone, created),
-            what: `${callName(gone)} deleted a tariff and #${created.id} created one afterwards: in between the room type had no price`,
-          },
-        ]
-      : []
-  })
-  return { exercised: removed.length > 0, offences }
+  const changes = exchanges.filter((one) => REPLACING.has(one.operation ?? '') && hasTakenEffect(one))
+  const isNear = (one: Exchange, other: Exchange): boolean => other.real - one.real < MINUTE_MS && other.at - one.at < MINUTE_MS
+  const offences: Finding[] = []
+  for (const calls of groupBy(changes, (one) => `${programs.of(one)} ${one.property}`).values()) {
+    // tariffs that were created and replace none yet, and those that were deleted and are not replaced yet
+    const spare: Exchange[] = []
+    const gone: Exchange[] = []
+    for (const one of calls) {
+      const isDeletion = one.operation === 'deleteTariff'
+      const pairs = isDeletion ? spare : gone
+      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion || isAfter(one, other)))
+      const [other] = at < 0 ? [] : pairs.splice(at, 1)
+      if (!other) (isDeletion ? gone : spare).push(one)
+      else if (!isDeletion)
+        offences.push({
+          entries: idsOf(other, one),
+          what: `${callName(other)} deleted a tariff and ${callName(one)} created one afterwards: in between the room type had no price`,
+        })
+    }
+  }
+  return { exercised: changes.some(({ operation }) => operation === 'deleteTariff'), offences }
 }
+
+const REPLACING: ReadonlySet<string> = new Set(['createTariff', 'deleteTariff'])
 
 export const SYNC_WRITE_RULES: readonly Rule[] = [
   {
@@ -140,7 +135,8 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     id: 'sync/replace-gap',
     severity: 'should',
     title: 'A tariff is replaced without a gap',
-    measure: 'A program does not delete a tariff and create another one of the same property within the next minute.',
+    measure:
+      'A program does not delete a tariff and create another one of the same property within the next minute, unless it created one for it in the minute before.',
     remedy: 'Update the tariff, or create the new one first.',
     source: 'spec "Tariffs"',
     risk: 'Tariffs of different room types.',

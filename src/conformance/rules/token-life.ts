@@ -86,7 +86,7 @@ function findingOf(unneeded: UnneededToken): Finding {
   const { next, old } = unneeded
   const unit = takesMilliseconds(unneeded) ? ', as if expires_in were milliseconds' : ''
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
-  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s${unit}`
+  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of ${callName(old.entry)} was valid for another ${left} s${unit}`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
@@ -136,7 +136,7 @@ function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const offences = late.map(({ grant, refused }) => ({
     entries: idsOf(grant.entry, refused),
-    what: `${callName(refused)} used the token of #${grant.entry.id} ${lateness(refused.at - grant.endsAt)} it had expired (expires_in)`,
+    what: `${callName(refused)} used the token of ${callName(grant.entry)} ${lateness(refused.at - grant.endsAt)} it had expired (expires_in)`,
   }))
   return { exercised: late.length > 0 || inTime, offences }
 }

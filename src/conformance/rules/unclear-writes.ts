@@ -26,7 +26,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     return [
       {
         entries: idsOf(call, again),
-        what: `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read that shows it`,
+        what: `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`,
       },
     ]
   })
@@ -54,7 +54,7 @@ function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): 
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({
     entries: idsOf(first, twin),
-    what: `${callName(first)} was in progress when #${twin.id} sent the same write`,
+    what: `${callName(first)} was in progress when ${callName(twin)} sent the same write`,
   })
   return {
     exercised: writes.length > 0,

@@ -26,12 +26,14 @@ function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
     const addressed = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
     const [first] = addressed
     const booked = calls.find((one) => one.operation === 'createBooking' && isCarriedOut(one) && !isObjection(one))
-    const other = addressed.find((one) => first && emailOf(one) !== emailOf(first) && booked && isSentBefore(booked, one))
+    const later = addressed.filter((one) => first && emailOf(one) !== emailOf(first))
+    const third = later.find((one) => emailOf(one) !== emailOf(later[0] ?? one))
+    const other = later.find((one) => booked && isSentBefore(booked, one)) ?? third
     return first && other
       ? [
           {
             entries: idsOf(first, other),
-            what: `session ${first.session} booked for ${emailOf(first)} and then for ${emailOf(other)}: two visitors share it`,
+            what: `session ${first.session} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`,
           },
         ]
       : []
@@ -53,7 +55,7 @@ function checkCreateOnce(exchanges: readonly Exchange[]): Findings {
       if (last && !isReplyLost(last) && last.status < 400)
         found.push({
           entries: idsOf(last, one),
-          what: `${callName(one)} creates a booking again after #${last.id} without a new validation`,
+          what: `${callName(one)} creates a booking again after ${callName(last)} without a new validation`,
         })
       last = one
     }
@@ -65,9 +67,9 @@ function checkCreateOnce(exchanges: readonly Exchange[]): Findings {
 export const VISITOR_RULES: readonly Rule[] = [
   {
     id: 'session/one-visitor',
-    severity: 'should',
+    severity: 'must',
     title: 'Each visitor has a separate session',
-    measure: 'After a session has created a booking, no other e-mail address is set in it.',
+    measure: 'After a session has created a booking, no other e-mail address is set in it, and never three different ones.',
     remedy: 'Generate a new session id for each visitor.',
     source: 'spec "Booking session"',
     risk: 'A visitor who books again with another e-mail address.',

@@ -174,7 +174,7 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
         const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, pairs) : undefined
         if (!cause || !areMoreThanEvents(same, again, { from: cause.earlier, deliveries })) continue
         seen.add(original)
-        const what = `${callName(original)} and #${again.id} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
+        const what = `${callName(original)} and ${callName(again)} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]
       }
       return []

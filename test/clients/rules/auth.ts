@@ -121,6 +121,18 @@ export const AUTH_TRIALS: RuleTrials = {
       await client.get('/tariffs/1')
     }),
   },
+  'auth/own-token': {
+    breaks: signedIn('reads a property of one manager with the token of another', async (client) => {
+      await client.get('/tariffs/1')
+      await signInAsSecond(client)
+      await client.get('/tariffs/1')
+    }),
+    near: signedIn('takes the token of the manager of each property', async (client) => {
+      await client.get('/tariffs/1')
+      await signInAsSecond(client)
+      await client.get('/tariffs/10')
+    }),
+  },
   'auth/renewal-refused': {
     breaks: signedIn(
       'keeps using a refused token after its renewal was refused',
@@ -178,3 +190,6 @@ export const AUTH_TRIALS: RuleTrials = {
     ),
   },
 }
+
+const signInAsSecond = (client: RawClient): Promise<unknown> =>
+  client.signIn('properties_get', { client_id: 'demo-second-manager', client_secret: 'demo-second-manager-secret' })

@@ -63,6 +63,10 @@ export const SYNC_TRIALS: RuleTrials = {
       await client.remove(`/tariffs/1/${id}`)
     }),
   },
+  'sync/closed-as-sold': {
+    breaks: signedIn('closes the night of departure, too', (client) => closeSold(client, [60, 61, 62])),
+    near: signedIn('closes the nights that were sold', (client) => closeSold(client, [60, 61])),
+  },
   'sync/check-before-close': {
     breaks: signedIn('closes a room without reading the calendar', (client) => client.close(1, 1, 61)),
     near: signedIn('reads a whole month first', async (client) => {
@@ -155,4 +159,17 @@ async function replaceTariff(client: RawClient, id: string): Promise<void> {
 async function bookingIds(client: RawClient): Promise<readonly string[]> {
   const { text } = await client.get('/listbooking/1')
   return [...new Set([...text.matchAll(/"contract_uid":\s*"?(\d+)/g)].map((match) => match[1] ?? ''))]
+}
+
+/** Closes nights of two rooms that were sold on another channel, each from the 60th day on for two nights. */
+async function closeSold(client: RawClient, nights: readonly number[]): Promise<void> {
+  const sold = (room: number) => ({ property: 1, room, arrival: 'today+60' as const, departure: 'today+62' as const })
+  await client.world.play({
+    name: 'sales',
+    clock: { run: 'frozen' },
+    events: [8, 9].map((room) => ({ at: '+1m', do: 'channel_sells' as const, with: sold(room) })),
+  })
+  await client.world.clock.advance('2m')
+  await client.get(`/properties/1/availabilities/${client.night(60)}/${client.night(63)}`)
+  for (const room of [8, 9]) for (const night of nights) await client.close(1, room, night)
 }

@@ -27,8 +27,10 @@ describe('auth/invalid-client-stop', () => {
 
   test('names the client, where it can', () => {
     const of = (step: Step) => offenceTexts('auth/invalid-client-stop', [step, step, step])
-    expect(of(refused('desk'))).toEqual(['client desk was refused for its secret 3 times: #1, #2, #3'])
-    expect(of(basic)).toEqual(['a client was refused for its secret 3 times: #1, #2, #3'])
+    expect(of(refused('desk'))).toEqual([
+      'client desk was refused for its secret 3 times: #1 requestToken, #2 requestToken and 1 more (#3)',
+    ])
+    expect(of(basic)).toEqual(['a client was refused for its secret 3 times: #1 requestToken, #2 requestToken and 1 more (#3)'])
   })
 
   cases('auth/invalid-client-stop', [
@@ -102,6 +104,19 @@ describe('auth/forbidden-no-retry', () => {
     ['comes back two minutes later', [token('a'), refused(), refused({ wait: 120_000 })], 'passed'],
     ['asks two things at once', [refused({ ms: 50 }), refused({ wait: -20 })], 'passed'],
     ['another client repeats', [refused(), refused({ client: 'other', token: 'b' })], 'passed'],
+    [
+      'takes it for an ended token in a thread, and repeats',
+      [
+        token('a'),
+        call('listBookings', 'a', { ms: 50 }),
+        refused({ wait: -40 }),
+        token('b', { wait: 1 }),
+        refused({ token: 'b', wait: 1 }),
+        call('listBookings', 'b'),
+      ],
+      'failed',
+      [3, 5],
+    ],
     ['is allowed everything', [token('a'), call('listGuests', 'a')], 'not-exercised'],
   ])
 })

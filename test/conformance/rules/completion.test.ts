@@ -53,7 +53,7 @@ describe('resilience/call-completed', () => {
 
   test('says how the call ended, and two of those that came after it', () => {
     expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
-      '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3, #4',
+      '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',
     ])
     expect(
       offenceTexts('resilience/call-completed', [
@@ -61,6 +61,8 @@ describe('resilience/call-completed', () => {
         fails('a', 1, { networkFault: 'cut-before', status: 0 }),
         ...goesOn('a'),
       ]),
-    ).toEqual(['#2 listTariffs got no usable response and was never repeated, although the client continued with #3, #4'])
+    ).toEqual([
+      '#2 listTariffs got no usable response and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',
+    ])
   })
 })

@@ -46,6 +46,15 @@ describe('resilience/variant-retry', () => {
     ['with a query', [asked('/api/search/towns/rome'), asked('/api/search/towns/rome?x=1')], 'failed', [1, 2]],
     ['in capitals', [asked('/api/search/towns/rome'), asked('/api/search/Towns/Rome')], 'failed', [1, 2]],
     ['in another language', [asked('/api/search/towns/rome/en-GB'), asked('/api/search/towns/rome/it')], 'failed', [1, 2]],
+    ['with a zero', [asked('/api/search/1'), asked('/api/search/01')], 'failed', [1, 2]],
+    ['with an escape', [asked('/api/search/towns/rome'), asked('/api/search/towns/r%6Fme')], 'failed', [1, 2]],
+    ['with two slashes', [asked('/api/search/towns/rome'), asked('/api/search//towns/rome')], 'failed', [1, 2]],
+    [
+      'by a thread',
+      [call('listGuests', 'a', { ms: 50 }), asked('/api/search/1', { wait: -40 }), asked('/api/search/1/', { wait: 20 })],
+      'failed',
+      [2, 3],
+    ],
     ['with another method', [asked('/api/rome'), asked('/api/rome/', { method: 'POST' })], 'passed'],
     [
       'with another form',

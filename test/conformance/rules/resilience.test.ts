@@ -238,6 +238,49 @@ describe('resilience/no-duplicate-write', () => {
     ['two guests of one name', [write(), write()], 'not-exercised'],
   ])
 
+  const address = (session: string, email = 'ann@example.com'): Step => ({
+    operation: 'setAddress',
+    method: 'POST',
+    session,
+    request: `firstname=Ann&email=${encodeURIComponent(email)}`,
+  })
+  const book = (session: string, id: number, more: Step = {}): Step => ({
+    operation: 'createBooking',
+    method: 'POST',
+    session,
+    property: 1,
+    subject: { property: 1, rooms: [id], nights: { from: '2027-01-12', to: '2027-01-14' } },
+    changed: { bookings: [id] },
+    response: '{"success":true}',
+    ...more,
+  })
+  const timedOut = book('one', 7, { status: 504, networkFault: 'carried-out' })
+  cases('resilience/no-duplicate-write', [
+    ['books the guest again in a new session', [address('one'), timedOut, address('two'), book('two', 8)], 'failed', [2, 4]],
+    [
+      'looks, and books the guest again in a new session',
+      [address('one'), timedOut, { operation: 'getOkToBook', session: 'one' }, address('two'), book('two', 8)],
+      'failed',
+      [2, 5],
+    ],
+    ['books another guest', [address('one'), timedOut, address('two', 'ben@example.com'), book('two', 8)], 'passed'],
+    [
+      'books other nights for the guest',
+      [
+        address('one'),
+        timedOut,
+        address('two'),
+        book('two', 8, { subject: { property: 1, nights: { from: '2027-01-14', to: '2027-01-15' } } }),
+      ],
+      'passed',
+    ],
+    [
+      'tries to, and is refused',
+      [address('one'), timedOut, address('two'), book('two', 8, { changed: undefined, refusalCode: 'room_taken', status: 200 })],
+      'passed',
+    ],
+  ])
+
   test('the writes that add something are operations of the contract', () => {
     const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
     expect(posts).toEqual(expect.arrayContaining([...ADDING_OPERATIONS]))

@@ -20,8 +20,7 @@ describe('auth/scope-lost', () => {
     [
       'asks for another token that lacks it',
       [token('a'), lacks('createGuest'), token('b'), lacks('createGuest', { token: 'b' })],
-      'failed',
-      [2, 4],
+      'passed',
     ],
     [
       'comes again with a token of which this run does not know whose it is',
@@ -64,6 +63,20 @@ describe('auth/property-lost', () => {
     ],
     ['was never told', [token('a'), foreign('listGuests', { networkFault: 'empty' }), foreign('listBookings')], 'passed'],
     ['only has its own', [token('a'), call('listGuests', 'a')], 'not-exercised'],
+  ])
+})
+
+describe('auth/own-token', () => {
+  const other: Step = { client: 'line', token: 'b' }
+  const foreign = (more: Step = {}) => refused('listBookings', 'property_not_administrable', more)
+  const both = [token('a'), token('b', { client: 'line' }), call('listBookings', 'a')]
+  cases('auth/own-token', [
+    ['takes the token of each tenant', [...both, call('listBookings', 'b', { ...other, property: 2 })], 'passed'],
+    ['takes the token of another tenant', [...both, foreign(other)], 'failed', [3, 4]],
+    ['takes it before it uses the right one', [foreign(other), call('listBookings', 'a')], 'failed', [2, 1]],
+    ['is refused for a property that nobody uses', [...both, foreign({ ...other, property: 2 })], 'passed'],
+    ['has lost a property that it used', [...both, call('listGuests', 'b', other), foreign(other)], 'passed'],
+    ['has one tenant', [token('a'), call('listBookings', 'a'), foreign({ property: 2 })], 'not-exercised'],
   ])
 })
 

@@ -72,6 +72,19 @@ describe('sync/replace-gap', () => {
     ['could not remove', [token('a'), remove({ status: 404, refusalCode: 'tariff_unknown' }), create()], 'not-exercised'],
     ['could not make one', [token('a'), remove(), create({ status: 400, refusalCode: 'values_invalid' })], 'passed'],
     ['removes only', [token('a'), remove()], 'passed'],
+    [
+      'removes first, in two threads',
+      [token('a'), remove({ ms: 50 }), remove({ wait: -45 }), create({ wait: 60 }), create({ wait: 20 })],
+      'warned',
+      [2, 4],
+      [3, 5],
+    ],
+    [
+      'makes the new ones first, in two threads',
+      [token('a'), create({ ms: 50 }), create({ wait: -45 }), remove({ wait: 60 }), remove({ wait: 20 })],
+      'passed',
+    ],
+    ['makes one for two', [token('a'), create(), remove(), remove(), create()], 'warned', [4, 5]],
   ])
 })
 
@@ -91,6 +104,39 @@ describe('sync/check-before-close', () => {
     ['reads in vain', [read('getTimeline', { status: 503, networkFault: 'status' }), close()], 'warned', [2]],
     ['could not close', [close({ status: 204, refusalCode: 'room_taken' })], 'not-exercised'],
   ])
+})
+
+describe('sync/closed-as-sold', () => {
+  const sale = { at: 0, property: 1, room: 7, departure: '2027-01-14', nights: ['2027-01-12', '2027-01-13'] } as const
+  const sales = [sale, { ...sale, room: 8 }]
+  const close = (room: number, ...days: readonly Day[]): readonly Step[] =>
+    days.map((from) =>
+      call('createBlackBooking', 'a', {
+        method: 'POST',
+        subject: { property: 1, rooms: [room], nights: { from } },
+        target: `/${room}/${from}`,
+      }),
+    )
+  test.each<[string, readonly Step[], ...unknown[]]>([
+    ['the nights of both sales', [...close(7, ...sale.nights), ...close(8, ...sale.nights)], 'passed'],
+    [
+      'the nights of departure, too',
+      [...close(7, ...sale.nights, sale.departure), ...close(8, ...sale.nights, sale.departure)],
+      'failed',
+      [3, 6],
+    ],
+    ['one night of departure, which may be for another reason', [...close(7, ...sale.nights, sale.departure)], 'passed'],
+    ['nights of departure of sales that are not closed', [...close(7, sale.departure), ...close(8, sale.departure)], 'passed'],
+    ['rooms that are not sold', close(9, ...sale.nights, sale.departure), 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('sync/closed-as-sold', steps, { sales })).toEqual(expected)
+  })
+
+  test('a night of departure that is sold to the next guest', () => {
+    const next = sales.map((one) => ({ ...one, departure: '2027-01-15' as Day, nights: [sale.departure] }))
+    const steps = [...close(7, ...sale.nights, sale.departure), ...close(8, ...sale.nights, sale.departure)]
+    expect(judgement('sync/closed-as-sold', steps, { sales: [...sales, ...next] })).toEqual(['passed'])
+  })
 })
 
 describe('sync/booking-picked-up', () => {

@@ -133,7 +133,7 @@ describe('auth/token-reuse', () => {
 
   test('says how long the old token was still valid', () => {
     expect(offenceTexts('auth/token-reuse', [...used, token('b', { wait: 600_000 })])).toEqual([
-      '#4 requestToken requested a token for desk properties_get although that of #1 was valid for another 3000 s',
+      '#4 requestToken requested a token for desk properties_get although that of #1 requestToken was valid for another 3000 s',
     ])
   })
 })

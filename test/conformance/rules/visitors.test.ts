@@ -10,7 +10,13 @@ const validate = (more: Step = {}): Step => at('validateBooking', more)
 describe('session/one-visitor', () => {
   cases('session/one-visitor', [
     ['books for one', [address('a%40b.example'), create(), address('A%40b.example%20')], 'passed'],
-    ['books for two', [address('a%40b.example'), create(), address('c%40b.example')], 'warned', [1, 3]],
+    ['books for two', [address('a%40b.example'), create(), address('c%40b.example')], 'failed', [1, 3]],
+    [
+      'takes three visitors in turn',
+      [address('a%40b.example'), address('c%40b.example'), address('d%40b.example'), create()],
+      'failed',
+      [1, 3],
+    ],
     ['corrects the address before it books', [address('a%40b.example'), address('c%40b.example'), create()], 'passed'],
     [
       'books for two in two sessions',
