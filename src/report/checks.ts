@@ -114,7 +114,7 @@ function faultCheck({ id, what, state, matched, blockedReason, byChance }: Repor
 function eventCheck({ id, what, at, state, blockedReason, required }: ReportedEvent): Check {
   const name = `${id}: ${what}`
   const skipped = (reason: string): Check => ({ group: 'events', name, outcome: 'skipped', reason, detail: '' })
-  if (state === 'waiting') return skipped(`due at ${at}, which has not come`)
+  if (state === 'waiting') return openCheck('events', name, `event ${id} (${what}) never came: it is due at ${at}`)
   if (state === 'happened') return checkOf('events', name, true, '')
   return required
     ? checkOf('events', name, false, `event ${id} (${what}) could not happen: ${blockedReason}`)

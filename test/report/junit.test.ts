@@ -68,7 +68,7 @@ describe('a report as JUnit XML', () => {
       'could not happen: room 1 | "Gull" is taken <already>',
     )
     expect(inside('bad-day/event-2', 'skipped')?.attributes['message']).toBe(
-      'due at 2026-05-02T09:00:01.000Z, which has not come',
+      'inconclusive: event bad-day/event-2 (room blocked) never came: it is due at 2026-05-02T09:00:01.000Z',
     )
     expect(inside('auth/token-form', 'failure')?.text).toBe(
       '#2 requestToken was sent as JSON\nit was sent again\nRemedy: Send a form',

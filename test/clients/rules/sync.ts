@@ -64,8 +64,8 @@ export const SYNC_TRIALS: RuleTrials = {
     }),
   },
   'sync/closed-as-sold': {
-    breaks: signedIn('closes the night of departure, too', (client) => closeSold(client, [60, 61, 62])),
-    near: signedIn('closes the nights that were sold', (client) => closeSold(client, [60, 61])),
+    breaks: { does: 'closes the night of departure, too', run: (client) => closeSold(client, [60, 61, 62]) },
+    near: { does: 'closes the nights that were sold', run: (client) => closeSold(client, [60, 61]) },
   },
   'sync/check-before-close': {
     breaks: signedIn('closes a room without reading the calendar', (client) => client.close(1, 1, 61)),
@@ -170,6 +170,7 @@ async function closeSold(client: RawClient, nights: readonly number[]): Promise<
     events: [8, 9].map((room) => ({ at: '+1m', do: 'channel_sells' as const, with: sold(room) })),
   })
   await client.world.clock.advance('2m')
+  await client.signIn()
   await client.get(`/properties/1/availabilities/${client.night(60)}/${client.night(63)}`)
   for (const room of [8, 9]) for (const night of nights) await client.close(1, room, night)
 }
