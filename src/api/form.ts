@@ -85,9 +85,11 @@ export function readForm(body: Uint8Array, contentType: string): MaybePromise<Fo
 function readUrlencoded(body: Uint8Array): [string, string][] {
   const text = decodeUtf8(body)
   const pairs: [string, string][] = []
-  for (let [from, end] = [0, 0]; from < text.length; from = end + 1) {
+  let end = 0
+  for (let from = 0; from < text.length; from = end + 1) {
+    end = from
+    if (text.charCodeAt(from) === AMPERSAND) continue
     end = endOfField(text, from)
-    if (end === from) continue
     if (pairs.length === MAX_FIELDS) throw tooManyFields()
     const part = text.slice(from, end)
     const at = part.indexOf('=')
@@ -115,7 +117,7 @@ function decode(text: string, field: string): string {
   }
 }
 
-const [PLUS, SPACE] = [0x2b, 0x20]
+const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20]
 
 /** A text with spaces instead of `+`. `replaceAll` takes 25 times as long for a text of `+`. */
 function plusToSpaces(text: string): string {

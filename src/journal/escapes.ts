@@ -6,10 +6,14 @@ const MAX_ROUNDS = 5
 const MAX_CHARACTERS = 500_000
 
 const percent = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    run.length === 3 && run < '%8' // one ASCII character, as most are
+      ? String.fromCharCode(Number.parseInt(run.slice(1), 16))
+      : Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  )
 
 /** A form writes a space as `+`. */
-const form = (text: string): string => percent(text.replaceAll('+', ' '))
+const form = (text: string): string => (text.includes('+') ? percent(text.replaceAll('+', ' ')) : text)
 
 const json = (text: string): string =>
   text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, code?: string, mark = '') =>
