@@ -46,6 +46,9 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
+/** Ends what hangs, on the slowest machine. */
+const PATIENCE_MS = 120_000
+
 /** Opens an address and waits until the page is live. */
 export async function openPage(
   browser: Browser,
@@ -57,6 +60,7 @@ export async function openPage(
   }: { readonly size?: keyof typeof SIZES; readonly scheme?: Scheme; readonly script?: boolean } = {},
 ): Promise<Opened> {
   const context = await browser.newContext({ viewport: SIZES[size], colorScheme: scheme, javaScriptEnabled: script })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -86,13 +86,18 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     })
   })
 
-  test('the calls begin in the upper half of the window at both sizes', async () => {
+  test('the calls begin in the upper half of the window at both sizes, the form of faults is inside a wide one', async () => {
     const { page, context } = await openPage(browser, `${server.url}/_understay/`)
     for (const size of ['wide', 'narrow'] as const) {
       await page.setViewportSize(SIZES[size])
       const top = await page.$eval('#calls', (list) => list.getBoundingClientRect().top)
       expect(top).toBeLessThan(SIZES[size].height / 2)
     }
+    await page.setViewportSize(SIZES.wide)
+    await page.goto(`${server.url}/_understay/console/scenario`)
+    expect(await page.$eval('#arm-form button', (button) => button.getBoundingClientRect().bottom)).toBeLessThan(
+      SIZES.wide.height,
+    )
     await context.close()
   })
 
@@ -117,6 +122,11 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
   test('the viewer of the OpenAPI documents works without a network, and sends requests to the sandbox', async () => {
     const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/docs/openapi?api=control`)
     await page.waitForSelector('.opblock')
+    // The version is white on the colour of its badge.
+    const backs = await page.evaluate(
+      "[...document.querySelectorAll('pre.version')].map((one) => getComputedStyle(one).backgroundColor)",
+    )
+    expect(backs).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'])
     await page.click('#operations-clock-readClock .opblock-summary-control')
     await page.click('#operations-clock-readClock .try-out__btn')
     await page.click('#operations-clock-readClock .execute')
@@ -133,6 +143,9 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     expect(await page.$$eval('#calls > li', (rows) => rows.map((row) => row.id))).toEqual(['call-3'])
     await page.click('#call-3 a')
     expect(await page.textContent('#detail')).toContain('nearest is listProperties')
+    await page.click('nav.tabs >> text=Calendar')
+    expect(await page.isVisible('#chart')).toBe(false)
+    expect(await page.textContent('[aria-label="Stays"] tbody tr')).toMatch(/Gull.*2026-/s)
     await page.click('nav.tabs >> text=Rules')
     expect(await page.textContent('main')).toContain('data/path-segments')
     await page.click('nav.tabs >> text=Docs')

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
@@ -138,7 +139,9 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(other.clock.today()).toBe('2026-05-03')
   })
 
-  test('the editor completes keys and values by the schema', async () => {
+  test('the editor is at most 130 kB compressed, and completes keys and values by the schema', async () => {
+    const bundle = await (await sandbox.fetch('/_understay/console/assets/codemirror.js')).text()
+    expect(gzipSync(bundle).length).toBeLessThanOrEqual(130_000)
     const page = await open('console/scenario')
     await page.waitForSelector('#editor-problems.good')
     await write(page, 'name: own\nfaults:\n  - on: { operation: listB')
@@ -257,6 +260,11 @@ events:
     await page.keyboard.press('/')
     await page.keyboard.type('stars')
     await page.keyboard.press('Enter')
+    await page.waitForURL('**/?text=stars')
+    await page.focus('h1 a')
+    await page.keyboard.press('j')
+    await page.waitForURL('**entry=3')
+    await page.keyboard.press('Escape')
     await page.waitForURL('**/?text=stars')
     await page.focus('#call-3 a')
     await page.keyboard.press('ArrowDown')
