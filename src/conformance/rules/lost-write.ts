@@ -6,6 +6,7 @@ import {
   callName,
   callsAfter,
   type Exchange,
+  type Facts,
   formOf,
   isAfter,
   isAnswered,
@@ -86,10 +87,13 @@ function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string |
   return `${email.trim().toLowerCase()} ${subject.property} ${JSON.stringify(subject.nights)}`
 }
 
-/** The same guest, booked again in another session. */
-function bookedAgain(lost: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
+/** The same guest, booked again in another session, and more often than without the fault. */
+function bookedAgain(lost: Exchange, exchanges: readonly Exchange[], { control }: Facts): Finding | undefined {
   const stay = lost.operation === 'createBooking' ? guestStayOf(lost, exchanges) : undefined
   if (stay === undefined) return undefined
+  const timesIn = (calls: readonly Exchange[]): number =>
+    calls.filter((one) => one.operation === 'createBooking' && one.changed && guestStayOf(one, calls) === stay).length
+  if (control && timesIn(exchanges) <= timesIn(control)) return undefined
   const later = callsAfter(exchanges, lost)
   const again = later.find(
     (one) =>
@@ -105,7 +109,7 @@ function bookedAgain(lost: Exchange, exchanges: readonly Exchange[]): Finding | 
 }
 
 /** Writes whose response was lost and that were repeated without a read, or carried out twice. */
-export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
+export function checkDuplicates(exchanges: readonly Exchange[], facts: Facts): Findings {
   const lost = exchanges.filter(
     (one) =>
       ADDING_OPERATIONS.has(one.operation ?? '') &&
@@ -113,6 +117,8 @@ export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
       isReplyLost(one) &&
       Object.keys(one.changed ?? {}).length > 0,
   )
-  const offences = lost.flatMap((one) => repeatFinding(one, callsAfter(exchanges, one)) ?? bookedAgain(one, exchanges) ?? [])
+  const offences = lost.flatMap(
+    (one) => repeatFinding(one, callsAfter(exchanges, one)) ?? bookedAgain(one, exchanges, facts) ?? [],
+  )
   return { exercised: lost.length > 0, offences }
 }
