@@ -78,7 +78,7 @@ const NO_ADDRESS = 'http://understay.invalid'
  * @throws Error naming the option that is unknown or wrong, the port that is in use, or what is wrong in the fixtures
  */
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
-  const { config, listen } = configOf(options)
+  const { config, listen } = await configOf(options)
   const log = openLog(config.log, config.logLevel)
   const running: InProcessServer & Partial<Pick<RunningServer, 'url' | 'ca'>> = await (listen
     ? start(config, log).catch(throwWithOptions)
@@ -135,7 +135,7 @@ export interface UnderstayApp {
 export async function createApp(
   options: Omit<UnderstayOptions, 'listen' | 'port' | 'host' | 'client'> = {},
 ): Promise<UnderstayApp> {
-  const { config } = configOf({ ...options, listen: false })
+  const { config } = await configOf({ ...options, listen: false })
   const log = openLog(config.log, config.logLevel)
   const [inside, { appOf }] = await Promise.all([startInProcess(config, log), import('./library/app.ts')])
   const close = async (): Promise<void> => {

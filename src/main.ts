@@ -19,6 +19,7 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   wait: async () => (await import('./cli/start/wait.ts')).runWait,
   report: async () => (await import('./cli/report.ts')).runReport,
   snapshot: async () => (await import('./cli/snapshot.ts')).runSnapshot,
+  probe: async () => (await import('./cli/probe.ts')).runProbe,
   record: async () => (await import('./cli/record.ts')).runRecord,
   replay: async () => (await import('./cli/replay/replay.ts')).runReplay,
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,

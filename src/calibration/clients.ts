@@ -12,6 +12,8 @@ export interface SeenClient {
   readonly id: string
   secret: string
   readonly scopes: Set<string>
+  /** Scopes for the lack of which calls were refused. */
+  readonly lacks: Set<string>
   /** True when a response told its scopes. */
   told: boolean
   /** The properties that it lists; undefined when it never listed them. */
@@ -29,24 +31,41 @@ const FOREIGN = /rights to access/
 /** The clients that got a token. */
 export function clientsOf(calls: readonly Call[], keepSecrets: boolean): readonly SeenClient[] {
   const seen = new Map<string, SeenClient>()
+  const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
   for (const call of calls) {
     const { client, operation, ok } = call
     if (client === undefined) continue
     if (operation?.id === TOKEN_OPERATION) {
-      if (ok && textOf(valueAt(call.body, 'access_token')) !== undefined) addGrant(seen, client, call, keepSecrets)
+      if (ok && textOf(valueAt(call.body, 'access_token')) !== undefined)
+        addGrant(seen, { id: client, keepSecrets, separator }, call)
       continue
     }
     const row = seen.get(client)
     if (row) addCall(row, call)
   }
+  for (const row of seen.values()) addLikelyScopes(row)
   return [...seen.values()]
 }
 
-function addGrant(seen: Map<string, SeenClient>, id: string, call: Call, keepSecrets: boolean): void {
+/** A client of which no response told its scopes has those of a manager, without those that it was refused for. */
+function addLikelyScopes({ told, scopes, lacks }: SeenClient): void {
+  if (told || [...scopes].some((scope) => scope.startsWith('favourites'))) return
+  for (const scope of ['properties_get', 'properties_set']) if (!lacks.has(scope)) scopes.add(scope)
+}
+
+interface Granting {
+  readonly id: string
+  readonly keepSecrets: boolean
+  /** Joins scopes in responses. With commas, a space is a part of a scope. */
+  readonly separator: string
+}
+
+function addGrant(seen: Map<string, SeenClient>, { id, keepSecrets, separator }: Granting, call: Call): void {
   const row = seen.get(id) ?? {
     id,
     secret: `${id}-secret`,
     scopes: new Set<string>(),
+    lacks: new Set<string>(),
     told: false,
     listed: undefined,
     allowed: new Set<number>(),
@@ -60,14 +79,13 @@ function addGrant(seen: Map<string, SeenClient>, id: string, call: Call, keepSec
   const secret = call.form.get('client_secret') ?? basic?.secret
   if (keepSecrets && secret && secret !== MASK) row.secret = secret
   const granted = textOf(valueAt(call.body, 'scope'))
-  // A space is part of a scope where the service joins scopes by commas.
   const asked = (call.form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
-  const scopes = granted === undefined ? asked : granted.split(',')
+  const scopes = granted === undefined ? asked : granted.split(separator)
   row.told ||= granted !== undefined
   for (const scope of scopes) if (scope !== '') row.scopes.add(scope)
 }
 
-function addCall(row: SeenClient, { operation, path, ok, data, body, step }: Call): void {
+function addCall(row: SeenClient, { operation, path, ok, data, message, step }: Call): void {
   const { status } = step.expected
   row.expired = status === 401 && row.expired !== false
   if (!operation) return
@@ -76,10 +94,11 @@ function addCall(row: SeenClient, { operation, path, ok, data, body, step }: Cal
     row.listed ??= new Set((Array.isArray(data) ? data : []).flatMap((id) => idOf(id) ?? []))
   if (ok && operation.id === 'listFavourites') row.favourites ??= Array.isArray(data) ? data.flatMap((id) => idOf(id) ?? []) : []
   if (ok && !row.told && operation.scope !== undefined && operation.recordedScope === undefined) row.scopes.add(operation.scope)
+  if (!ok && operation.scope !== undefined && message.includes(operation.scope)) row.lacks.add(operation.scope)
   if (property === undefined || operation.scope === undefined) return
   if (operation.tag === 'favourites' || operation.recordedPropertyCheck === false) return
   if (ok) row.allowed.add(property)
-  else if (FOREIGN.test(JSON.stringify(body) ?? '')) row.denied.add(property)
+  else if (FOREIGN.test(message)) row.denied.add(property)
 }
 
 /** A user and the clients that act for it. */

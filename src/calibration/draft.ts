@@ -19,6 +19,15 @@ export interface OtherChange {
 /** A person as lists of bookings show one. */
 export type Contact = JsonMap
 
+/** A night of a tariff, as a booking session shows it. */
+interface SeenNight {
+  readonly property: number | undefined
+  readonly type: number | undefined
+  readonly title: string | undefined
+  readonly night: JsonMap
+  readonly call: Call
+}
+
 /** Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first. */
 export class Draft {
   readonly #rows = new Map<ListName, Map<RowId, Row>>()
@@ -36,8 +45,11 @@ export class Draft {
   readonly contacts = new Map<number, Contact>()
   /** The features by which searches found a property. */
   readonly features = new Map<number, readonly number[]>()
-  /** The first id that a recorded call gave to a new row of each list. */
+  readonly prices: SeenNight[] = []
+  /** The lowest id of a new row of each list. */
   readonly nextIds = new Map<string, number>()
+  /** The lists that were read whole. */
+  readonly #listed = new Set<string>()
 
   /** The key of a row: `bookings 12`. */
   static key = (list: ListName, id: RowId): string => `${list} ${id}`
@@ -76,11 +88,21 @@ export class Draft {
   }
 
   /** Notes that a call made a row. A row that was read before was there already. */
-  makes(list: ListName, id: RowId | undefined, call: Call, counter: string = list): void {
+  makes(list: ListName, id: RowId | undefined, call: Call): void {
     this.#writes.set(list, call.number)
     if (id === undefined || this.rows(list).has(id)) return
     this.made.set(Draft.key(list, id), call)
-    if (typeof id === 'number' && !this.nextIds.has(counter)) this.nextIds.set(counter, id)
+    if (typeof id === 'number') this.nextIds.set(list, Math.min(id, this.nextIds.get(list) ?? id))
+  }
+
+  /** Notes a row of a whole list, such as that of a property: when an earlier whole list had no such row, others made it. */
+  appears(list: ListName, id: RowId | undefined, whole: string, call: Call): void {
+    if (this.#listed.has(`${list} ${whole}`)) this.makes(list, id, call)
+  }
+
+  /** Notes that a whole list was read. */
+  listed(list: ListName, whole: string): void {
+    this.#listed.add(`${list} ${whole}`)
   }
 
   /** Notes values that changed between two readings without a recorded write to the list. */

@@ -29,8 +29,8 @@ export interface Played {
   readonly reads: ReadonlySet<ChoiceId>
 }
 
-/** The cost of a status that differs, beside that of the paths. */
-const WRONG_STATUS = 1
+/** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
+const WRONG_STATUS = 12
 
 /** Plays calls of one recording to a new world. @throws FixtureError */
 export async function play(calls: readonly Call[], setup: Setup, config: Config): Promise<readonly Played[]> {

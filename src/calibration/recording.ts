@@ -29,7 +29,10 @@ export interface Call {
   /** The client whose token it sent, or that asked for a token. */
   readonly client: string | undefined
   readonly session: string | undefined
+  /** True for a successful response. */
   readonly ok: boolean
+  /** The text of a refusal, wherever the deployment writes it. */
+  readonly message: string
   /** The body, and the value under the key of the response. */
   readonly body: unknown
   readonly data: unknown
@@ -87,11 +90,23 @@ function callOf(step: Step, { number, file, product, clients }: Reading): Call {
     form,
     client,
     session: headerOf(request.headers, product.sessionHeader),
-    ok: response.status >= 200 && response.status < 300,
+    ok:
+      response.status >= 200 &&
+      response.status < 300 &&
+      !isRefusal(answer, headerOf(response.headers, product.messageHeader.toLowerCase())),
+    message: `${headerOf(response.headers, product.messageHeader.toLowerCase()) ?? ''} ${response.text ?? ''}`,
     body: answer,
     data: operation && dataOf(answer, responseKey(operation, match?.values ?? {})),
   }
 }
+
+/** Some deployments refuse with a successful status: the message, or the code in the body, tells it. */
+const isRefusal = (body: unknown, message: string | undefined): boolean =>
+  message !== undefined || [body, isJsonMap(body) ? body['meta'] : undefined].some(isRefusedBody)
+
+const isRefusedBody = (body: unknown): boolean =>
+  isJsonMap(body) &&
+  (Number(body['code'] ?? 0) >= 300 || Number(body['code']) === 204 || 'error' in body || 'error_message' in body)
 
 const basicId = ({ exchange }: Step): string | undefined =>
   basicCredentials(headerOf(exchange.request.headers, 'authorization'))?.id

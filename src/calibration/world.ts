@@ -1,15 +1,15 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
 import { addDays, type Day, daysBetween, parseDay } from '../base/day.ts'
-import type { Instant } from '../base/instant.ts'
+import { dayOfInstant, type Instant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
+import { readFixtures } from '../fixtures/source.ts'
 import { clientsOf, usersOf } from './clients.ts'
 import { type Contact, Draft, type ListName, type OtherChange } from './draft.ts'
-import { BOOKING_READERS, SessionStays } from './readers/bookings.ts'
-import { GUEST_READERS } from './readers/guests.ts'
-import { PROPERTY_READERS } from './readers/properties.ts'
+import { LIST_READERS } from './readers/lists.ts'
+import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
-import { SITE_READERS } from './readers/site.ts'
+import { SessionStays, STAY_READERS } from './readers/stays.ts'
 import type { Call } from './recording.ts'
 import { validWorld } from './valid-world.ts'
 import { defined, idOf, itemsOf, numberOf, textOf, valueAt } from './values.ts'
@@ -37,11 +37,12 @@ export interface WorldOptions {
   readonly keepSecrets: boolean
 }
 
-const READERS: Readonly<Record<string, Reader>> = { ...SITE_READERS, ...PROPERTY_READERS, ...GUEST_READERS, ...BOOKING_READERS }
+const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
 
 /** Finds the world that the calls began with. */
 export async function worldOf(calls: readonly Call[], options: WorldOptions): Promise<FoundWorld> {
   const draft = draftOf(calls)
+  await addStock(draft, calls)
   const builder = new WorldBuilder(draft, calls, options)
   const { lists, nextIds, assumed } = builder.build()
   const valid = await validWorld(lists, options.at)
@@ -71,6 +72,29 @@ function draftOf(calls: readonly Call[]): Draft {
   return draft
 }
 
+/** The lists that every installation begins with, and the operations that show them. */
+const STOCK: Readonly<Record<string, string>> = {
+  property_types: 'listPropertyTypes',
+  room_types: 'listRoomTypes',
+  feature_categories: 'listPropertyFeatureCategories',
+  features: 'listPropertyFeatures',
+  categories: 'listCategories',
+}
+
+/** Assumes the stock rows of lists that no call read whole. Countries and regions that were not listed are the world's. */
+async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
+  const isListed = (operation: string): boolean => calls.some((call) => call.ok && call.operation?.id === operation)
+  const { sources } = await readFixtures(['reference-world'])
+  for (const [list, operation] of Object.entries(STOCK)) {
+    if (isListed(operation)) continue
+    const rows: unknown = sources[0]?.files[0]?.data[list]
+    for (const row of Array.isArray(rows) ? rows : [])
+      if (isJsonMap(row)) draft.rows(list).set(Number(row['id']), { ...row, ...draft.rows(list).get(Number(row['id'])) })
+  }
+  if (!isListed('listCountries')) draft.rows('countries').clear()
+  if (!isListed('listRegions') || !isListed('listCountries')) draft.rows('regions').clear()
+}
+
 type Row = Record<string, unknown>
 
 /** Completes the rows of a draft: adds what they refer to, and the fields that a row must have. */
@@ -93,6 +117,7 @@ class WorldBuilder {
   } {
     this.#addCallers()
     this.#addTax()
+    this.#addPricedTariffs()
     this.#linkStays()
     this.#completeRooms()
     this.#completeProperties()
@@ -112,7 +137,7 @@ class WorldBuilder {
     for (const [list, id] of this.#draft.nextIds) {
       const rows =
         list === 'bookings' ? [...this.#rows('bookings').values(), ...bookings] : [...this.#rows(listName(list)).values()]
-      if (id > 1 + Math.max(0, ...rows.map((row) => idOf(row['id']) ?? 0))) next[list] = id
+      if (id > MIN_GAP + Math.max(0, ...rows.map((row) => idOf(row['id']) ?? 0))) next[list] = id
     }
     return next
   }
@@ -190,18 +215,36 @@ class WorldBuilder {
 
   /** The tax rate that the nightly prices of a session leave out of the price of their tariff. */
   #pricedTax(): number | undefined {
-    for (const { operation, data } of this.#calls) {
-      if (operation?.id !== 'listSessionRooms') continue
-      const night = itemsOf(valueAt(data, 'room_types')).flatMap(([, type]) =>
-        itemsOf(type['room_type_tariffs']).flatMap(([, one]) => itemsOf(one['tariffs'])),
-      )[0]?.[1]
-      const price = [...this.#rows('tariffs').values()]
-        .flatMap(({ rates }) => (Array.isArray(rates) ? rates : []))
-        .find((rate) => valueAt(rate, 'id') === idOf(night?.['rate_id']))
-      const [gross, nett] = [numberOf(valueAt(price, 'price')), numberOf(night?.['adult_price'])]
+    for (const { night } of this.#draft.prices) {
+      const [gross, nett] = [this.#priceOf(idOf(night['rate_id'])), numberOf(night['adult_price'])]
       if (gross && nett && gross >= nett) return Math.round((gross / nett - 1) * 10_000) / 100
     }
     return undefined
+  }
+
+  #priceOf(rate: number | undefined): number | undefined {
+    const rates = [...this.#rows('tariffs').values()].flatMap((tariff) => (Array.isArray(tariff['rates']) ? tariff['rates'] : []))
+    return numberOf(
+      valueAt(
+        rates.find((one) => valueAt(one, 'id') === rate),
+        'price',
+      ),
+    )
+  }
+
+  /** The tariffs of nights that sessions showed and no list of tariffs. */
+  #addPricedTariffs(): void {
+    const tax = 1 + (numberOf([...this.#rows('tax_rates').values()][0]?.['rate']) ?? 0) / 100
+    for (const { property, type, title, night, call } of this.#draft.prices) {
+      const [id, nett] = [idOf(night['rate_id']), numberOf(night['adult_price'])]
+      if (id === undefined || nett === undefined || this.#priceOf(id) !== undefined || property === undefined) continue
+      const from = addDays(dayOfInstant(this.#options.at), -31)
+      const price = Math.round(nett * tax * 100) / 100
+      const rates = [{ id, from, to: addDays(from, 400), price, min_days: numberOf(night['mindays']) ?? 1 }]
+      this.#assume('tariffs', id, { property, room_type: type ?? 1, title: title ?? `Tariff ${id}`, rates })
+      this.#assumed.set(Draft.key('tariffs', id), ['rates'])
+      this.#draft.readBy.set(Draft.key('tariffs', id), call.number)
+    }
   }
 
   /** Gives bookings their guests, rooms and invoices. */
@@ -260,12 +303,11 @@ class WorldBuilder {
       const features = typeof id === 'number' ? this.#draft.features.get(id) : undefined
       if (features) row['features'] = [...new Set(features)]
       for (const feature of features ?? []) this.#assume('features', feature, { name: `Feature ${feature}` })
-      const hidden = searched && row['published'] === undefined
+      const hidden = row['published'] === undefined && (searched || !this.#hasContent(id))
+      if (!hidden && this.#isBookable(id)) this.#assumeTariff(id)
       const refusesTariffs = this.#calls.some(
-        ({ operation, path, body }) =>
-          operation?.id === 'createTariff' &&
-          idOf(path['property_id']) === id &&
-          /not valid for this property/.test(JSON.stringify(body)),
+        ({ operation, path, message }) =>
+          operation?.id === 'createTariff' && idOf(path['property_id']) === id && /not valid for this property/.test(message),
       )
       this.#assume('properties', id, {
         name: `Property ${id}`,
@@ -276,6 +318,34 @@ class WorldBuilder {
         tariff_mode: refusesTariffs ? 'normal' : undefined,
       })
     }
+  }
+
+  /** True when calls showed a tariff, a room, a guest or a booking of a property. */
+  #hasContent(id: number | string): boolean {
+    return ['tariffs', 'rooms', 'guests', 'bookings'].some((list) =>
+      [...this.#rows(list).values()].some((row) => row['property'] === id),
+    )
+  }
+
+  /** False when a call showed that a property has no tariff or no room. */
+  #isBookable(id: number | string): boolean {
+    return !this.#calls.some(
+      ({ operation, path, data, ok, message }) =>
+        idOf(path['property_id']) === id &&
+        (/allPropertyTariffs array is empty|has no rooms/.test(message) ||
+          (ok && operation?.id === 'listTariffs' && itemsOf(data).length === 0)),
+    )
+  }
+
+  /** A published property that no call denies one has a tariff, or none of its sessions could begin. */
+  #assumeTariff(property: number | string): void {
+    if ([...this.#rows('tariffs').values()].some((row) => row['property'] === property)) return
+    const room = [...this.#rows('rooms').values()].find((row) => row['property'] === property)
+    const from = addDays(dayOfInstant(this.#options.at), -31)
+    const id = this.#nextId('tariffs')
+    const rates = [{ id, from, to: addDays(from, 400), price: 100, min_days: 1 }]
+    this.#assume('tariffs', id, { property, room_type: room?.['type'] ?? 1, title: 'Tariff', rates })
+    if (!room) this.#assume('rooms', this.#nextId('rooms'), { property, type: 1 })
   }
 
   /** The rows that rows of the site refer to. */
@@ -295,7 +365,6 @@ class WorldBuilder {
       for (const { property_types } of this.#rows(list).values())
         for (const type of Array.isArray(property_types) ? property_types : [])
           this.#assume('property_types', Number(type), { name: `Type ${type}` })
-    if (this.#rows('regions').size > 0 && this.#rows('countries').size === 0) this.#rows('regions').clear()
   }
 
   /** Bookings with their invoices, black bookings, and the other invoices. */
@@ -309,13 +378,11 @@ class WorldBuilder {
     }
     for (const row of this.#rows('bookings').values()) {
       if (row['kind'] === 'black' || row['arrival'] === undefined || row['departure'] === undefined) continue
-      const { roomViews, invoice: _, nightsSeen: __, rooms: ___, ...fields } = row
+      const { roomViews: _____, rateless, invoice: _, nightsSeen: __, rooms: ___, ...fields } = row
       const invoiceId = idOf(row['invoice'])
       const invoice = invoiceId === undefined ? undefined : this.#rows('invoices').get(invoiceId)
       if (invoiceId !== undefined && invoice) used.add(invoiceId)
       const rooms = this.#roomsOf(row, nights)
-      const views = Array.isArray(roomViews) ? roomViews : []
-      const rateless = views.length > 0 && views.every((view) => valueAt(view, 'RINFO_TARIFF') === '')
       bookings.push({
         ...fields,
         guest: idOf(row['guest']) ?? 0,
@@ -364,6 +431,8 @@ class WorldBuilder {
   }
 }
 
+/** A smaller gap is more likely rows that calls made which were not recorded. */
+const MIN_GAP = 5
 const NUMBERED = ['tariffs', 'guest_types', 'guests', 'coupons', 'bookings', 'invoices'] as const
 /** A list whose new rows get numbers. */
 const listName = (list: string): (typeof NUMBERED)[number] => NUMBERED.find((name) => name === list) ?? 'bookings'

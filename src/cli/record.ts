@@ -1,5 +1,6 @@
 /** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
-import { productOf } from '../api/product.ts'
+import { dirname } from 'node:path'
+import { type Product, productOf } from '../api/product.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
@@ -11,6 +12,7 @@ import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { writeOutput } from './output-file.ts'
+import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verb-flags.ts'
 import { readKind } from './verdict.ts'
@@ -21,6 +23,8 @@ interface Plan {
   readonly upstream: string
   readonly output: string
   readonly product: string
+  /** Masks personal data. */
+  readonly masked: (har: string) => string
   /** Undefined for a proxy that stays until a signal. */
   readonly command: readonly [string, ...string[]] | undefined
   readonly port: number
@@ -30,7 +34,7 @@ interface Plan {
 
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
-  const { upstream, output, product: word, command, port, scenario, kind } = readPlan(args)
+  const { upstream, output, product: word, masked, command, port, scenario, kind } = readPlan(args)
   const product = productOf(word)
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
@@ -43,7 +47,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     const code = command
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
-    writeRecording(recorder, upstream, output, word)
+    writeRecording(recorder, { upstream, output, product: word, masked })
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
     return await runGrade([output, '--product', word, ...(kind === undefined ? [] : ['--kind', kind])])
@@ -56,11 +60,13 @@ export async function runRecord(args: readonly string[]): Promise<number> {
 function readPlan(args: readonly string[]): Plan {
   const { own, command: words } = splitAtDashes(args)
   const flags = parseFlags(own, RECORD_FLAGS, 'record')
+  const output = flags['output']?.at(-1) ?? DEFAULT_FILE
   const product = flags['product']?.at(-1) ?? settingOf('product').default
   return {
-    upstream: readUpstream(flags['upstream']?.at(-1)),
-    output: flags['output']?.at(-1) ?? DEFAULT_FILE,
+    upstream: readUpstream(flags['upstream']?.at(-1), 'record'),
+    output,
     product,
+    masked: maskerOf(flags, productOf(product), dirname(output)),
     command: own.length === args.length ? undefined : requireCommand(words, 'understay record --upstream URL -- npm test'),
     port: readPort(flags['port']?.at(-1)),
     scenario: flags['scenario']?.at(-1),
@@ -87,9 +93,9 @@ async function untilSignal({ url }: Recorder, upstream: string, interrupts: Inte
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */
-function readUpstream(text: string | undefined): string {
+export function readUpstream(text: string | undefined, verb: string): string {
   if (text === undefined)
-    throw new UsageError('understay record needs the deployment to record: --upstream https://bookings.example')
+    throw new UsageError(`understay ${verb} needs the deployment to ${verb}: --upstream https://bookings.example`)
   if (!isHttpUrl(text))
     throw new UsageError(
       `--upstream: "${text}" is not an http or https address such as https://bookings.example${nearUrl(text, 'https')}`,
@@ -101,10 +107,20 @@ function readUpstream(text: string | undefined): string {
   return text.replace(/\/+$/, '')
 }
 
-function writeRecording({ entries, secrets, failures }: Recorder, upstream: string, output: string, word: string): void {
-  const { sessionHeader, channelHeader } = productOf(word)
+/** The HAR text of recorded calls, without their secrets. */
+export function recordingText(
+  { entries, secrets }: Pick<Recorder, 'entries' | 'secrets'>,
+  upstream: string,
+  product: Product,
+): string {
+  const { sessionHeader, channelHeader } = product
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
-  writeOutput('--output', output, `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
+  return `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`
+}
+
+function writeRecording(recorder: Recorder, { upstream, output, product, masked }: Pick<Plan, 'upstream' | 'output' | 'product' | 'masked'>): void {
+  writeOutput('--output', output, masked(recordingText(recorder, upstream, productOf(product))))
+  const { entries, failures } = recorder
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
   print(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
   for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)

@@ -100,6 +100,19 @@ export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of 
 
 export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]
 
+export const MASK_KEY_FILE = 'understay-mask.key'
+
+/** The flags of verbs that mask personal data. */
+const MASK_FLAGS: readonly Flag[] = [
+  { flag: 'keep-personal-data', default: 'off', help: 'keep names, addresses, telephone numbers, e-mail and notes as they are' },
+  {
+    flag: 'mask-key',
+    value: 'FILE',
+    default: MASK_KEY_FILE,
+    help: 'key of the masking, made on first use; with one key, equal values stay equal',
+  },
+]
+
 export const RECORD_FLAGS: readonly Flag[] = [
   { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
   { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
@@ -111,6 +124,32 @@ export const RECORD_FLAGS: readonly Flag[] = [
     help: 'network faults and answers of your own, on the way to the deployment',
   },
   KIND_FLAG,
+  ...MASK_FLAGS,
+  settingOf('product'),
+]
+
+/** A client that may only read has this one. */
+export const PROBE_SCOPE = 'properties_get'
+
+export const PROBE_FLAGS: readonly Flag[] = [
+  { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
+  {
+    flag: 'client',
+    value: 'ID',
+    default: 'none',
+    help: 'client that asks for a token (required); its secret is UNDERSTAY_PROBE_SECRET',
+  },
+  { flag: 'scope', value: 'SCOPES', default: PROBE_SCOPE, help: 'scopes to ask for, separated by spaces' },
+  { flag: 'rate', value: 'NUMBER', default: '1', help: 'calls a second' },
+  { flag: 'calls', value: 'NUMBER', default: '300', help: 'most calls that are made' },
+  { flag: 'output', value: 'FILE', default: 'probe.har', help: 'file of the recording' },
+  {
+    flag: 'plan',
+    value: 'FOLDER',
+    default: 'none',
+    help: 'make no call: print those that would decide the open choices of a calibration',
+  },
+  ...MASK_FLAGS,
   settingOf('product'),
 ]
 
@@ -147,6 +186,7 @@ export const CALIBRATE_FLAGS: readonly Flag[] = [
   { flag: 'check', value: 'FOLDER', default: 'none', help: 'compare a newer recording with an earlier calibration' },
   { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON' },
   { flag: 'keep-secrets', default: 'off', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
+  ...MASK_FLAGS,
   settingOf('product'),
   settingOf('seed'),
 ]

@@ -6,6 +6,7 @@ import {
   GRADE_FLAGS,
   INIT_FLAGS,
   MCP_FLAGS,
+  PROBE_FLAGS,
   RECORD_FLAGS,
   REPAIR_FLAGS,
   REPLAY_FLAGS,
@@ -179,6 +180,16 @@ export const VERBS = {
       'understay replay version-1.har version-2.har',
       'understay replay run.har --choice refusal_status=named --ignore meta --report diff.json',
     ],
+  },
+  probe: {
+    takes: '--upstream URL --client ID [FLAGS]',
+    about: 'ask a deployment what calibration needs, by reads only',
+    more: [
+      'Sends a token request, then GETs one after the other, and writes them as a recording. It opens no booking session and changes',
+      'nothing. Exit code: 0, 1 when the deployment answers 429, 5xx or not at all (the file has the calls before), 2 if a flag is wrong.',
+    ],
+    flags: PROBE_FLAGS,
+    examples: ['understay probe --upstream https://bookings.example --client reader', 'understay probe --plan twin'],
   },
   calibrate: {
     takes: 'FILE.har ... --out FOLDER [FLAGS]',

@@ -9,17 +9,24 @@ import { UsageError } from '../config/usage-error.ts'
 import { isLoopback } from '../server/sockets.ts'
 import type { UnderstayOptions } from './types.ts'
 
-const OPTION_NAMES: readonly string[] = [...NAMES.filter((name) => settingOf(name).library !== undefined), 'listen', 'scenario']
+const OPTION_NAMES: readonly string[] = [
+  ...NAMES.filter((name) => settingOf(name).library !== undefined),
+  'listen',
+  'scenario',
+  'config',
+]
 
 /** The configuration of the options, and whether the server listens. @throws UsageError naming the option */
-export function configOf(options: UnderstayOptions): { readonly config: Config; readonly listen: boolean } {
+export async function configOf(options: UnderstayOptions): Promise<{ readonly config: Config; readonly listen: boolean }> {
   if (typeof options !== 'object' || options === null) throw new UsageError('startUnderstay takes an object of options')
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined) throw new UsageError(unknownOption(unknown))
-  const { listen = true, scenario } = options
+  const { listen = true, scenario, config: file } = options
   if (typeof listen !== 'boolean') throw invalid('listen', listen, 'true or false')
+  if (file !== undefined && (typeof file !== 'string' || file === '')) throw invalid('config', file, 'the name of a file')
+  const fromFile = file === undefined ? {} : (await import('../config/file.ts')).readConfigFile(file)
   const fixtureTexts = new Map<string, string>()
-  const raw = { ...DEFAULTS, ...rawOf(withFixtureNames(options, fixtureTexts)) }
+  const raw = { ...DEFAULTS, ...fromFile, ...rawOf(withFixtureNames(options, fixtureTexts)) }
   if (typeof scenario === 'string') raw.scenario = settingText('scenario', [scenario])
   else if (scenario !== undefined && (typeof scenario !== 'object' || scenario === null))
     throw invalid('scenario', scenario, 'the name of a scenario, a file, or a scenario itself')

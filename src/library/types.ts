@@ -30,12 +30,14 @@ import type {
 /** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */
 export type ClockRun = 'real' | 'frozen' | `${number}x`
 
-/** Options of a server, all optional. Environment variables and configuration files are not read. */
+/** Options of a server, all optional. Environment variables are not read, and a configuration file only when it is named. */
 export interface UnderstayOptions extends Omit<SettingOptions, 'fixtures'> {
   /** Initial data: names of bundled worlds, files, folders, and rows themselves. Default: baseline. */
   readonly fixtures?: string | FixtureRows | readonly (string | FixtureRows)[] | undefined
   /** False to open no socket; the server is then reached through `fetch` only. */
   readonly listen?: boolean | undefined
+  /** A configuration file, such as that of `understay calibrate`. Options that are given win. */
+  readonly config?: string | undefined
   /** The scenario of every world: the name of a bundled one, a file, or an object. */
   readonly scenario?: string | ScenarioOptions | undefined
 }

@@ -12,8 +12,10 @@ import { Randomness } from '../../src/simulation/randomness.ts'
 import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from './deployment.ts'
 
 const options = { config: resolveConfig({}), keepSecrets: false }
-/** The first run: reads and writes without sessions. */
-const run = deploymentRequests().slice(0, 1)
+/** The first calls of the first run: tokens, bookings, tariffs. The trial plays all of them. */
+const run = deploymentRequests()
+  .slice(0, 1)
+  .map((calls) => calls.slice(0, 130))
 
 describe('a deployment with random choices', () => {
   const choices = randomChoices(7)
@@ -27,7 +29,7 @@ describe('a deployment with random choices', () => {
   test('no choice is decided wrong, and most are decided that the calls exercise', () => {
     const decided = found.solution.evidence.filter(({ state }) => state === 'decided')
     expect(decided.filter(({ id, answer }) => answer !== choices[id])).toEqual([])
-    expect(decided.length).toBeGreaterThan(35)
+    expect(decided.length).toBeGreaterThan(15)
     expect(found.solution.played.filter(({ cost }) => cost === 0).length).toBeGreaterThan(0.9 * found.solution.played.length)
     expect(found.solution.replays).toBeLessThanOrEqual(150)
   })

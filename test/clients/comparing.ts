@@ -24,7 +24,7 @@ export interface ComparingServer {
 }
 
 export async function startComparing(): Promise<ComparingServer> {
-  const { config } = configOf({ latency: LATENCY, journal: 20_000 })
+  const { config } = await configOf({ latency: LATENCY, journal: 20_000 })
   const running = await start(config, openLog('off', 'error'))
   const { world, url, fetch, close } = running
   const answer = async (request: Request) => fetch(request, {})

@@ -86,7 +86,7 @@ describe('a setting declared once', () => {
     expect(byFlag).not.toEqual(fallback)
     expect(read(await readConfig([], { [variable]: sample }))).toEqual(byFlag)
     expect(read(await readConfig(['--config', configFile(`${key}: ${sample}\n`)], {}))).toEqual(byFlag)
-    if (library) expect(read(configOf({ control: 'open', [name]: OPTIONS[name] ?? sample }).config)).toEqual(byFlag)
+    if (library) expect(read((await configOf({ control: 'open', [name]: OPTIONS[name] ?? sample })).config)).toEqual(byFlag)
   })
 
   test.each(NAMES)('%s is in the help with its default', (name) => {

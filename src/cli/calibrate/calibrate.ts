@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { productOf } from '../../api/product.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type Calibration, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
@@ -12,9 +13,10 @@ import { type Config, readVerbConfig } from '../../config/config.ts'
 import { CONFIG_FLAG } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
-import { HarError } from '../../replay/har.ts'
+import { HarError, readHar } from '../../replay/har.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
+import { maskerOf } from '../personal-data.ts'
 import { CALIBRATE_FLAGS } from '../verb-flags.ts'
 
 const EXIT_DRIFT = 3
@@ -25,6 +27,8 @@ interface Plan {
   readonly check: string | undefined
   readonly report: string | undefined
   readonly keepSecrets: boolean
+  /** Masks personal data. */
+  readonly masked: (har: string) => string
   readonly config: Config
 }
 
@@ -33,7 +37,10 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const texts = plan.files.map((file) => readInput(file))
   try {
-    return plan.check === undefined ? await writeCalibration(plan, texts) : await checkRecording(plan, plan.check, texts)
+    for (const text of texts) readHar(text)
+    if (plan.out !== undefined) makeFolder(plan.out)
+    const masked = texts.map(plan.masked)
+    return plan.check === undefined ? await writeCalibration(plan, masked) : await checkRecording(plan, plan.check, masked)
   } catch (error) {
     if (error instanceof HarError || error instanceof EmptyRecording)
       throw new UsageError(`${plan.files.join(', ')}: ${error.message}`)
@@ -59,7 +66,17 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')
   if ((out === undefined) === (check === undefined))
     throw new UsageError('understay calibrate needs either --out FOLDER or --check FOLDER')
-  return { files, out, check, report: own['report']?.at(-1), keepSecrets: own['keep-secrets'] !== undefined, config }
+  const keepSecrets = own['keep-secrets'] !== undefined
+  const masked = maskerOf(own, productOf(config.product), out ?? check ?? '.')
+  return { files, out, check, report: own['report']?.at(-1), keepSecrets, masked, config }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new OutputError(`--out: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function writeCalibration(
@@ -68,11 +85,6 @@ async function writeCalibration(
 ): Promise<number> {
   const found: Calibration = await calibrate(texts, { config, keepSecrets })
   const evidence = evidenceOf(found, files)
-  try {
-    mkdirSync(out, { recursive: true })
-  } catch (error) {
-    throw new OutputError(`--out: ${error instanceof Error ? error.message : String(error)}`)
-  }
   for (const [name, text] of Object.entries(calibrationFiles(found, evidence, config.product)))
     writeOutput('--out', join(out, name), text)
   if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(evidence, null, 2)}\n`)

@@ -1,0 +1,96 @@
+/**
+ * Invents words for the words of personal data. Equal words become equal ones, different words different ones; every letter
+ * keeps its class, so that length, case, encoding and form stay. Without the key the words cannot be found again.
+ */
+import { createHmac } from 'node:crypto'
+import { MONTHS } from '../../base/long-date.ts'
+import { type Personal, SERVICE_WORDS } from './personal-fields.ts'
+
+/** Letters of a class replace each other. All are in lower case, and of one size in the usual encodings. */
+const CLASSES: readonly string[] = [
+  'aeiou',
+  'bcdfghjklmnpqrstvwxyz',
+  '123456789',
+  'àáâãäåæèéêëìíîïòóôõöøùúûü',
+  'çðñþ',
+  'āăąćĉċčďđēĕėęěĝğġģĥħĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżž',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+  'אבגדהוזחטיכלמנסעפצקרשת',
+  'ابتثجحخدذرزسشصضطظعغفقكلمنهوي',
+]
+/** The first and the last letter of scripts with one case. */
+const RANGES = ['ぁゖ', 'ァヺ', '一鿿', '가힣'] as const
+
+const ROUNDS = 2
+const WORD = /[\p{L}\p{N}]+/gu
+const ENTITY = /&#?\w+;/g
+/** Days, times, numbers of bookings, tags, entities, and the subject of a link to write a mail. */
+const KEPT = new RegExp(
+  [
+    '\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[ T]\\d\\d:\\d\\d(?::\\d\\d)?)?',
+    `(?:\\d{1,2} )?(?:${MONTHS.join('|')})(?: \\d{1,2},)? \\d{4}`,
+    'Booking n(?:o\\.|umber):? \\d+',
+    '\\?subject=[^&]*',
+    '<[^>]*>',
+    ENTITY.source,
+  ].join('|'),
+  'g',
+)
+
+/** Disguises personal data by a key. */
+export class Disguise {
+  readonly #key: string
+  readonly #known = new Map<string, string>()
+
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  /** A text with other words. It has as many characters. */
+  text(text: string, kind: Personal): string {
+    const change = (part: string): string =>
+      part.replaceAll(WORD, (word) => (kind === 'free text' && SERVICE_WORDS.has(word.toLowerCase()) ? word : this.word(word)))
+    let result = ''
+    let end = 0
+    for (const match of text.matchAll(kind === 'value' ? ENTITY : KEPT)) {
+      result += change(text.slice(end, match.index)) + match[0]
+      end = match.index + match[0].length
+    }
+    return result + change(text.slice(end))
+  }
+
+  /** Another word of the same form. */
+  word(word: string): string {
+    const units = word.split('')
+    const lower = units.map((unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit))
+    const invented = this.#invented(lower)
+    return units.map((unit, index) => (unit === lower[index] ? invented[index] : invented[index]?.toUpperCase())).join('')
+  }
+
+  /** Moves each letter within its class by a distance that depends on all others; the key can undo it. */
+  #invented(lower: readonly string[]): string {
+    const word = lower.join('')
+    const known = this.#known.get(word)
+    if (known !== undefined) return known
+    const letters = [...lower]
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [index, letter] of letters.entries()) {
+        const others = letters.map((other, at) => (at === index ? '' : other)).join(' ')
+        const hash = createHmac('sha256', this.#key).update(`${round} ${index} ${others}`).digest()
+        letters[index] = moved(letter, hash.readUInt32BE())
+      }
+    this.#known.set(word, letters.join(''))
+    return letters.join('')
+  }
+}
+
+/** The letter of the same class at a distance. */
+function moved(letter: string, distance: number): string {
+  const group = CLASSES.find((letters) => letters.includes(letter))
+  if (group !== undefined) return group[(group.indexOf(letter) + distance) % group.length] ?? letter
+  const range = RANGES.find(([first = '', last = '']) => letter >= first && letter <= last)
+  if (range === undefined) return letter
+  const [first, last] = [range.charCodeAt(0), range.charCodeAt(1)]
+  return String.fromCharCode(first + ((letter.charCodeAt(0) - first + distance) % (last - first + 1)))
+}

@@ -1,0 +1,37 @@
+/** The parts of paths that hold personal data: the service takes guests in its path. */
+import { OPERATIONS } from '../../booking-contract/index.ts'
+import { spellings } from '../../pipeline/matcher.ts'
+import type { Disguise } from './disguise.ts'
+import { personalKind } from './personal-fields.ts'
+import { PATH, respelled } from './spelling.ts'
+
+/** Paths of operations with a personal parameter. */
+const PATTERNS = OPERATIONS.flatMap(({ method, path, also = [] }) =>
+  [path, ...also].flatMap(spellings).map((pattern) => ({ method, parts: pattern.split('/').slice(1) })),
+).filter(({ parts }) => parts.some((part) => kindOf(part) !== undefined))
+
+/** Paths with as many parts hold a guest, whatever the method. */
+const LONG = 7
+
+function kindOf(part: string | undefined) {
+  return part?.startsWith('{') ? personalKind(part.slice(1, -1)) : undefined
+}
+
+/** A path below the interface with its personal parts disguised; one that no operation has is read as the nearest one. */
+export function maskedPath(method: string, path: string, disguise: Disguise): string {
+  const segments = path.split('/').slice(1)
+  const fits = ({ parts }: (typeof PATTERNS)[number]): boolean =>
+    segments.every(
+      (segment, at) => parts[at] === undefined || parts[at].startsWith('{') || parts[at].toLowerCase() === segment.toLowerCase(),
+    )
+  const distance = (pattern: (typeof PATTERNS)[number]): number =>
+    Math.abs(pattern.parts.length - segments.filter((part) => part !== '').length) +
+    (pattern.method === method.toLowerCase() ? 0 : 100)
+  const [nearest] = PATTERNS.filter(fits).sort((one, other) => distance(one) - distance(other))
+  if (!nearest || (distance(nearest) >= 100 && segments.length < LONG)) return path
+  const masked = segments.map((segment, at) => {
+    const kind = kindOf(nearest.parts[Math.min(at, nearest.parts.length - 1)])
+    return kind === undefined ? segment : respelled(segment, PATH, (text) => disguise.text(text, kind))
+  })
+  return `/${masked.join('/')}`
+}

@@ -1,0 +1,78 @@
+/** Changes texts that are encoded, and keeps the spelling of every escape: `%c3%ab` or `%C3%AB`, `\u00eb` or the letter. */
+
+/** How a text is encoded. */
+interface Encoding {
+  /** One character with its escapes. */
+  readonly unit: RegExp
+  readonly decode: (unit: string) => string
+  /** A character as an escape like another one. */
+  readonly encode: (character: string, like: string) => string
+}
+
+const UTF8_UNIT = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|[\s\S]/gi
+
+const percent = (plus: string): Encoding => ({
+  unit: UTF8_UNIT,
+  decode: (unit) => {
+    try {
+      return unit === '+' ? plus : decodeURIComponent(unit)
+    } catch {
+      return unit
+    }
+  },
+  encode: (character, like) => inCaseOf(like, [...Buffer.from(character)].map((byte) => `%${byte.toString(16)}`).join('')),
+})
+
+/** A part of a path. */
+export const PATH = percent('+')
+/** A value of a form or query. */
+export const FORM = percent(' ')
+/** The inside of a JSON text. */
+export const JSON_TEXT: Encoding = {
+  unit: /\\u[\da-f]{4}|\\[\s\S]|[\s\S]/gi,
+  decode: (unit) => (unit.length > 1 ? String(JSON.parse(`"${unit}"`)) : unit),
+  encode: (character, like) => inCaseOf(like, `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+}
+const PLAIN: Encoding = { unit: /[\s\S]/g, decode: (unit) => unit, encode: (character) => character }
+
+/** Hexadecimal digits in upper or lower case, as in another escape. */
+const inCaseOf = (like: string, spelled: string): string =>
+  /[a-f]/.test(like.replace('\\u', '')) || (like.startsWith('\\') && !/[A-F]/.test(like))
+    ? spelled
+    : spelled.replaceAll(/[a-f]/g, (digit) => digit.toUpperCase())
+
+/** An encoded text, changed character by character. @param change returns a text of the same length */
+export function respelled(raw: string, { unit, decode, encode }: Encoding, change: (text: string) => string): string {
+  const units = raw.match(unit) ?? []
+  const decoded = units.map(decode)
+  const text = decoded.join('')
+  const changed = change(text)
+  if (changed === text) return raw
+  let at = 0
+  return units
+    .map((one, index) => {
+      const before = decoded[index] ?? ''
+      const after = changed.slice(at, (at += before.length))
+      return after === before ? one : one.length > before.length ? encode(after, one) : after
+    })
+    .join('')
+}
+
+const JSON_TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/gs
+
+/** Changes the texts and numbers in a JSON text. @param change gets the name of the field, and the decoded text */
+export function withJsonValues(json: string, change: (name: string, text: string) => string): string {
+  const names: string[] = []
+  let name = ''
+  return json.replaceAll(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined) => {
+    if (colon !== undefined) {
+      name = String(JSON.parse(`"${inside ?? ''}"`))
+      return token
+    }
+    if (token === '{' || token === '[') names.push(name)
+    else if (token === '}' || token === ']') name = names.pop() ?? ''
+    else if (inside === undefined) return respelled(token, PLAIN, (text) => change(name, text))
+    else return `"${respelled(inside, JSON_TEXT, (text) => change(name, text))}"`
+    return token
+  })
+}

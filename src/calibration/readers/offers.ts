@@ -1,0 +1,171 @@
+/** Reads tariffs, and what booking sessions show of a property and its prices. */
+import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
+import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
+import type { Draft } from '../draft.ts'
+import { amountOf, dayOf, defined, fileOf, flagOf, idOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
+import { ROOM } from './lists.ts'
+import {
+  amount,
+  flag,
+  id,
+  makes,
+  number,
+  numbers,
+  ofProperty,
+  type Reader,
+  type ReaderInput,
+  shows,
+  text,
+  texts,
+  valuesIn,
+} from './reader.ts'
+
+/** Settings of fields of the address form whose names differ. */
+const REQUIRED_FIELDS: Readonly<Record<string, string>> = {
+  firstname: 'bookingform_requiredfields_name',
+  house: 'bookingform_requiredfields_houseno',
+  tel_mobile: 'bookingform_requiredfields_mobile',
+}
+
+const TARIFF = {
+  ...ofProperty,
+  room_type: id('roomclass_uid'),
+  title: text('rate_title'),
+  description: text('rate_description'),
+  max_days: number('maxdays'),
+  min_people: number('minpeople'),
+  max_people: number('maxpeople'),
+  day_of_week: number('dayofweek'),
+  ignore_pppn: flag('ignore_pppn'),
+  allow_weekend: flag('allow_we'),
+  weekend_only: flag('weekendonly'),
+  min_rooms_selected: number('minrooms_alreadyselected'),
+  max_rooms_selected: number('maxrooms_alreadyselected'),
+}
+
+/** A rate, and the tariff that has it. */
+function readRate(item: JsonMap, input: ReaderInput): void {
+  const { draft, call, property } = input
+  const rate = idOf(item['rates_uid'])
+  const tariff = idOf(item['tarifftype_id']) ?? tariffOfRate(draft, rate) ?? rate
+  const [from, to] = [dayOf(item['validfrom']), dayOf(item['validto'])]
+  if (tariff === undefined || rate === undefined || from === undefined || to === undefined) return
+  draft.appears('tariffs', tariff, String(property), call)
+  draft.read('tariffs', tariff, valuesIn(TARIFF, item, input), call)
+  const row = draft.rows('tariffs').get(tariff)
+  if (!row || draft.readBy.get(`tariffs ${tariff}`) !== call.number) return
+  const price = amountOf(item['roomrateperday']) ?? 0
+  const rates = Array.isArray(row['rates']) ? row['rates'] : []
+  row['rates'] = [...rates, { id: rate, from, to, price, min_days: numberOf(item['mindays']) ?? 1 }]
+}
+
+/** The tariff that has a rate. */
+function tariffOfRate(draft: Draft, rate: number | undefined): number | undefined {
+  for (const [tariff, { rates }] of draft.rows('tariffs'))
+    if (Array.isArray(rates) && rates.some((one) => valueAt(one, 'id') === rate)) return idOf(tariff)
+  return undefined
+}
+
+/** Everything below a tree that has a rate. */
+function* ratesIn(value: unknown): Generator<JsonMap> {
+  for (const [, item] of itemsOf(value)) {
+    if ('rates_uid' in item) yield item
+    else yield* ratesIn(item)
+  }
+}
+
+const tariffs: Reader = (input) => {
+  const { call, draft, property } = input
+  const listed = [...ratesIn(call.data)]
+  for (const item of listed) readRate(item, input)
+  if (listed.length > 0) draft.read('properties', property, { tariff_mode: 'micromanage' }, call)
+  draft.listed('tariffs', String(property))
+}
+
+/** The settings that the initial data of a session show, in the spelling of the service. */
+function settingsIn(found: unknown): JsonMap {
+  const settings: Record<string, unknown> = {
+    accommodates_adults: textOf(valueAt(found, 'capacity', 'adults')),
+    accommodates_children: textOf(valueAt(found, 'capacity', 'children')),
+  }
+  for (const [, item] of itemsOf(valueAt(found, 'address_form_fields'))) {
+    const name = String(item['field'])
+    const setting = REQUIRED_FIELDS[name] ?? `bookingform_requiredfields_${name}`
+    const required = flagOf(item['required'])
+    if (required !== undefined && setting in SETTING_DEFAULTS) settings[setting] = required ? '1' : '0'
+  }
+  return defined(settings)
+}
+
+const initialise: Reader = (input) => {
+  const { call, draft, property } = input
+  const found = valueAt(call.data, 'response', 'data') ?? valueAt(call.data, 'data') ?? call.data
+  const model = textOf(valueAt(found, 'booking_model'))
+  const shown = {
+    name: textOf(valueAt(found, 'property_name')),
+    published: true,
+    currency: textOf(valueAt(found, 'currency_code')),
+    single_unit: model === undefined ? undefined : model === 'SRP',
+    settings: settingsIn(found),
+  }
+  draft.read('properties', property, shown, call)
+  const inside = { ...input, call: { ...call, data: found } }
+  const childRate = { ...ofProperty, ...numbers('age_from', 'age_to'), ...texts('model'), price: amount('price') }
+  shows({ list: 'child_rates', at: ['child_rates'], fields: childRate })(inside)
+  roomsIn(valueAt(found, 'rooms'), input)
+}
+
+/** Rooms with their types. */
+function roomsIn(rooms: unknown, input: ReaderInput): void {
+  for (const [key, { room, room_type: type }] of itemsOf(rooms)) {
+    if (!isJsonMap(room)) continue
+    const types = idOf(room['room_classes_uid'] ?? room['room_type_id'])
+    const values = { ...valuesIn(ROOM.fields, room, input), type: types }
+    input.draft.read('rooms', idOf(room['room_uid'] ?? key.split('^')[0]), values, input.call)
+    input.draft.read('room_types', types, { name: textOf(valueAt(type, 'room_class_abbv')) }, input.call)
+  }
+}
+
+/** The rooms on offer to a session, which name their room types; and the tariffs of their prices. */
+const sessionRooms: Reader = (input) => {
+  const { call, draft, property } = input
+  for (const [key, item] of itemsOf(valueAt(call.data, 'room_types'))) {
+    const type = idOf(key)
+    const info = valueAt(item, 'room_type_info')
+    draft.read(
+      'room_types',
+      type,
+      { name: textOf(valueAt(info, 'room_class_abbv')), image: fileOf(valueAt(info, 'image')) },
+      call,
+    )
+    const [offer] = itemsOf(item['room_type_rooms']).map(([, one]) => one)
+    for (const pair of Array.isArray(offer?.['hatPairs']) ? offer['hatPairs'] : [])
+      draft.read('rooms', idOf(String(pair).split('^')[0]), { property, type }, call)
+    for (const [, { tariffs: nights }] of itemsOf(item['room_type_tariffs']))
+      for (const [, night] of itemsOf(nights))
+        draft.prices.push({ property, type, title: textOf(offer?.['tariff_name']), night, call })
+  }
+  roomsIn(valueAt(call.data, 'rooms'), input)
+}
+
+const prices: Reader = ({ call, draft, property }) => {
+  for (const [, item] of itemsOf(call.data))
+    for (const [key, { tariff_set: nights }] of itemsOf(item['rooms']))
+      for (const [, night] of itemsOf(nights))
+        draft.prices.push({ property, type: idOf(draft.rows('rooms').get(Number(key))?.['type']), title: undefined, night, call })
+}
+
+/** The readers by operation. */
+export const OFFER_READERS: Readonly<Record<string, Reader>> = {
+  listTariffs: tariffs,
+  listPropertyTariffs: tariffs,
+  initialiseSession: initialise,
+  listSessionRooms: sessionRooms,
+  getPrices: prices,
+  createTariff: makes('tariffs'),
+  updateTariff: ({ call, draft }) => {
+    const tariff = idOf(call.data)
+    if (idOf(call.form.get('tarifftypeid')) !== tariff) draft.makes('tariffs', tariff, call)
+    draft.wrote('tariffs', tariff, ['*'], call)
+  },
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../src/index.ts'
+import { newFolder, runProgram } from './program.ts'
+
+const open: { close: () => unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** A deployment that notes what is not a read, and answers as Understay does, or with a status after some calls. */
+async function deployment(after = Number.POSITIVE_INFINITY, status = 429) {
+  const understay: Understay = await startUnderstay({ listen: false })
+  const forbidden: string[] = []
+  let calls = 0
+  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+    const { method = '', url = '' } = incoming
+    const isToken = method === 'POST' && url === '/service/api/oauth/token'
+    if (!isToken && (method !== 'GET' || url.includes('initialise') || url.includes('?'))) forbidden.push(`${method} ${url}`)
+    if (++calls > after) return new Response('no more', { status })
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const body = chunks.length > 0 ? { body: new Uint8Array(Buffer.concat(chunks)) } : {}
+    return understay.fetch(new Request(`http://deployment.test${url}`, { method, headers, ...body }))
+  }
+  const server = createServer((incoming, outgoing) => {
+    void answer(incoming).then(async (response) => {
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(Buffer.from(await response.arrayBuffer()))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => server.close() }, understay)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, forbidden, calls: () => calls }
+}
+
+const SECRET = { UNDERSTAY_PROBE_SECRET: 'demo-secret' }
+
+test('a probe sends reads only, keeps its limit, masks, and gives calibrate what it needs', async () => {
+  const { url, forbidden, calls } = await deployment()
+  const folder = newFolder()
+  const file = join(folder, 'probe.har')
+  const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--calls', '120', '--output', file]
+  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('120 calls') })
+  expect(forbidden).toEqual([])
+  expect(calls()).toBe(120)
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toContain('demo-secret')
+  const targets = [...text.matchAll(/"url": "([^"]+)"/g)].map(([, one]) => one)
+  expect(targets.some((one) => /\/listbooking\/\d+\/\d+\/guest$/.test(one ?? ''))).toBe(true)
+  expect(statSync(join(folder, 'understay-mask.key')).mode & 0o777).toBe(0o600)
+})
+
+test.each([429, 503])('a probe stops at %i, and writes what it has', async (status) => {
+  const { url, calls } = await deployment(6, status)
+  const file = join(newFolder(), 'probe.har')
+  const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--output', file]
+  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`was answered ${status}`) })
+  expect(calls()).toBe(7)
+  expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(7)
+})
+
+test('a probe needs its secret from the environment, and makes no call to print a plan', async () => {
+  const folder = newFolder()
+  const missing = await runProgram(['probe', '--upstream', 'http://127.0.0.1:9', '--client', 'demo'], {
+    UNDERSTAY_PROBE_SECRET: '',
+  })
+  expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('UNDERSTAY_PROBE_SECRET') })
+  mkdirSync(join(folder, 'twin'))
+  const wouldDecide = [
+    { method: 'GET', path: '/guests/1/list', operation: 'listGuests', writes: false },
+    { method: 'DELETE', path: '/guests/1/delete/3', operation: 'deleteGuest', writes: true },
+  ]
+  const evidence = { choices: [{ id: 'guest_echo', wouldDecide }, { id: 'done' }] }
+  writeFileSync(join(folder, 'twin', 'calibration.json'), JSON.stringify(evidence))
+  const { code, out } = await runProgram(['probe', '--plan', join(folder, 'twin')])
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'read  GET /guests/1/list  (guest_echo)\nwrite DELETE /guests/1/delete/3  (guest_echo)\n',
+  })
+  expect(existsSync(join(folder, 'probe.har'))).toBe(false)
+})
