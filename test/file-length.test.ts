@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/calibration/world.ts': 'one builder completes the rows of a draft; each step reads the rows of the others',
-  'src/calibration/readers/bookings.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
+  'src/calibration/readers/stays.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
   'src/calibration/solve.ts': 'the search and the evidence share the effects of flips',
   'src/world/world.ts': 'opens, replaces and closes the same map of sandboxes',
   'test/api/define-api.test.ts': CASES,
