@@ -12,6 +12,7 @@ import { productOf } from '../src/api/product.ts'
 import { CHOICE_IDS, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
 import { calibrateCalls, playAll } from '../src/calibration/calibrate.ts'
 import { checkDrift } from '../src/calibration/check.ts'
+import { maskedRecording } from '../src/calibration/masking/masked-recording.ts'
 import type { Played } from '../src/calibration/play.ts'
 import { type Call, readRecordings } from '../src/calibration/recording.ts'
 import { shapeDifferences } from '../src/calibration/shapes.ts'
@@ -28,7 +29,14 @@ const product = productOf('service')
 const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
 const print = (text: string): boolean => process.stdout.write(`${text}\n`)
 
-/** Splits calls in halves: a session, or a path, is never divided. Requests for tokens are in both. */
+/** What each read asks: the client, the operation and the values of its path without the language. */
+const readOf = ({ client, operation, path }: Call): string =>
+  `${client} ${operation?.id} ${JSON.stringify(Object.entries(path).filter(([name]) => name !== 'language'))}`
+
+/**
+ * Splits calls in halves: a session, or a path, is never divided. Requests for tokens, and the first reading of each list and
+ * detail by each client, are in both: they show the rows, as a probe would.
+ */
 function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call[], readonly Call[]] {
   const side = (call: Call): number => {
     const key = call.session ?? call.step.asked.target.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
@@ -36,8 +44,23 @@ function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call
     for (const character of key) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
     return hash % 2
   }
-  const isToken = (call: Call): boolean => call.operation?.id === 'requestToken'
-  return [calls.filter((call) => isToken(call) || side(call) === 0), calls.filter((call) => isToken(call) || side(call) === 1)]
+  const seen = new Set<string>()
+  const both = new Set<Call>()
+  for (const call of calls) {
+    const { operation, ok, step } = call
+    const reads = ok && operation && !operation.session && step.exchange.request.method === 'GET' && !seen.has(readOf(call))
+    if (reads) seen.add(readOf(call))
+    if (reads || operation?.id === 'requestToken') both.add(call)
+  }
+  return [calls.filter((call) => both.has(call) || side(call) === 0), calls.filter((call) => both.has(call) || side(call) === 1)]
+}
+
+/** The share of the calls outside the learned ones that a world and choices answer equally. */
+async function heldShare(calls: readonly Call[], learned: readonly Call[], found: Awaited<ReturnType<typeof calibrateCalls>>) {
+  const inside = new Set(learned.map(({ number }) => number))
+  const setup = { data: found.world.data, choices: found.solution.choices }
+  const held = (await playAll(calls, setup, options.config)).filter(({ call }) => !inside.has(call.number))
+  return { held, equal: held.filter(({ cost }) => cost === 0).length }
 }
 
 /** The choices of which another answer changes an answer of the deployment itself. */
@@ -60,11 +83,17 @@ async function exercisedBy(
   return found
 }
 
+const failures: string[] = []
+/** Notes a figure below its bound: the trial fails at its end. */
+function check(what: string, value: number, bound: number): void {
+  if (value < bound) failures.push(`${what}: ${value.toFixed(3)}, at least ${bound} is wanted`)
+}
+
 const totals = { decided: 0, wrong: 0, exercised: 0, found: 0, kept: 0, equal: 0, replays: 0, seconds: 0, calls: 0 }
 for (let seed = 1; seed <= SEEDS; seed++) {
   const deployment = { choices: randomChoices(seed), data: await randomWorld(seed) }
   const { calls } = readRecordings(await recordDeployment(deployment), product)
-  const [learned, kept] = halvesOf(calls, seed)
+  const [learned] = halvesOf(calls, seed)
   const begin = process.cpuUsage()
   const { world, solution } = await calibrateCalls(learned, options)
   const used = process.cpuUsage(begin)
@@ -72,10 +101,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const decided = solution.evidence.filter(({ state }) => state === 'decided')
   const wrong = decided.filter(({ id, answer }) => answer !== deployment.choices[id])
   const found = decided.filter(({ id, answer }) => exercised.includes(id) && answer === deployment.choices[id])
-  const played = await playAll(calls, { data: world.data, choices: solution.choices }, options.config)
-  const others = new Set(kept.filter((call) => !learned.includes(call)).map(({ number }) => number))
-  const held = played.filter(({ call }) => others.has(call.number))
-  const equal = held.filter(({ cost }) => cost === 0).length
+  const { held, equal } = await heldShare(calls, learned, { at: 0, world, solution })
   const seconds = (used.user + used.system) / 1e6
   totals.decided += decided.length
   totals.wrong += wrong.length
@@ -101,6 +127,10 @@ print(
   `1. decided ${totals.decided}, wrong ${totals.wrong}; exercised and decided ${share(totals.found, totals.exercised)}; other half equal ${share(totals.equal, totals.kept)}`,
 )
 
+check('no choice decided wrong', -totals.wrong, 0)
+check('exercised and decided', totals.found / totals.exercised, 0.95)
+check('equal of the other half', totals.equal / totals.kept, 0.9)
+
 if (files.length === 0) print('2. skipped: no recordings were named; npm run calibrate:trial -- 20 FILE.har ...')
 else {
   const { calls } = readRecordings(
@@ -111,18 +141,33 @@ else {
   print(
     `2. learned from all ${calls.length} calls: ${share(all.solution.played.filter(({ cost }) => cost === 0).length, calls.length)} equal, ${all.solution.replays} replays`,
   )
+  const learnedShare = all.solution.played.filter(({ cost }) => cost === 0).length / calls.length
+  check('equal of the recordings that were learned', learnedShare, 0.92)
+  let [part, whole] = [0, 0]
   for (const seed of [1, 2]) {
-    const [learned, kept] = halvesOf(calls, seed)
-    const { world, solution } = await calibrateCalls(learned, options)
-    const others = new Set(kept.filter((call) => !learned.includes(call)).map(({ number }) => number))
-    const held = (await playAll(calls, { data: world.data, choices: solution.choices }, options.config)).filter(({ call }) =>
-      others.has(call.number),
-    )
-    print(
-      `   learned from a half: ${share(held.filter(({ cost }) => cost === 0).length, held.length)} of the other ${held.length} equal`,
-    )
+    const [learned] = halvesOf(calls, seed)
+    const { held, equal } = await heldShare(calls, learned, await calibrateCalls(learned, options))
+    part += equal
+    whole += held.length
+    print(`   half ${seed}: learned from ${learned.length}, ${share(equal, held.length)} of ${held.length} others equal`)
   }
+  check('equal of the recordings that were kept', part / whole, 0.88)
 }
+
+const first = { choices: randomChoices(1), data: await randomWorld(1) }
+const plain = await recordDeployment(first)
+const shares: number[] = []
+for (const texts of [
+  plain,
+  plain.map((text) => maskedRecording(text, () => 'the key of a trial, long enough for one', product)),
+]) {
+  const { calls } = readRecordings(texts, product)
+  const [learned] = halvesOf(calls, 1)
+  const { held, equal } = await heldShare(calls, learned, await calibrateCalls(learned, options))
+  shares.push(equal / held.length)
+}
+print(`4. other half equal: ${shares.map((one) => share(one, 1)).join(' unmasked, ')} masked`)
+check('masked within one point of unmasked', 1 - Math.abs((shares[0] ?? 0) - (shares[1] ?? 1)), 0.99)
 
 let drifted = 0
 let named = 0
@@ -148,3 +193,9 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
 }
 print(`3. choices flipped ${drifted}: named ${share(named, drifted)}, alone ${share(alone, drifted)}`)
 print(`5. at most ${totals.replays} replays and ${totals.seconds.toFixed(0)} s of processor time for ${totals.calls} calls`)
+check('drift named', named / drifted, 0.95)
+check('no other drift named', alone / drifted, 0.95)
+check('replays', -totals.replays, -150)
+check('processor time for 800 calls', (-totals.seconds * 800) / totals.calls, -240)
+for (const failure of failures) print(`outside its bound: ${failure}`)
+process.exitCode = failures.length > 0 ? 1 : 0

@@ -56,8 +56,12 @@ interface Effect extends Flip {
 const MAX_ROUNDS = 12
 /** Replays for pairs of choices, of which neither helps alone. */
 const MAX_PAIR_REPLAYS = 12
+/** Flips that one replay does not tell apart are tried alone up to so many replays; after that, they stay open. */
+const MAX_REPLAYS = 140
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
+/** So many calls that differ either way decide a choice when all agree; one alone may differ for another reason. */
+const MANY = 2
 
 /** Finds the choices. The descent starts from the nearer profile, whose answers the undecided choices keep. */
 export async function solve(playAll: PlayAll): Promise<Solution> {
@@ -172,14 +176,13 @@ class Search {
   }
 
   async solution(): Promise<Solution> {
-    const effects = await this.#effects(flipsOf(this.#choices, new Set(this.#played.flatMap(({ reads }) => [...reads]))))
-    const evidence = CHOICE_IDS.map((id) =>
-      evidenceOf(
-        id,
-        this.#choices[id],
-        effects.filter((effect) => effect.id === id),
-      ),
-    )
+    const flips = flipsOf(this.#choices, new Set(this.#played.flatMap(({ reads }) => [...reads])))
+    const effects = await this.#effects(flips)
+    const evidence = CHOICE_IDS.map((id) => {
+      const own = effects.filter((effect) => effect.id === id)
+      const all = own.length === flips.filter((flip) => flip.id === id).length
+      return evidenceOf(id, this.#choices[id], own, all)
+    })
     return { profile: this.#profile, choices: this.#choices, played: this.#played, evidence, replays: this.#replays }
   }
 
@@ -205,7 +208,8 @@ class Search {
       const played = await this.#play(flipped(this.#choices, batch))
       for (const flip of batch) {
         const own = isMixed(flip, batch, this.#played, played) ? [flip] : batch
-        const alone = own.length === 1 && batch.length > 1 ? await this.#play(flipped(this.#choices, own)) : played
+        if (own.length < batch.length && this.#replays >= MAX_REPLAYS) continue
+        const alone = own.length < batch.length ? await this.#play(flipped(this.#choices, own)) : played
         this.#known.set(keyOf(flip), effectOf(flip, this.#played, alone, own.length === 1))
       }
     }
@@ -313,13 +317,15 @@ function bestOfEach(effects: readonly Effect[]): readonly Effect[] {
   return [...best.values()]
 }
 
-function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[]): ChoiceEvidence {
+/** @param all true when every other answer was tried */
+function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], all: boolean): ChoiceEvidence {
   const numbers = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b)
-  const state = effects.every((effect) => countsOf(effect) === 0)
-    ? 'not exercised'
-    : effects.every(isClear)
-      ? 'decided'
-      : 'undecided'
+  const state =
+    all && effects.every((effect) => countsOf(effect) === 0)
+      ? 'not exercised'
+      : all && effects.every(isClear)
+        ? 'decided'
+        : 'undecided'
   const better = numbers(effects.map((effect) => [...effect.better, ...effect.nearer]))
   return { id, answer, state, worse: numbers(effects.map((effect) => [...effect.worse, ...effect.farther])), better }
 }
@@ -331,4 +337,4 @@ const countsOf = ({ worse, better, farther, nearer }: Effect): number =>
 const isClear = ({ worse, better, farther, nearer, delta }: Effect): boolean =>
   worse.length > 0
     ? worse.length >= CLEAR * better.length
-    : farther.length > 0 && better.length + nearer.length === 0 && delta > 0
+    : farther.length >= MANY && better.length + nearer.length === 0 && delta > 0

@@ -57,7 +57,8 @@ export function randomChoices(seed: number): Choices {
     const all = Object.keys(choice(id).answers)
     return [id, all[chance.stream('choice', id).integer(0, all.length - 1)] ?? '']
   })
-  return choicesOf('documented', Object.fromEntries(answers))
+  // The requests have no such header: a deployment that wants it would refuse all of them.
+  return choicesOf('documented', { ...Object.fromEntries(answers), channel_name: 'optional' })
 }
 
 /** A world drawn by a seed, with the ids that the requests name. */
