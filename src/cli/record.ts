@@ -118,7 +118,10 @@ export function recordingText(
   return `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`
 }
 
-function writeRecording(recorder: Recorder, { upstream, output, product, masked }: Pick<Plan, 'upstream' | 'output' | 'product' | 'masked'>): void {
+function writeRecording(
+  recorder: Recorder,
+  { upstream, output, product, masked }: Pick<Plan, 'upstream' | 'output' | 'product' | 'masked'>,
+): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, productOf(product))))
   const { entries, failures } = recorder
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
