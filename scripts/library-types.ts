@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Type } from '../src/api/schema.ts'
 import type { SchemaNode } from '../src/base/schema-check.ts'
+import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
 import { NAMES, settingOf } from '../src/config/settings.ts'
 
@@ -44,8 +45,15 @@ export async function libraryTypes(): Promise<string> {
       const { body = {}, query = {} } = schemaAt(values, path) as Operation
       return typeOf(Type.Object((kind === 'BodyOf' ? body : query) as Parameters<typeof Type.Object>[0]), names)
     })
-  return withNeededImports(written)
+  return withNeededImports(written).replace(/^import type \{ Choices \} from .*\n/m, choicesText)
 }
+
+/** The answers of every choice: their texts, which their own declarations would carry, are in docs/choices.md. */
+const choicesText = (): string =>
+  `interface Choices {\n${CHOICE_IDS.map((id) => {
+    const answers = Object.keys(choice(id).answers).map((answer) => `'${answer}'`)
+    return `  readonly ${id}: ${answers.join(' | ')}`
+  }).join('\n')}\n}\n`
 
 /** What the source imports as types, as values. */
 async function importedValues(source: string): Promise<ReadonlyMap<string, unknown>> {

@@ -17,7 +17,6 @@ describe('the published types', () => {
     folder = mkdtempSync(join(tmpdir(), 'understay-types-'))
     const text = (await typesWith()).replace(/^import .*\n/gm, '')
     writeFileSync(join(folder, 'types.d.ts'), `type RefusalCode = 'code'; type CauseName = 'token' | 'network'; ${text}`)
-    writeFileSync(join(folder, 'choices.d.ts'), 'interface Choices { readonly refusal_status: "named" }')
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -35,7 +34,7 @@ describe('the published types', () => {
       '--module',
       'esnext',
     ]
-    const args = [...flags, '--moduleResolution', 'bundler', '--types', '', join(folder, 'choices.d.ts'), file]
+    const args = [...flags, '--moduleResolution', 'bundler', '--types', '', file]
     try {
       return execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...args], { encoding: 'utf8' })
     } catch (error) {
@@ -47,7 +46,6 @@ describe('the published types', () => {
     const text = await typesWith()
     expect(text).not.toMatch(/typeof|\bShown\b|BodyOf|QueryOf|Static|typebox/)
     expect([...text.matchAll(/^import .*'(.+)'/gm)].map(([, path]) => path)).toEqual([
-      '../booking-contract/choices/choices.ts',
       '../domain/refusal.ts',
       '../scenario/names.ts',
     ])
