@@ -1,9 +1,10 @@
 /**
- * The trial of clients: correct clients with every applicable scenario, and clients with one mistake, several times.
+ * The trial of clients: correct and careful clients with every applicable scenario, and clients with one mistake or habit, several
+ * times. Ends with 1 when a client is judged wrongly or a bound is missed.
  *
  *   npm run trial                 20 repetitions, written to test/clients/trial.json, from which npm run docs generates the table
  *   npm run trial -- 4            4 repetitions, not written
- *   npm run trial -- 20 correct   correct clients only; faulty: clients with a mistake only; the file keeps the others
+ *   npm run trial -- 20 correct   one group only: correct, faulty, careful or habits; the file keeps the others
  *
  * @module
  */
@@ -11,6 +12,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CORRECT_CLIENTS } from '../test/clients/correct-clients.ts'
+import { type CarefulLine, type HabitLine, Tally, tallyText } from '../test/clients/tally.ts'
 import { type CorrectResult, FAULTY_CLIENTS, type FaultyResult } from '../test/clients/trial.ts'
 
 /** The number of repetitions from which on the result is written. */
@@ -22,10 +24,19 @@ const PARTS = 4
 type Line =
   | { readonly correct: number; readonly scenario: string | null; readonly results: readonly CorrectResult[] }
   | { readonly faulty: number; readonly results: readonly FaultyResult[] }
+  | CarefulLine
+  | HabitLine
 
 const repetitions = Number(process.argv[2] ?? WHOLE)
-/** `correct`, `faulty`, or undefined: both. */
+const GROUPS = ['correct', 'faulty', 'careful', 'habits'] as const
+/** Undefined: all. */
 const only = process.argv[3]
+if (!Number.isInteger(repetitions) || repetitions < 1 || (only !== undefined && !GROUPS.some((group) => group === only))) {
+  process.stderr.write(`usage: npm run trial -- [REPETITIONS] [${GROUPS.join('|')}]\n`)
+  process.exit(2)
+}
+const began = performance.now()
+const tally = new Tally()
 const correct = CORRECT_CLIENTS.map(({ name, kind = 'channel-manager', not = {} }) => ({
   name,
   kind,
@@ -53,6 +64,7 @@ function reportWrong(what: string): void {
 }
 
 function take(line: Line): void {
+  if ('careful' in line || 'habit' in line) return tally.take(line)
   if ('correct' in line) {
     const client = correct[line.correct]
     if (!client) return
@@ -102,9 +114,17 @@ const correctResults = correct.map(({ scenarios, warned, ...client }) => ({
 const faultyResults = faulty.map((one) => ({ ...one, others: [...one.others].sort() }))
 if (repetitions >= WHOLE) {
   const before: object = only ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
-  const played = { ...(only !== 'faulty' && { correct: correctResults }), ...(only !== 'correct' && { faulty: faultyResults }) }
+  const results = { correct: correctResults, faulty: faultyResults, careful: tally.careful, habits: tally.habits }
+  const played = Object.fromEntries(Object.entries(results).filter(([group]) => only === undefined || only === group))
   writeFileSync(FILE, `${JSON.stringify({ ...before, repetitions, ...played }, null, 2)}\n`)
 }
-const runs = [...correct, ...faulty].reduce((sum, one) => sum + one.runs, 0)
-process.stdout.write(`${wrong} wrong in ${runs} runs, ${repetitions} repetitions\n`)
-process.exitCode = wrong > 0 ? 1 : 0
+const { careful, habits, missed } = tally
+for (const one of tally.wrong) process.stdout.write(`WRONG ${one}\n`)
+process.stdout.write(tallyText(tally))
+for (const one of missed) process.stdout.write(`MISSED ${one}\n`)
+const runs = [...correct, ...faulty, ...careful, ...habits].reduce((sum, one) => sum + one.runs, 0)
+const seconds = Math.round((performance.now() - began) / 1000)
+process.stdout.write(
+  `${wrong} wrong and ${missed.length} bounds missed in ${runs} runs, ${repetitions} repetitions, ${seconds} s\n`,
+)
+process.exitCode = wrong + missed.length > 0 ? 1 : 0

@@ -7,6 +7,7 @@ import { addDays, type Day, parseDay } from '../../src/base/day.ts'
 import { MINUTE_MS } from '../../src/base/duration.ts'
 import type { Result } from './channel.ts'
 import type { Client } from './client.ts'
+import type { InPool } from './close-nights.ts'
 import type { ChannelSale, Notification } from './http-client.ts'
 import { closeRoom } from './rooms.ts'
 
@@ -26,6 +27,8 @@ export interface Shift {
   readonly pause?: number
   /** Reads what the front desk changes as well, in the next month or on all nights that guests book. */
   readonly desk?: 'the next month' | 'all nights'
+  /** Closes what was sold with the workers of a pool. */
+  readonly inPool?: InPool
 }
 
 interface State {
@@ -40,7 +43,7 @@ interface State {
 
 /** Keeps properties up to date until the shift ends. */
 export const workAllDay =
-  ({ properties, hours, pause = 10, desk }: Shift) =>
+  ({ properties, hours, pause = 10, desk, inPool = inSequence }: Shift) =>
   async (client: Client): Promise<Result> => {
     const state: State = { known: new Set(), emptyPolls: 0, round: 0, lastSale: 0, processed: 0, cards: new Set() }
     await client.get('/properties/all')
@@ -52,7 +55,7 @@ export const workAllDay =
       if (mustPoll(client, state)) await poll(client, state, propertiesOf(client, properties, state.round))
       else await client.get('/properties/all')
       if (desk) await readDesk(client, properties, desk === 'all nights' ? HORIZON : MONTH)
-      if (client.behaviour.closing === 'after every read' || passed % QUARTER_MS === 0) await closeSold(client, state)
+      if (client.behaviour.closing === 'after every read' || passed % QUARTER_MS === 0) await closeSold(client, state, inPool)
       state.round++
     }
     return { done: ['the shift'], left: [] }
@@ -98,16 +101,22 @@ async function readDesk(client: Client, properties: readonly number[], ahead: nu
 }
 
 /** Closes rooms that were sold on other channels. */
-async function closeSold(client: Client, state: State): Promise<void> {
-  for (const sale of await client.salesOfOtherChannels(state.lastSale)) {
-    state.lastSale = sale.id
-    await closeSale(client, sale)
-  }
+async function closeSold(client: Client, state: State, inPool: InPool): Promise<void> {
+  const sales = await client.salesOfOtherChannels(state.lastSale)
+  state.lastSale = sales.at(-1)?.id ?? state.lastSale
+  await inPool(sales, (sale) => closeSale(client, sale))
+}
+
+const inSequence: InPool = async (tasks, act) => {
+  for (const task of tasks) await act(task, 0)
 }
 
 function nightsToClose({ behaviour: { closedNights } }: Client, { nights }: ChannelSale): readonly Day[] {
   const days = nights.flatMap((night) => parseDay(night) ?? [])
-  return closedNights === 'none' ? [] : closedNights === 'the first night' ? days.slice(0, 1) : days
+  const last = days.at(-1)
+  if (closedNights === 'none') return []
+  if (closedNights === 'the first night') return days.slice(0, 1)
+  return closedNights === 'every night' || !last ? days : [...days, addDays(last, 1)]
 }
 
 async function closeSale(client: Client, sale: ChannelSale): Promise<void> {
@@ -116,7 +125,7 @@ async function closeSale(client: Client, sale: ChannelSale): Promise<void> {
   const [first] = nights
   if (!first) return
   await client.get(`/properties/${property}/availabilities/${first}/${addDays(first, WEEK)}`)
-  for (const night of nights) await closeRoom(client, property, { room_uid: room, room_classes_uid: 0 }, night)
+  for (const night of nights) await closeRoom(client, property, [{ room_uid: room, room_classes_uid: 0 }], night)
 }
 
 /** Reads the bookings of notifications, and creates a door card for each new one. */

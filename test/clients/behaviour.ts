@@ -10,11 +10,17 @@ export interface Behaviour {
   /** Maximum number of tokens requested after the first one. */
   readonly maxRenewals: number
   /** After a token was refused. */
-  readonly refusedToken: 'drops it' | 'sends it again'
+  readonly refusedToken: 'drops it' | 'sends it again' | 'sends it again, then drops it'
+  /** The unit in which it reads `expires_in`. */
+  readonly tokenLifetime: 'seconds' | 'milliseconds'
+  /** The token of a client that works for two managers. */
+  readonly tenantTokens: 'one for each manager' | 'that of the first manager'
   /** After requested scopes were refused. */
   readonly refusedScope: 'requests fewer' | 'requests the same' | 'gives up'
   /** After a call was refused for a missing scope. */
   readonly lostScope: 'stops writing' | 'repeats the call' | 'keeps writing' | 'requests a token'
+  /** After a call was refused with 403. */
+  readonly refusedCall: 'accepts it' | 'tries other spellings'
   /** After a property was refused. */
   readonly lostProperty: 'lists again' | 'keeps calling' | 'gives up'
   /** After a tariff was refused. */
@@ -28,9 +34,15 @@ export interface Behaviour {
   /** After the response to a write was lost. */
   readonly lostResponse: 'reads first' | 'repeats the write' | 'ignores it'
   /** After a write failed in transit. */
-  readonly failedWrite: 'repeats it' | 'skips it'
+  readonly failedWrite: 'repeats it' | 'skips it' | 'closes the next room' | 'books in a new session'
   /** How it interprets the status 204 of a write. */
   readonly status204: 'reads again' | 'success' | 'repeats it'
+  /** When it reads which rooms are free. */
+  readonly freeRooms: 'before each write' | 'once'
+  /** Where it has the ids of properties and rooms from. */
+  readonly ids: 'the service' | 'its code'
+  /** How it changes a price it has sent. */
+  readonly changedPrice: 'updates the tariff' | 'deletes the tariff and makes it again'
   /** How it interprets a truncated response. */
   readonly truncatedResponse: 'an error' | 'an empty list' | 'a crash'
   /** How it interprets an empty response. */
@@ -43,6 +55,8 @@ export interface Behaviour {
   readonly invalidBooking: 'requests rooms again' | 'requests prices again' | 'validates again' | 'books anyway'
   /** After its booking session ended. */
   readonly lostSession: 'starts again' | 'continues' | 'gives up'
+  /** The booking sessions of visitors in sequence. */
+  readonly visitorSessions: 'one for each visitor' | 'one for all visitors'
   /** When it reads new bookings, in a client that works all day. */
   readonly polls: 'every few minutes' | 'once' | 'until nothing is new' | 'never'
   /** The range of days it reads. */
@@ -50,7 +64,7 @@ export interface Behaviour {
   /** The properties it reads at a time. */
   readonly polledProperties: 'all properties' | 'one property an hour'
   /** The nights of a sale on another channel that it closes. */
-  readonly closedNights: 'every night' | 'the first night' | 'none'
+  readonly closedNights: 'every night' | 'the first night' | 'none' | 'the day of departure as well'
   /** When it closes what was sold on other channels. */
   readonly closing: 'after every read' | 'every quarter of an hour'
   /** What it reads of the work of the front desk. */
@@ -59,12 +73,18 @@ export interface Behaviour {
   readonly notifications: 'once for each booking' | 'for each notification'
 }
 
+/** One property of the behaviour that differs from the correct client. */
+export type OneMistake = { readonly [Name in keyof Behaviour]: Readonly<Record<Name, Behaviour[Name]>> }[keyof Behaviour]
+
 export const CORRECT: Behaviour = {
   tokenRequests: 'in time',
   maxRenewals: Infinity,
   refusedToken: 'drops it',
+  tokenLifetime: 'seconds',
+  tenantTokens: 'one for each manager',
   refusedScope: 'requests fewer',
   lostScope: 'stops writing',
+  refusedCall: 'accepts it',
   lostProperty: 'lists again',
   refusedTariff: 'skips it',
   maxAttempts: 5,
@@ -73,12 +93,16 @@ export const CORRECT: Behaviour = {
   lostResponse: 'reads first',
   failedWrite: 'repeats it',
   status204: 'reads again',
+  freeRooms: 'before each write',
+  ids: 'the service',
+  changedPrice: 'updates the tariff',
   truncatedResponse: 'an error',
   emptyResponse: 'an error',
   today: 'of the service',
   nextDay: 'by the calendar',
   invalidBooking: 'requests rooms again',
   lostSession: 'starts again',
+  visitorSessions: 'one for each visitor',
   polls: 'every few minutes',
   window: 'all bookable days',
   polledProperties: 'all properties',

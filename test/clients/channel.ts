@@ -27,7 +27,7 @@ export interface Plan {
   readonly pace?: number
 }
 
-interface Notes {
+export interface Notes {
   readonly done: string[]
   readonly left: string[]
 }
@@ -56,15 +56,15 @@ export const sync =
   }
 
 const isScopeLost = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === 'forbidden'
-const isNotOwn = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === undefined
+export const isNotOwn = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === undefined
 
-async function listOwn(client: Client): Promise<ReadonlySet<number>> {
+export async function listOwn(client: Client): Promise<ReadonlySet<number>> {
   const { ids = [] } = await client.get<{ readonly ids?: readonly number[] }>('/properties/all')
   return new Set(ids)
 }
 
 /** The remaining properties after one was refused. */
-async function afterLoss(client: Client, property: number, own: ReadonlySet<number>): Promise<ReadonlySet<number>> {
+export async function afterLoss(client: Client, property: number, own: ReadonlySet<number>): Promise<ReadonlySet<number>> {
   const { lostProperty } = client.behaviour
   if (lostProperty === 'lists again') return listOwn(client)
   if (lostProperty === 'keeps calling') await listFree(client, property, client.today).catch(() => undefined)
@@ -80,10 +80,10 @@ async function bringUpToDate(
   const night = addDays(client.today, ahead)
   const free = await listFree(client, property, night)
   notes.done.push(`rooms of ${property}`)
-  const [first] = free
+  const [first, ...others] = free
   if (!first) return
   if (sendsPrices) await write(client, notes, `prices of ${property}`, () => sendPrices(client, property, first, night))
-  await write(client, notes, `closing in ${property}`, () => closeRoom(client, property, first, night))
+  await write(client, notes, `closing in ${property}`, () => closeRoom(client, property, [first, ...others], night))
 }
 
 /** Reads bookings and free rooms of properties, from a number of days ahead. Writes nothing. */
@@ -125,7 +125,7 @@ export const watchTonight =
   }
 
 /** Writes if allowed, and notes the result. */
-async function write(client: Client, notes: Notes, what: string, send: () => Promise<unknown>): Promise<void> {
+export async function write(client: Client, notes: Notes, what: string, send: () => Promise<unknown>): Promise<void> {
   const { lostScope } = client.behaviour
   if (!client.tokens.mayWrite && lostScope !== 'keeps writing') {
     notes.left.push(what)

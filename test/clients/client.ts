@@ -6,10 +6,18 @@
  */
 import type { Day } from '../../src/base/day.ts'
 import type { Behaviour } from './behaviour.ts'
-import { type ChannelSale, type Environment, type Form, HttpClient, type Notification, type Sent } from './http-client.ts'
+import {
+  type ChannelSale,
+  type Environment,
+  type Form,
+  HttpClient,
+  type Notification,
+  type Sent,
+  type Token,
+} from './http-client.ts'
 import { type HttpResponse, Refusal, readResponse, TransientError } from './response.ts'
 import { withRetries } from './retry.ts'
-import { type Token, Tokens } from './token.ts'
+import { Tokens } from './token.ts'
 
 /** Options of a call. */
 interface CallOptions {
@@ -18,6 +26,9 @@ interface CallOptions {
   /** The effect of a write whose response was lost; undefined when it had none. */
   readonly findEffect?: () => Promise<unknown>
 }
+
+/** Other spellings of a path, which the service reads alike. */
+const spellingsOf = (path: string): readonly string[] => [`${path}/`, path.replace(/\/(\d+)\//, '/0$1/'), `${path}?fields=all`]
 
 export class Client {
   readonly behaviour: Behaviour
@@ -67,7 +78,23 @@ export class Client {
     return (await this.#call({ method: 'POST', path, form }, options)) as T
   }
 
-  #call(sent: Sent, options: CallOptions): Promise<unknown> {
+  /** @returns the data of the response @throws Refusal, TransientError */
+  send(sent: Sent): Promise<unknown> {
+    return this.#call(sent, {})
+  }
+
+  async #call(sent: Sent, options: CallOptions): Promise<unknown> {
+    try {
+      return await this.#withRetries(sent, options)
+    } catch (refusal) {
+      const isForbidden = refusal instanceof Refusal && refusal.status === 403
+      if (isForbidden && this.behaviour.refusedCall === 'tries other spellings')
+        for (const path of spellingsOf(sent.path)) await this.#withRetries({ ...sent, path }, options).catch(() => undefined)
+      throw refusal
+    }
+  }
+
+  #withRetries(sent: Sent, options: CallOptions): Promise<unknown> {
     const isWrite = options.findEffect !== undefined
     return withRetries({
       behaviour: this.behaviour,
@@ -83,7 +110,7 @@ export class Client {
 
   /** @throws Refusal for a write that this client does not repeat, otherwise the error */
   #afterFailure(error: unknown, isWrite: boolean): never {
-    if (isWrite && error instanceof TransientError && this.behaviour.failedWrite === 'skips it')
+    if (isWrite && error instanceof TransientError && this.behaviour.failedWrite !== 'repeats it')
       throw new Refusal(0, 'skipped', 'failed')
     throw error
   }
@@ -109,6 +136,7 @@ export class Client {
     const response = await send(token)
     if (response.status !== 401) return response
     if (this.behaviour.refusedToken === 'sends it again') return send(token)
+    if (this.behaviour.refusedToken === 'sends it again, then drops it') await send(token)
     if (!this.tokens.renews) return response
     this.tokens.drop(token)
     return send(await this.tokens.held())

@@ -87,8 +87,8 @@ export const CORRECT_CLIENTS: readonly CorrectClient[] = [
       for (const property of PROPERTIES.slice(0, 2)) {
         for (let ahead = 25; ahead < 28; ahead++) {
           const night = addDays(client.today, ahead)
-          const [room] = await listFree(client, property, night)
-          if (room && client.tokens.mayWrite) await closeRoom(client, property, room, night)
+          const [room, ...others] = await listFree(client, property, night)
+          if (room && client.tokens.mayWrite) await closeRoom(client, property, [room, ...others], night)
         }
       }
     },
@@ -99,9 +99,9 @@ export const CORRECT_CLIENTS: readonly CorrectClient[] = [
       const client = correct(world)
       await sync({ properties: PROPERTIES })(client)
       const night = addDays(client.today, 60)
-      const [room] = await listFree(client, 4, night)
+      const [room, ...others] = await listFree(client, 4, night)
       if (!room || !client.tokens.mayWrite) return
-      await closeRoom(client, 4, room, night).catch(() => undefined)
+      await closeRoom(client, 4, [room, ...others], night).catch(() => undefined)
       await client.post(`/blackbookings/4/${room.room_uid}/${night}`).catch(() => undefined)
       await listFree(client, 4, night).catch(() => undefined)
     },

@@ -9,6 +9,13 @@ import type { Behaviour } from './behaviour.ts'
 import type { Fetch } from './pooled-fetch.ts'
 import { type HttpResponse, TransientError } from './response.ts'
 
+export interface Token {
+  readonly text: string
+  /** When it is renewed, by the client's clock. */
+  readonly renewAt: number
+  readonly scopes: readonly string[]
+}
+
 /** The environment of a client. */
 export interface Environment {
   readonly apiUrl: string
@@ -21,6 +28,8 @@ export interface Environment {
   readonly wait: (milliseconds: number) => Promise<void>
   /** By default that of Node, which opens as many connections as it needs. */
   readonly fetch?: Fetch
+  /** A token from an earlier run of the client, and how it stores one. */
+  readonly savedToken?: { readonly read: () => Token | undefined; readonly write: (token: Token) => void }
   /** Sales on other channels after a sale; the client does not learn of them from the service. */
   readonly sales?: (since: number) => Promise<readonly ChannelSale[]>
   /** The notifications received so far. */
@@ -44,7 +53,7 @@ export interface Notification {
 export type Form = Readonly<Record<string, string>>
 
 export interface Sent {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly form?: Form
   readonly headers?: Readonly<Record<string, string>>

@@ -20,8 +20,15 @@ export type Fetch = (
 const NO_BODY = 204
 
 /** The fetch of a pool; 0 connections: one for each call. */
-export function pooledFetch(connections: number): Fetch {
+export const pooledFetch = (connections: number): Fetch => openPool(connections).fetch
+
+/** A pool that can be closed, as the connections of a program are when it ends. */
+export function openPool(connections: number): { readonly fetch: Fetch; readonly close: () => void } {
   const agent = connections === 0 ? new Agent({ keepAlive: false }) : new Agent({ keepAlive: true, maxSockets: connections })
+  return { fetch: fetchWith(agent), close: () => agent.destroy() }
+}
+
+function fetchWith(agent: Agent): Fetch {
   return (url, { method, headers, signal, body }) =>
     new Promise((resolve, reject) => {
       const form = body && { 'content-type': 'application/x-www-form-urlencoded' }

@@ -64,7 +64,8 @@ interface Rate {
   readonly roomclass_uid: number
 }
 
-async function findPrices(client: Client, property: number, type: number): Promise<unknown> {
+/** The tariff that this client has sent for a room type. */
+export async function findPrices(client: Client, property: number, type: number): Promise<unknown> {
   const { tariffs } = await client.get<{ readonly tariffs: readonly Rate[] }>(`/properties/${property}/tariffs`)
   return tariffs.find(({ rate_title, roomclass_uid }) => rate_title === TITLE && roomclass_uid === type)
 }

@@ -54,7 +54,7 @@ interface Body {
   readonly data?: unknown
   readonly error?: string
   readonly error_description?: string
-  readonly meta?: { readonly error_message?: string }
+  readonly meta?: { readonly code?: number; readonly error_message?: string }
 }
 
 /**
@@ -73,6 +73,8 @@ export function readResponse({ status, headers, text }: HttpResponse, behaviour:
     throw new Refusal(204, headers.get('x-service-error-message') ?? 'no reason given')
   }
   const body = parsed(text, behaviour)
+  if (body.meta?.code === 204 && behaviour.status204 !== 'success')
+    throw new Refusal(204, body.meta.error_message ?? 'no reason given')
   if (status < 400) return body
   throw new Refusal(status, body.error_description ?? body.meta?.error_message ?? 'no reason given', body.error)
 }

@@ -29,23 +29,34 @@ interface Closed {
   readonly date: string
 }
 
-/** Takes a room out of service for a night; another one when it was booked in the meantime. */
-export async function closeRoom(client: Client, property: number, room: Room, night: Day): Promise<void> {
+/** Takes the first of free rooms out of service for a night; another one when it was booked in the meantime. */
+export async function closeRoom(client: Client, property: number, free: readonly [Room, ...Room[]], night: Day): Promise<void> {
+  const [room, next, ...others] = free
   const findEffect = () => findClosed(client, property, room, night)
   const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findEffect })
   try {
     await send()
   } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.status !== 204) throw refusal
-    if (client.behaviour.status204 === 'repeats it') await send()
-    const [other] = await listFree(client, property, night)
+    const { status204, failedWrite, freeRooms } = client.behaviour
+    const isConflict = refusal instanceof Refusal && refusal.status === 204
+    const isSkipped = refusal instanceof Refusal && refusal.status === 0
+    if (next && (isSkipped ? failedWrite === 'closes the next room' : isConflict && freeRooms === 'once'))
+      return closeRoom(client, property, [next, ...others], night)
+    if (!isConflict) throw refusal
+    if (status204 === 'repeats it') await send()
+    const [other, ...more] = await listFree(client, property, night)
     if (!other || other.room_uid === room.room_uid) throw refusal
-    await closeRoom(client, property, other, night)
+    await closeRoom(client, property, [other, ...more], night)
   }
 }
 
-async function findClosed(client: Client, property: number, { room_uid }: Room, night: Day): Promise<unknown> {
+/** The rooms that are out of service in a night. */
+export async function listClosed(client: Client, property: number, night: Day): Promise<readonly Closed[]> {
   const path = `/blackbookings/${property}/roomlist/${night}`
   const { blackbooking } = await client.get<{ readonly blackbooking: readonly Closed[] }>(path)
-  return blackbooking.find((closed) => closed.room_uid === room_uid && closed.date === night.replaceAll('-', '/'))
+  return blackbooking.filter(({ date }) => date === night.replaceAll('-', '/'))
+}
+
+async function findClosed(client: Client, property: number, { room_uid }: Room, night: Day): Promise<unknown> {
+  return (await listClosed(client, property, night)).find((closed) => closed.room_uid === room_uid)
 }

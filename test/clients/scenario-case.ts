@@ -6,14 +6,11 @@
 import type { ScenarioOptions, UnderstaySandbox, WebhookReceiver } from '../../src/index.ts'
 import type { Report } from '../../src/report/report.ts'
 import { holdsWithin, until } from '../support/until.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour, OneMistake } from './behaviour.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import { bundled, type ComparingServer, compare } from './comparing.ts'
 import type { Notification } from './http-client.ts'
-
-/** One property of the behaviour that differs from the correct client. */
-type OneMistake = { readonly [Name in keyof Behaviour]: Readonly<Record<Name, Behaviour[Name]>> }[keyof Behaviour]
 
 export interface ScenarioCase {
   /** The scenario. */

@@ -5,14 +5,8 @@
  */
 import { MINUTE_MS } from '../../src/base/duration.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Environment, HttpClient } from './http-client.ts'
+import type { Environment, HttpClient, Token } from './http-client.ts'
 import { Refusal, readResponse, TransientError } from './response.ts'
-
-export interface Token {
-  readonly text: string
-  /** When it is renewed, by the client's clock. */
-  readonly renewAt: number
-}
 
 interface Granted {
   readonly access_token: string
@@ -30,12 +24,14 @@ export class Tokens {
   #held: Token | undefined
   #pending: Promise<Token> | undefined
   #requests = 0
-  #scopes: readonly string[] = SCOPES
+  #scopes: readonly string[]
 
   constructor(http: HttpClient, environment: Environment, behaviour: Behaviour) {
     this.#http = http
     this.#environment = environment
     this.#behaviour = behaviour
+    this.#held = environment.savedToken?.read()
+    this.#scopes = this.#held?.scopes ?? SCOPES
   }
 
   /** False when the service has refused the writing scope. */
@@ -46,6 +42,7 @@ export class Tokens {
   /** Requests only reading scopes from now on. */
   readOnly(): void {
     this.#scopes = this.#scopes.filter((scope) => scope.endsWith('_get'))
+    if (this.#held) this.#environment.savedToken?.write({ ...this.#held, scopes: this.#scopes })
   }
 
   /** Whether this client requests another token when it needs one. */
@@ -71,7 +68,9 @@ export class Tokens {
   async #request(): Promise<Token> {
     this.#requests++
     try {
-      return (this.#held = await this.#granted())
+      this.#held = await this.#granted()
+      this.#environment.savedToken?.write(this.#held)
+      return this.#held
     } finally {
       this.#pending = undefined
     }
@@ -100,7 +99,7 @@ export class Tokens {
     }
     const response = await this.#http.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
     const { access_token, expires_in } = readResponse(response, this.#behaviour) as Granted
-    const life = expires_in * 1000
-    return { text: access_token, renewAt: now() + life - Math.min(MINUTE_MS, life * LAST_SHARE) }
+    const life = expires_in * (this.#behaviour.tokenLifetime === 'seconds' ? 1000 : 1)
+    return { text: access_token, renewAt: now() + life - Math.min(MINUTE_MS, life * LAST_SHARE), scopes: this.#scopes }
   }
 }

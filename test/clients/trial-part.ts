@@ -1,25 +1,35 @@
 /**
- * A part of the trial, one client after the other: parallel clients in one process would share connections, by which rules
- * distinguish threads.
+ * A part of the trial.
  *
- *   tsx test/clients/trial-part.ts REPETITIONS [correct|faulty]
+ *   tsx test/clients/trial-part.ts REPETITIONS [correct|faulty|careful|habits]
  *
- * Writes a line of JSON for each client and scenario.
+ * Writes a line of JSON for each client and scenario. Correct and faulty clients share the connections of this process, so they
+ * are played one after the other; careful clients and habits have connections of their own.
  *
  * @module
  */
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
+import { CAREFUL_CLIENTS } from './careful-clients.ts'
 import { startComparing } from './comparing.ts'
 import { CORRECT_CLIENTS } from './correct-clients.ts'
+import { HABITS } from './habits.ts'
+import { playCareful, playHabit } from './played.ts'
+import { inPool, SHAPES } from './shapes.ts'
 import { FAULTY_CLIENTS, playCorrect } from './trial.ts'
+
+/** Clients played at a time, each of which mostly waits. */
+const AT_A_TIME = 6
 
 const repetitions = Number(process.argv[2])
 const only = process.argv[3]
+const plays = (group: string): boolean => only === undefined || only === group
 const server = await startComparing()
 const bundled = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 /** Scenarios for clients that work once and end. */
 const scenarios = bundled.filter((scenario) => !hasTraffic(scenario))
+const daysOf = (kind: string): readonly string[] =>
+  scenarios.filter(({ kinds }) => kinds.some((one) => one === kind)).map(({ name }) => name)
 
 async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
   const results: T[] = []
@@ -29,12 +39,26 @@ async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
 
 const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-for (const [index, client] of only === 'faulty' ? [] : CORRECT_CLIENTS.entries()) {
+for (const [index, client] of plays('correct') ? CORRECT_CLIENTS.entries() : []) {
   const { kind = 'channel-manager', not = {} } = client
-  const applicable = scenarios.filter(({ name, kinds }) => kinds.includes(kind) && not[name] === undefined)
-  for (const scenario of [undefined, ...applicable.map(({ name }) => name)])
+  const applicable = daysOf(kind).filter((name) => not[name] === undefined)
+  for (const scenario of [undefined, ...applicable])
     write({ correct: index, scenario: scenario ?? null, results: await repeat(() => playCorrect(server, client, scenario)) })
 }
-for (const [index, { play }] of only === 'correct' ? [] : FAULTY_CLIENTS.entries())
+for (const [index, { play }] of plays('faulty') ? FAULTY_CLIENTS.entries() : [])
   write({ faulty: index, results: await repeat(() => play(server)) })
+
+const careful = CAREFUL_CLIENTS.flatMap(({ run, kind, only: days = [undefined, ...daysOf(kind)] }, index) =>
+  days.map(
+    (day) => async () =>
+      write({ careful: index, scenario: day ?? null, results: await repeat(() => playCareful(server, run, day)) }),
+  ),
+)
+const habits = HABITS.flatMap((habit, index) =>
+  SHAPES.map(
+    (shape, shapeIndex) => async () =>
+      write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, shape)) }),
+  ),
+)
+await inPool(AT_A_TIME, [...(plays('careful') ? careful : []), ...(plays('habits') ? habits : [])], (play) => play())
 await server.understay.close()

@@ -1,0 +1,119 @@
+/**
+ * Careful clients of every shape, in real time. None may be accused of anything.
+ *
+ * @module
+ */
+import type { ClientKind } from '../../src/conformance/exchange.ts'
+import type { UnderstaySandbox } from '../../src/index.ts'
+import { CORRECT } from './behaviour.ts'
+import { bookVisitors } from './booking-site.ts'
+import { Client } from './client.ts'
+import { closeNights, type InPool, type Nights, tasksOf, Work } from './close-nights.ts'
+import type { Job } from './habits.ts'
+import type { Token } from './http-client.ts'
+import { type Run, realTime, runOf } from './played.ts'
+import type { Fetch } from './pooled-fetch.ts'
+import { connectionsOf, inPool, type Shape } from './shapes.ts'
+import { forTwoManagers } from './two-managers.ts'
+
+export interface CarefulClient {
+  readonly name: string
+  readonly kind: ClientKind
+  readonly isSequential: boolean
+  readonly run: Run
+  /** Only these scenarios; by default all of its kind. */
+  readonly only?: readonly string[]
+  /** True for a client that was written after the rules, without looking at them. */
+  readonly isHeldOut?: true
+}
+
+const NIGHTS: Nights = { properties: [1, 2, 4], nights: 3 }
+/** So many calls a client makes before it is killed. */
+const CALLS_BEFORE_KILL = 9
+
+const kept = (workers: number): Shape => ({ workers, connections: 'kept alive' })
+const each = (workers: number): Shape => ({ workers, connections: 'one for each call' })
+
+const manager = (name: string, shape: Shape, job: Job = closeNights(NIGHTS)): CarefulClient => ({
+  name,
+  kind: 'channel-manager',
+  isSequential: shape.workers === 1,
+  run: runOf(job, shape),
+})
+
+const site = (name: string, visitors: number, shape: Shape): CarefulClient => ({
+  ...manager(name, shape, bookVisitors(visitors)),
+  kind: 'booking-site',
+})
+
+/** Reads bookings and free rooms every five minutes, and closes one night each time. */
+const polls: Job = async (client) => {
+  const work = new Work(client)
+  for (let round = 0; round < 4; round++) {
+    for (const task of tasksOf([1, 2], { nights: 1, firstNight: 20 + round })) {
+      if ((await work.ownProperties()).has(task.property))
+        await work.noting(task.property, () => client.get(`/listbooking/${task.property}`))
+      await work.perform({ ...task, sendsPrices: false })
+    }
+    await client.pass(700)
+  }
+}
+
+/** Passes calls on until the client is killed; later ones get no answer. */
+function killable(fetch: Fetch, kill: () => void): Fetch {
+  let calls = 0
+  const never = new Promise<never>(() => undefined)
+  return (...call) => {
+    if (++calls < CALLS_BEFORE_KILL) return fetch(...call)
+    if (calls === CALLS_BEFORE_KILL) kill()
+    return never
+  }
+}
+
+/** A client that is killed in the middle of its work and resumes with what is left. */
+const resumed =
+  (shape: Shape, tokenIsStored: boolean): Run =>
+  async (world: UnderstaySandbox) => {
+    const done = new Set<string>()
+    let stored: Token | undefined
+    const savedToken = { read: () => stored, write: (token: Token) => void (stored = token) }
+    const workers: InPool = (tasks, act) => inPool(shape.workers, tasks, act)
+    const work = (fetch: Fetch, isResumed: boolean) =>
+      closeNights(NIGHTS, { done, isResumed })(
+        new Client({ ...realTime(world, fetch), ...(tokenIsStored && { savedToken }) }, CORRECT),
+        workers,
+      ).catch(() => undefined)
+    const first = connectionsOf(shape)
+    await new Promise<void>((killed) => void work(killable(first.fetch, killed), false).then(() => killed()))
+    first.close()
+    const second = connectionsOf(shape)
+    await work(second.fetch, true)
+    second.close()
+  }
+
+const killed = (name: string, shape: Shape, tokenIsStored: boolean): CarefulClient => ({
+  ...manager(name, shape),
+  run: resumed(shape, tokenIsStored),
+})
+
+export const CAREFUL_CLIENTS: readonly CarefulClient[] = [
+  manager('one call after the other', kept(1)),
+  manager('one call after the other, a connection for each', each(1)),
+  manager('pool of 4', kept(4)),
+  manager('pool of 4, a connection for each call', each(4)),
+  manager('pool of 8', kept(8)),
+  manager('all nights at once on 3 connections', { workers: 9, connections: 3 }),
+  manager('poller', kept(1), polls),
+  manager('poller, a connection for each call', each(1), polls),
+  manager('two managers in turn', kept(1), forTwoManagers),
+  manager('two managers, pool of 4', kept(4), forTwoManagers),
+  killed('killed and resumed, token on disk', kept(1), true),
+  killed('killed and resumed, token in memory', kept(1), false),
+  killed('pool of 4, killed and resumed, token on disk', kept(4), true),
+  killed('pool of 4, killed and resumed, token in memory', kept(4), false),
+  killed('killed and resumed, token in memory, a connection for each call', each(1), false),
+  site('site with one visitor', 1, kept(1)),
+  site('site with 3 visitors in turn', 3, kept(1)),
+  site('site with 3 visitors at once', 3, kept(3)),
+  site('site with 8 visitors at once, a connection for each call', 8, each(8)),
+]
