@@ -64,7 +64,10 @@ function reportWrong(what: string): void {
 }
 
 function take(line: Line): void {
-  if ('careful' in line || 'habit' in line) return tally.take(line)
+  if ('careful' in line || 'habit' in line) {
+    tally.take(line)
+    return
+  }
   if ('correct' in line) {
     const client = correct[line.correct]
     if (!client) return
