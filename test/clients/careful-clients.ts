@@ -25,6 +25,8 @@ export interface CarefulClient {
   readonly only?: readonly string[]
   /** True for a client that was written after the rules, without looking at them. */
   readonly isHeldOut?: true
+  /** Why it cannot be played on this machine. */
+  readonly lacks?: string | undefined
 }
 
 const NIGHTS: Nights = { properties: [1, 2, 4], nights: 3 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { CAREFUL_CLIENTS } from './careful-clients.ts'
-import { HABITS } from './habits.ts'
+
 import type { CarefulResult, HabitResult } from './played.ts'
+import { ALL_CAREFUL, ALL_HABITS } from './played-clients.ts'
 import { SHAPES, shapeText } from './shapes.ts'
 
 export interface CarefulLine {
@@ -60,7 +60,7 @@ export class Tally {
   }
 
   get careful(): readonly CarefulSum[] {
-    return CAREFUL_CLIENTS.map(({ name, isHeldOut = false }, index) => {
+    return ALL_CAREFUL.map(({ name, isHeldOut = false }, index) => {
       const results = this.#careful.filter((line) => line.careful === index).flatMap((line) => line.results)
       const count = (is: (result: CarefulResult) => boolean): number => results.filter(is).length
       return {
@@ -78,7 +78,7 @@ export class Tally {
   }
 
   get habits(): readonly HabitSum[] {
-    return HABITS.map(({ does, isHeldOut = false }, index) => {
+    return ALL_HABITS.map(({ does, isHeldOut = false }, index) => {
       const lines = this.#habits.filter((line) => line.habit === index)
       const results = lines.flatMap((line) => line.results)
       const told = (of: readonly HabitResult[]): number => of.filter((result) => result.told.length > 0).length
@@ -99,7 +99,7 @@ export class Tally {
       ...this.#careful.flatMap(({ careful, scenario, results }) =>
         results.flatMap(({ noReaction, failed, warned, untold }) =>
           [...noReaction, ...failed, ...warned, ...untold].map(
-            (what) => `careful: ${CAREFUL_CLIENTS[careful]?.name}, ${scenario ?? 'no scenario'}: ${what}`,
+            (what) => `careful: ${ALL_CAREFUL[careful]?.name}, ${scenario ?? 'no scenario'}: ${what}`,
           ),
         ),
       ),
@@ -119,7 +119,7 @@ export class Tally {
       ...missedBySums('', this.careful.filter(isBuiltWith), this.habits.filter(isBuiltWith)),
       ...missedBySums('held-out ', this.careful.filter(isHeldOut), this.habits.filter(isHeldOut)),
       ...this.careful.flatMap(({ name, cannotTell }, index) =>
-        CAREFUL_CLIENTS[index]?.isSequential && cannotTell > 0
+        ALL_CAREFUL[index]?.isSequential && cannotTell > 0
           ? [`${name}: cannot be told ${cannotTell} times, and is sequential`]
           : [],
       ),
@@ -131,7 +131,7 @@ const isHeldOut = (one: { readonly isHeldOut: boolean }): boolean => one.isHeldO
 const isBuiltWith = (one: { readonly isHeldOut: boolean }): boolean => !one.isHeldOut
 const nameOf = (habit: number, shape: number): string => {
   const place = SHAPES[shape]
-  return `${HABITS[habit]?.does}, ${place ? shapeText(place) : shape}`
+  return `${ALL_HABITS[habit]?.does}, ${place ? shapeText(place) : shape}`
 }
 
 const sumOf = <T>(rows: readonly T[], value: (row: T) => number): number => rows.reduce((sum, row) => sum + value(row), 0)

@@ -10,11 +10,10 @@
  */
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
-import { CAREFUL_CLIENTS } from './careful-clients.ts'
 import { startComparing } from './comparing.ts'
 import { CORRECT_CLIENTS } from './correct-clients.ts'
-import { HABITS } from './habits.ts'
 import { playCareful, playHabit } from './played.ts'
+import { ALL_CAREFUL, ALL_HABITS } from './played-clients.ts'
 import { inPool, SHAPES } from './shapes.ts'
 import { FAULTY_CLIENTS, playCorrect } from './trial.ts'
 
@@ -48,13 +47,13 @@ for (const [index, client] of plays('correct') ? CORRECT_CLIENTS.entries() : [])
 for (const [index, { play }] of plays('faulty') ? FAULTY_CLIENTS.entries() : [])
   write({ faulty: index, results: await repeat(() => play(server)) })
 
-const careful = CAREFUL_CLIENTS.flatMap(({ run, kind, only: days = [undefined, ...daysOf(kind)] }, index) =>
-  days.map(
+const careful = ALL_CAREFUL.flatMap(({ run, kind, lacks, only: days = [undefined, ...daysOf(kind)] }, index) =>
+  (lacks === undefined ? days : []).map(
     (day) => async () =>
       write({ careful: index, scenario: day ?? null, results: await repeat(() => playCareful(server, run, day)) }),
   ),
 )
-const habits = HABITS.flatMap((habit, index) =>
+const habits = ALL_HABITS.flatMap((habit, index) =>
   SHAPES.map(
     (shape, shapeIndex) => async () =>
       write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, shape)) }),

@@ -1,0 +1,58 @@
+/**
+ * Careful clients in other languages, for the interpreters that this machine has.
+ *
+ * @module
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import type { CarefulClient } from './careful-clients.ts'
+import type { Run } from './played.ts'
+
+interface Program {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly isSequential: boolean
+}
+
+const FOLDER = 'test/clients/programs'
+const PROGRAMS: readonly Program[] = [
+  { name: 'Python', command: ['python3', `${FOLDER}/manager.py`, '1', 'kept'], isSequential: true },
+  { name: 'Python, a connection for each call', command: ['python3', `${FOLDER}/manager.py`, '1', 'each'], isSequential: true },
+  { name: 'Python, 4 threads', command: ['python3', `${FOLDER}/manager.py`, '4', 'kept'], isSequential: false },
+  {
+    name: 'Python, 8 threads, a connection for each call',
+    command: ['python3', `${FOLDER}/manager.py`, '8', 'each'],
+    isSequential: false,
+  },
+  { name: 'PHP', command: ['php', `${FOLDER}/manager.php`, 'kept'], isSequential: true },
+  { name: 'PHP, a connection for each call', command: ['php', `${FOLDER}/manager.php`, 'each'], isSequential: true },
+  { name: 'shell with curl', command: ['bash', `${FOLDER}/manager.sh`], isSequential: true },
+]
+
+/** Longer than any bundled day lasts for these programs, milliseconds. */
+const TIMEOUT_MS = 120_000
+
+const run =
+  ([program, ...args]: Program['command']): Run =>
+  (world) =>
+    new Promise<void>((ended, failed) => {
+      const { clientId, clientSecret } = world.credentialsOf('demo')
+      const env = { ...process.env, API_URL: world.apiUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
+      const child = spawn(program, args, { env, stdio: 'ignore', timeout: TIMEOUT_MS })
+      child.once('error', failed)
+      child.once('close', () => ended())
+    })
+
+/** Why programs of a language cannot be played here; undefined when they can. */
+function lacks(program: string): string | undefined {
+  const needed = program === 'bash' ? ['curl', '--version'] : [program, '--version']
+  return spawnSync(needed[0] ?? program, needed.slice(1)).status === 0 ? undefined : `no ${needed[0]} here`
+}
+
+export const PROGRAM_CLIENTS: readonly CarefulClient[] = PROGRAMS.map(({ name, command, isSequential }) => ({
+  name,
+  kind: 'channel-manager',
+  isSequential,
+  isHeldOut: true,
+  run: run(command),
+  lacks: lacks(command[0]),
+}))
