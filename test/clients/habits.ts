@@ -6,29 +6,34 @@
  */
 import type { ScenarioOptions } from '../../src/index.ts'
 import { workAllDay } from './all-day.ts'
-import type { OneMistake } from './behaviour.ts'
+import { CORRECT, type OneMistake } from './behaviour.ts'
 import { bookVisitors } from './booking-site.ts'
-import type { Client } from './client.ts'
 import { changePrices, closeNights, type InPool } from './close-nights.ts'
 import { bundled } from './comparing.ts'
+import { type Job, type Run, runOf } from './played.ts'
 import { frozen } from './scenario-case.ts'
+import type { Shape } from './shapes.ts'
 import { forTwoManagers } from './two-managers.ts'
-
-/** The work of a client; `other` is the same client with the credentials of another manager. */
-export type Job = (client: Client, inPool: InPool, other: Client) => Promise<unknown>
 
 export interface Habit {
   readonly does: string
   /** A bundled scenario, a scenario, or undefined: none. */
   readonly day: string | ScenarioOptions | undefined
+  /** Expectations and rules, each of which names the habit. */
+  readonly toldBy: readonly string[]
+  readonly runIn: (shape: Shape) => Run
+  /** True for a client that was written after the rules, without looking at them. */
+  readonly isHeldOut?: true
+  /** Why it cannot be played on this machine. */
+  readonly lacks?: string | undefined
+}
+
+/** The careful client with one habit replaced. */
+interface Composed extends Pick<Habit, 'does' | 'day' | 'toldBy' | 'isHeldOut'> {
   readonly job: Job
   readonly mistake: OneMistake
   /** True for a client that waits by moving the clock of its sandbox. */
   readonly movesClock?: boolean
-  /** Expectations and rules, each of which names the habit. */
-  readonly toldBy: readonly string[]
-  /** True for a client that was written after the rules, without looking at them. */
-  readonly isHeldOut?: true
 }
 
 const sync = closeNights({ properties: [1, 2, 4], nights: 3 })
@@ -53,7 +58,7 @@ const MOVED_IDS: ScenarioOptions = {
   ],
 }
 
-export const HABITS: readonly Habit[] = [
+export const COMPOSED: readonly Composed[] = [
   {
     does: 'takes 204 for success',
     day: 'black-booking-race',
@@ -196,3 +201,8 @@ export const HABITS: readonly Habit[] = [
     toldBy: ['none-of-others', 'own-properties'],
   },
 ]
+
+export const HABITS: readonly Habit[] = COMPOSED.map(({ job, mistake, movesClock, ...habit }) => ({
+  ...habit,
+  runIn: (shape) => runOf(job, shape, { behaviour: { ...CORRECT, ...mistake }, ...(movesClock && { movesClock }) }),
+}))

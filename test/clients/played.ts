@@ -9,11 +9,14 @@ import type { Report } from '../../src/report/report.ts'
 import { type Behaviour, CORRECT } from './behaviour.ts'
 import { Client } from './client.ts'
 import { bundled, type ComparingServer, compare } from './comparing.ts'
-import type { Habit, Job } from './habits.ts'
+import type { InPool } from './close-nights.ts'
 import type { Environment } from './http-client.ts'
 import type { Fetch } from './pooled-fetch.ts'
 import { idleOf, rulesWith, unmetOf } from './scenario-case.ts'
 import { connectionsOf, inPool, type Shape } from './shapes.ts'
+
+/** The work of a client; `other` is the same client with the credentials of another manager. */
+export type Job = (client: Client, inPool: InPool, other: Client) => Promise<unknown>
 
 /** The result of a client with a habit. */
 export interface HabitResult {
@@ -78,10 +81,10 @@ export const foundIn = (report: Report): readonly string[] => [
 /** Plays a client with a habit on its day. */
 export async function playHabit(
   server: ComparingServer,
-  { day, job, mistake, toldBy, movesClock = false }: Habit,
-  shape: Shape,
+  { day, toldBy }: { readonly day: string | ScenarioOptions | undefined; readonly toldBy: readonly string[] },
+  run: Run,
 ): Promise<HabitResult> {
-  const report = await playDay(server, day, runOf(job, shape, { behaviour: { ...CORRECT, ...mistake }, movesClock }))
+  const report = await playDay(server, day, run)
   const found = foundIn(report)
   return {
     verdict: report.verdict,

@@ -5,7 +5,9 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import type { CarefulClient } from './careful-clients.ts'
+import type { Habit } from './habits.ts'
 import type { Run } from './played.ts'
+import type { Shape } from './shapes.ts'
 
 interface Program {
   readonly name: string
@@ -56,3 +58,35 @@ export const PROGRAM_CLIENTS: readonly CarefulClient[] = PROGRAMS.map(({ name, c
   run: run(command),
   lacks: lacks(command[0]),
 }))
+
+/** The channel manager in Python with one habit. */
+const inPython = (does: string, habit: string, day: string, toldBy: readonly string[]): Habit => ({
+  does: `Python: ${does}`,
+  day,
+  toldBy,
+  isHeldOut: true,
+  lacks: lacks('python3'),
+  runIn: ({ workers, connections }: Shape) =>
+    run(['python3', `${FOLDER}/manager.py`, `${workers}`, connections === 'kept alive' ? 'kept' : 'each', habit]),
+})
+
+const CONFLICT = ['looks-again', 'resilience/conflict-not-success', 'resilience/conflict-reviewed']
+
+export const PROGRAM_HABITS: readonly Habit[] = [
+  inPython('takes 204 for success', 'takes-204', 'black-booking-race', CONFLICT),
+  inPython('keeps free rooms beyond a change of them', 'keeps-rooms', 'black-booking-race', CONFLICT),
+  inPython('takes 504 for success', 'takes-504', 'writes-fail-at-gateway', ['checks-effect']),
+  inPython('takes a lost reply for a failure', 'skips-lost', 'lost-reply-after-write', ['checks-effect']),
+  inPython('closes the next room too after a lost reply', 'closes-next', 'lost-reply-after-write', ['checks-effect']),
+  inPython('writes on after a lost scope', 'writes-on', 'scope-lost-mid-run', ['stops-writing', 'auth/scope-lost']),
+  inPython('handles 403 as 401', 'renews-on-403', 'scope-lost-mid-run', ['not-again', 'stops-writing', 'auth/scope-lost']),
+  inPython('calls on to a withdrawn property', 'calls-on', 'property-withdrawn', ['lists-again', 'auth/property-lost']),
+  inPython('tries a refused call in other spellings', 'spells-otherwise', 'property-withdrawn', [
+    'resilience/variant-retry',
+    'resilience/no-retry-of-refusals',
+    'auth/property-lost',
+  ]),
+  inPython('sends a dead token again', 'repeats-dead-token', 'token-revoked', ['auth/one-renewal', 'resilience/no-retry-of-refusals']),
+  inPython('ignores Retry-After', 'ignores-retry-after', 'rate-limited', ['resilience/retry-after']),
+  inPython('takes an unreadable list for an empty one', 'reads-empty', 'garbled-answers', ['whole', 'goes-on']),
+]

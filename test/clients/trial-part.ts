@@ -54,9 +54,9 @@ const careful = ALL_CAREFUL.flatMap(({ run, kind, lacks, only: days = [undefined
   ),
 )
 const habits = ALL_HABITS.flatMap((habit, index) =>
-  SHAPES.map(
+  (habit.lacks === undefined ? SHAPES : []).map(
     (shape, shapeIndex) => async () =>
-      write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, shape)) }),
+      write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, habit.runIn(shape))) }),
   ),
 )
 await inPool(AT_A_TIME, [...(plays('careful') ? careful : []), ...(plays('habits') ? habits : [])], (play) => play())

@@ -17,7 +17,7 @@ function send(string $method, string $path, ?string $token, ?array $form = null)
         CURLOPT_CUSTOMREQUEST => $method,
         CURLOPT_RETURNTRANSFER => true,
         CURLOPT_TIMEOUT => 15,
-        CURLOPT_HTTPHEADER => $token === null ? [] : ["Authorization: Bearer $token"],
+        CURLOPT_HTTPHEADER => $token === null ? [] : ["Authorization: Bearer $token", 'X-SERVICE-Channel-Name: Northern Rooms'],
         CURLOPT_FORBID_REUSE => !$kept,
         CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$head): int {
             if (str_contains($line, ':')) {

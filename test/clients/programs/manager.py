@@ -1,6 +1,8 @@
 """A careful channel manager: closes a room in each of three nights of three properties.
 
-    python3 manager.py WORKERS kept|each
+    python3 manager.py WORKERS kept|each [HABIT]
+
+With a habit it is careful in everything else.
 """
 import datetime
 import email.utils
@@ -14,6 +16,7 @@ import urllib.parse
 
 BASE = urllib.parse.urlsplit(os.environ["API_URL"])
 WORKERS, KEPT = int(sys.argv[1]), sys.argv[2] == "kept"
+HABIT = sys.argv[3] if len(sys.argv) > 3 else None
 FAILED = (0, 429, 500, 502, 503, 504)
 
 
@@ -65,7 +68,7 @@ def send(method, path, token=None, form=None):
         if link is None or not KEPT:
             link = http.client.HTTPConnection(BASE.hostname, BASE.port, timeout=15)
             local.link = link
-        head = {"Authorization": "Bearer " + token} if token else {}
+        head = {"Authorization": "Bearer " + token, "X-SERVICE-Channel-Name": "Northern Rooms"} if token else {}
         body = None
         if form is not None:
             body, head["Content-Type"] = urllib.parse.urlencode(form), "application/x-www-form-urlencoded"
@@ -87,6 +90,9 @@ def parse(body):
 
 
 def pause(attempt, head):
+    if HABIT == "ignores-retry-after":
+        time.sleep(0.15)
+        return
     time.sleep(max(0.3 * 2 ** attempt, float(head.get("Retry-After") or 0) * 1.05))
 
 
@@ -95,8 +101,23 @@ def call(method, path, form=None, is_done=None):
         token = account.get_token()
         status, head, body = send(method, path, token, form)
         if status == 401:
+            if HABIT == "repeats-dead-token":
+                send(method, path, token, form)
             status, head, body = send(method, path, account.get_token(refused=token), form)
+        if status == 403 and HABIT == "renews-on-403":
+            status, head, body = send(method, path, account.get_token(refused=token), form)
+        if status == 403 and HABIT == "spells-otherwise":
+            for other in (path + "/", path.replace("/", "/0", 1) if path[1].isdigit() else path + "?all=1"):
+                send(method, other, token, form)
         data = parse(body)
+        if (status == 204 or data and data.get("meta", {}).get("code") == 204) and HABIT == "takes-204":
+            return {}, head
+        if status == 504 and HABIT == "takes-504":
+            return {}, head
+        if status == 0 and method == "POST" and HABIT in ("skips-lost", "closes-next"):
+            raise Refused(0, False)
+        if status == 200 and data is None and HABIT == "reads-empty":
+            return {}, head
         if status in FAILED or (status == 200 and data is None):
             pause(attempt, head)
             if is_done and status not in (429, 503) and is_done():
@@ -112,7 +133,7 @@ def list_properties():
     with account.lock:
         account.properties = None
     data, head = call("GET", "/properties/all")
-    account.properties = set(data["ids"])
+    account.properties = set(data.get("ids", []))
     return email.utils.parsedate_to_datetime(head["Date"]).date()
 
 
@@ -130,18 +151,24 @@ def close_one(number, night):
     if number not in (account.properties or ()):
         return
     try:
+        rooms = []
         for _ in range(3):
-            rooms = free_rooms(number, night)
+            rooms = rooms[1:] if HABIT == "keeps-rooms" and rooms else free_rooms(number, night)
             if not rooms or not account.may_write():
                 return
             try:
                 call("POST", f"/blackbookings/{number}/{rooms[0]}/{night}", {}, lambda: is_closed(number, rooms[0], night))
                 return
             except Refused as refused:
+                if refused.status == 0 and HABIT == "closes-next" and len(rooms) > 1:
+                    call("POST", f"/blackbookings/{number}/{rooms[1]}/{night}", {})
+                    return
                 if refused.status not in (200, 204):
                     raise
     except Refused as refused:
         print(number, night, refused, file=sys.stderr)
+        if HABIT in ("writes-on", "calls-on", "renews-on-403"):
+            return
         if refused.status == 403 and refused.scope:
             account.scopes = ["properties_get"]
         elif refused.status == 403 and number in (account.properties or ()):

@@ -5,6 +5,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 scopes='properties_get properties_set'
 token=
+channel='X-SERVICE-Channel-Name: Northern Rooms'
 
 # Requests a token; once more with reading scopes only when writing ones are refused.
 sign_in() {
@@ -23,10 +24,10 @@ call() {
   local method=$1 path=$2 attempt wait
   shift 2
   for attempt in 1 2 4 8 16; do
-    status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" "$API_URL$path") || status=000
+    status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" -H "$channel" "$API_URL$path") || status=000
     if [ "$status" = 401 ]; then
       sign_in
-      status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" "$API_URL$path") || status=000
+      status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" -H "$channel" "$API_URL$path") || status=000
     fi
     case $status in
       200) if tail -c1 "$work/body" | grep -q '}'; then
