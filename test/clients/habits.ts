@@ -113,7 +113,7 @@ export const COMPOSED: readonly Composed[] = [
     day: 'property-withdrawn',
     job: sync,
     mistake: { lostProperty: 'keeps calling' },
-    toldBy: ['lists-again', 'auth/property-lost'],
+    toldBy: ['lists-again', 'leaves-it', 'auth/property-lost'],
   },
   {
     does: 'handles 403 as 401',
@@ -127,7 +127,7 @@ export const COMPOSED: readonly Composed[] = [
     day: 'property-withdrawn',
     job: sync,
     mistake: { refusedCall: 'tries other spellings' },
-    toldBy: ['resilience/variant-retry', 'auth/property-lost', 'resilience/no-retry-of-refusals'],
+    toldBy: ['resilience/variant-retry', 'auth/property-lost', 'resilience/no-retry-of-refusals', 'leaves-it'],
   },
   {
     does: 'sends a dead token again',
