@@ -18,7 +18,7 @@ import { type CorrectResult, FAULTY_CLIENTS, type FaultyResult } from '../test/c
 /** The number of repetitions from which on the result is written. */
 const WHOLE = 20
 const FILE = 'test/clients/trial.json'
-/** Number of parallel processes, which share the repetitions. */
+/** Number of parallel processes, which share the clients. */
 const PARTS = 4
 
 type Line =
@@ -91,10 +91,10 @@ function take(line: Line): void {
   }
 }
 
-async function play(share: number): Promise<void> {
+async function play(part: number): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'test/clients/trial-part.ts', String(share), ...(only ? [only] : [])],
+    ['--import', 'tsx', 'test/clients/trial-part.ts', `${repetitions}`, `${part}`, `${PARTS}`, ...(only ? [only] : [])],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -105,10 +105,7 @@ async function play(share: number): Promise<void> {
   if (code !== 0) reportWrong(`a part of the trial ended with ${code}`)
 }
 
-const parts = Math.min(PARTS, repetitions)
-await Promise.all(
-  Array.from({ length: parts }, (_, part) => play(Math.floor(repetitions / parts) + (part < repetitions % parts ? 1 : 0))),
-)
+await Promise.all(Array.from({ length: PARTS }, (_, part) => play(part)))
 const correctResults = correct.map(({ scenarios, warned, ...client }) => ({
   ...client,
   scenarios: scenarios.size,

@@ -1,7 +1,7 @@
 /**
  * A part of the trial.
  *
- *   tsx test/clients/trial-part.ts REPETITIONS [correct|faulty|careful|habits]
+ *   tsx test/clients/trial-part.ts REPETITIONS PART PARTS [correct|faulty|careful|habits]
  *
  * Writes a line of JSON for each client and scenario. Correct and faulty clients share the connections of this process, so they
  * are played one after the other; careful clients and habits have connections of their own.
@@ -21,7 +21,10 @@ import { FAULTY_CLIENTS, playCorrect } from './trial.ts'
 const AT_A_TIME = 6
 
 const repetitions = Number(process.argv[2])
-const only = process.argv[3]
+const [part, parts] = [Number(process.argv[3]), Number(process.argv[4])]
+const only = process.argv[5]
+/** The share of this part. */
+const shareOf = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % parts === part)
 const plays = (group: string): boolean => only === undefined || only === group
 const server = await startComparing()
 const bundled = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
@@ -38,13 +41,13 @@ async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
 
 const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-for (const [index, client] of plays('correct') ? CORRECT_CLIENTS.entries() : []) {
+for (const [index, client] of plays('correct') ? shareOf([...CORRECT_CLIENTS.entries()]) : []) {
   const { kind = 'channel-manager', not = {} } = client
   const applicable = daysOf(kind).filter((name) => not[name] === undefined)
   for (const scenario of [undefined, ...applicable])
     write({ correct: index, scenario: scenario ?? null, results: await repeat(() => playCorrect(server, client, scenario)) })
 }
-for (const [index, { play }] of plays('faulty') ? FAULTY_CLIENTS.entries() : [])
+for (const [index, { play }] of plays('faulty') ? shareOf([...FAULTY_CLIENTS.entries()]) : [])
   write({ faulty: index, results: await repeat(() => play(server)) })
 
 const careful = ALL_CAREFUL.flatMap(({ run, kind, lacks, only: days = [undefined, ...daysOf(kind)] }, index) =>
@@ -59,5 +62,5 @@ const habits = ALL_HABITS.flatMap((habit, index) =>
       write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, habit.runIn(shape))) }),
   ),
 )
-await inPool(AT_A_TIME, [...(plays('careful') ? careful : []), ...(plays('habits') ? habits : [])], (play) => play())
+await inPool(AT_A_TIME, shareOf([...(plays('careful') ? careful : []), ...(plays('habits') ? habits : [])]), (play) => play())
 await server.understay.close()

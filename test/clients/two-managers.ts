@@ -16,7 +16,7 @@ export async function forTwoManagers(first: Client, inPool: InPool, second: Clie
   const theirs = new Work(tenantTokens === 'one for each manager' ? second : first, { lister: second })
   const tasks = [
     ...tasksOf([1, 2], { nights: 2 }).map((task) => ({ task, work: mine })),
-    ...tasksOf(OF_SECOND, { nights: 2 }).map((task) => ({ task, work: theirs })),
+    ...tasksOf(OF_SECOND, { nights: 4 }).map((task) => ({ task, work: theirs })),
   ]
   await inPool(tasks, ({ task, work }) => work.perform(task))
 }

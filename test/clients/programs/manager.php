@@ -3,6 +3,7 @@
 $kept = ($argv[1] ?? 'each') === 'kept';
 $scopes = 'properties_get properties_set';
 $token = null;
+$renewAt = 0;
 $link = null;
 
 class Refused extends Exception {}
@@ -37,12 +38,13 @@ function pause(int $attempt, array $head): void {
 }
 
 function signIn(): void {
-    global $token, $scopes;
+    global $token, $scopes, $renewAt;
     for ($attempt = 0; $attempt < 6; $attempt++) {
         [$status, $head, $data] = send('POST', '/oauth/token', null, ['grant_type' => 'client_credentials',
             'client_id' => getenv('CLIENT_ID'), 'client_secret' => getenv('CLIENT_SECRET'), 'scope' => $scopes]);
         if ($status === 200 && isset($data['access_token'])) {
             $token = $data['access_token'];
+            $renewAt = microtime(true) + $data['expires_in'] - min(60, $data['expires_in'] / 2);
             return;
         }
         if ($status === 400 && ($data['error'] ?? '') === 'invalid_scope') $scopes = 'properties_get';
@@ -53,8 +55,9 @@ function signIn(): void {
 
 /** Data and headers of a call. A write is repeated only when it is not found done. */
 function call(string $method, string $path, ?array $form = null, ?callable $isDone = null): array {
-    global $token, $scopes;
+    global $token, $scopes, $renewAt;
     for ($attempt = 0; $attempt < 6; $attempt++) {
+        if (microtime(true) >= $renewAt) signIn();
         [$status, $head, $data, $body] = send($method, $path, $token, $form);
         if ($status === 401) {
             signIn();

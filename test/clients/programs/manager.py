@@ -130,8 +130,6 @@ def call(method, path, form=None, is_done=None):
 
 
 def list_properties():
-    with account.lock:
-        account.properties = None
     data, head = call("GET", "/properties/all")
     account.properties = set(data.get("ids", []))
     return email.utils.parsedate_to_datetime(head["Date"]).date()

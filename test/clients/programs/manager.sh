@@ -7,13 +7,20 @@ scopes='properties_get properties_set'
 token=
 channel='X-SERVICE-Channel-Name: Northern Rooms'
 
+# Half of the lifetime of the token from now on, or a minute before its end.
+renewal() {
+  local life
+  life=$(grep -o '"expires_in":[0-9]*' "$work/token" | cut -d: -f2)
+  [ -n "$life" ] && echo $(($(date +%s) + (life > 120 ? life - 60 : life / 2)))
+}
+
 # Requests a token; once more with reading scopes only when writing ones are refused.
 sign_in() {
   local attempt status
   for attempt in 1 2 4 8; do
     status=$(curl -s -o "$work/token" -w '%{http_code}' "$API_URL/oauth/token" -d grant_type=client_credentials \
       -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET" --data-urlencode scope="$scopes") || status=000
-    if [ "$status" = 200 ] && token=$(grep -o '"access_token":"[^"]*"' "$work/token" | cut -d'"' -f4) && [ -n "$token" ]; then return 0; fi
+    if [ "$status" = 200 ] && token=$(grep -o '"access_token":"[^"]*"' "$work/token" | cut -d'"' -f4) && [ -n "$token" ] && renew_at=$(renewal); then return 0; fi
     if [ "$status" = 400 ]; then scopes=properties_get; else sleep $attempt; fi
   done
   exit 1
@@ -24,6 +31,7 @@ call() {
   local method=$1 path=$2 attempt wait
   shift 2
   for attempt in 1 2 4 8 16; do
+    [ "$(date +%s)" -lt "$renew_at" ] || sign_in
     status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" -H "$channel" "$API_URL$path") || status=000
     if [ "$status" = 401 ]; then
       sign_in
