@@ -80,14 +80,21 @@ export const PROGRAM_HABITS: readonly Habit[] = [
   inPython('closes the next room too after a lost reply', 'closes-next', 'lost-reply-after-write', ['checks-effect']),
   inPython('writes on after a lost scope', 'writes-on', 'scope-lost-mid-run', ['stops-writing', 'auth/scope-lost']),
   inPython('handles 403 as 401', 'renews-on-403', 'scope-lost-mid-run', ['not-again', 'stops-writing', 'auth/scope-lost']),
-  inPython('calls on to a withdrawn property', 'calls-on', 'property-withdrawn', ['lists-again', 'leaves-it', 'auth/property-lost']),
+  inPython('calls on to a withdrawn property', 'calls-on', 'property-withdrawn', [
+    'lists-again',
+    'leaves-it',
+    'auth/property-lost',
+  ]),
   inPython('tries a refused call in other spellings', 'spells-otherwise', 'property-withdrawn', [
     'resilience/variant-retry',
     'resilience/no-retry-of-refusals',
     'auth/property-lost',
     'leaves-it',
   ]),
-  inPython('sends a dead token again', 'repeats-dead-token', 'token-revoked', ['auth/one-renewal', 'resilience/no-retry-of-refusals']),
+  inPython('sends a dead token again', 'repeats-dead-token', 'token-revoked', [
+    'auth/one-renewal',
+    'resilience/no-retry-of-refusals',
+  ]),
   inPython('ignores Retry-After', 'ignores-retry-after', 'rate-limited', ['resilience/retry-after']),
   inPython('takes an unreadable list for an empty one', 'reads-empty', 'garbled-answers', ['whole', 'goes-on']),
 ]

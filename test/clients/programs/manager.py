@@ -32,6 +32,7 @@ class Account:
     def __init__(self):
         self.lock, self.token, self.scopes = threading.Lock(), None, ["properties_get", "properties_set"]
         self.properties = None
+        self.not_before = 0.0
 
     def get_token(self, refused=None):
         with self.lock:
@@ -63,6 +64,7 @@ account, local = Account(), threading.local()
 
 def send(method, path, token=None, form=None):
     """One request. Status 0: there was no whole response."""
+    time.sleep(max(0.0, account.not_before - time.time()))
     try:
         link = getattr(local, "link", None)
         if link is None or not KEPT:
@@ -93,7 +95,9 @@ def pause(attempt, head):
     if HABIT == "ignores-retry-after":
         time.sleep(0.15)
         return
-    time.sleep(max(0.3 * 2 ** attempt, float(head.get("Retry-After") or 0) * 1.05))
+    wait = float(head.get("Retry-After") or 0) * 1.05
+    account.not_before = max(account.not_before, time.time() + wait if wait else 0)
+    time.sleep(max(0.3 * 2 ** attempt, wait))
 
 
 def call(method, path, form=None, is_done=None):
@@ -170,6 +174,7 @@ def close_one(number, night):
         if refused.status == 403 and refused.scope:
             account.scopes = ["properties_get"]
         elif refused.status == 403 and number in (account.properties or ()):
+            account.properties.discard(number)
             list_properties()
 
 
