@@ -1,7 +1,6 @@
 /** How a channel manager sends changes. */
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import {
-  answerText,
   callName,
   type Exchange,
   type Facts,
@@ -79,13 +78,8 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
   return { exercised: made.length > 0, offences }
 }
 
-/** True for the creation of the tariff that a call deletes. */
-const isMadeBy = (created: Exchange, gone: Exchange): boolean =>
-  answerText(created).includes(`"tarifftypeid":${gone.target.split('?')[0]?.split('/').at(-1)}}`)
-
 function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-<<<<<<< HEAD
   const changes = exchanges.filter((one) => REPLACING.has(one.operation ?? '') && hasTakenEffect(one))
   const isNear = (one: Exchange, other: Exchange): boolean => other.real - one.real < MINUTE_MS && other.at - one.at < MINUTE_MS
   const offences: Finding[] = []
@@ -107,38 +101,6 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
     }
   }
   return { exercised: changes.some(({ operation }) => operation === 'deleteTariff'), offences }
-=======
-  const removed = exchanges.filter((one) => one.operation === 'deleteTariff' && hasTakenEffect(one))
-  const offences = removed.flatMap((gone) => {
-    const created = exchanges.find(
-      (one) =>
-        one.operation === 'createTariff' &&
-        hasTakenEffect(one) &&
-        one.property === gone.property &&
-        programs.hadResponse(one, gone) &&
-        one.real - gone.real < MINUTE_MS,
-    )
-    const before = exchanges.some(
-      (one) =>
-        one.operation === 'createTariff' &&
-        hasTakenEffect(one) &&
-        one.property === gone.property &&
-        !isMadeBy(one, gone) &&
-        isSentBefore(one, gone) &&
-        gone.real - one.real < MINUTE_MS &&
-        gone.at - one.at < MINUTE_MS,
-    )
-    return created && !before
-      ? [
-          {
-            entries: idsOf(gone, created),
-            what: `${callName(gone)} deleted a tariff and #${created.id} created one afterwards: in between the room type had no price`,
-          },
-        ]
-      : []
-  })
-  return { exercised: removed.length > 0, offences }
->>>>>>> 68e4f2b6 (One session for two visitors fails a run, and a tariff that is deleted after it was made is no replacement made first: habits in pools and on all connections are played)
 }
 
 const REPLACING: ReadonlySet<string> = new Set(['createTariff', 'deleteTariff'])
