@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/pipeline/pipeline.ts': 'the stages of a request, in their order',
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
   'src/store/postgres/postgres-storage.ts': STATE,
+  'src/cli/verbs.ts': TABLE,
   'src/calibration/world.ts': 'one builder completes the rows of a draft; each step reads the rows of the others',
   'src/calibration/readers/stays.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
   'src/calibration/solve.ts': 'the search and the evidence share the effects of flips',
