@@ -1,6 +1,6 @@
 /** A collection of rows: a shared, frozen base and the changes of one sandbox. */
 import type { Base, Identified } from './base.ts'
-import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './bucket-changes.ts'
+import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './base.ts'
 import type { CollectionName, Id } from './state.ts'
 
 const UNCHANGED: BucketChanges = new Map()

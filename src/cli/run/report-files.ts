@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../config/usage-error.ts'
-import { makeFolder } from '../../store/files/make-folder.ts'
+import { makeFolder } from '../../store/files/disk.ts'
 
 /** File names by format. */
 export const FILES = {

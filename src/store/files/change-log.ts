@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Change } from '../storage.ts'
 import type { Disk } from './disk.ts'
-import { readLines } from './read-lines.ts'
+import { readLines } from './disk.ts'
 import { hex, StateFileError } from './state-file.ts'
 
 /** The result of reading a change log. */

@@ -1,10 +1,13 @@
 /** The file operations of the file storage. Tests make each of them fail. */
+
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,9 +17,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { StorageError } from '../storage.ts'
-import { makeFolder } from './make-folder.ts'
 
 /** The status of a file or folder. */
 export interface FileStatus {
@@ -134,3 +137,61 @@ export function storageErrorOf(error: unknown, path: string): StorageError {
   const why = error instanceof Error ? error.message : String(error)
   return new StorageError('unavailable', `nothing was changed: ${path} cannot be written: ${why}`, options)
 }
+
+/**
+ * Creates a folder and its missing parents. `mkdirSync` with `recursive` never returns on a file system that answers ENOENT for
+ * a folder whose parent exists, as `/proc` does.
+ *
+ * @throws the error of the file system
+ */
+export function makeFolder(path: string): void {
+  const parent = dirname(path)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!isFolder(path)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const CHUNK_BYTES = 1024 * 1024
+const NEWLINE = 0x0a
+
+/** A line, and the offset of its end in the file. */
+interface FileLine {
+  readonly text: string
+  readonly end: number
+  /** False for the last line of a file that does not end with a line break. */
+  readonly complete: boolean
+}
+
+/** The lines of a file, read in chunks. */
+export function* readLines(disk: Disk, path: string): Generator<FileLine> {
+  const descriptor = disk.open(path, 'r')
+  try {
+    const chunk = new Uint8Array(CHUNK_BYTES)
+    let parts: Uint8Array[] = []
+    let [position, begins] = [0, 0]
+    for (let count = disk.read(descriptor, chunk, 0); count > 0; count = disk.read(descriptor, chunk, position)) {
+      const bytes = chunk.subarray(0, count)
+      for (let from = 0; from < count; ) {
+        const at = bytes.indexOf(NEWLINE, from)
+        const until = at < 0 ? count : at
+        parts.push(bytes.slice(from, until))
+        from = until + 1
+        if (at < 0) break
+        begins = position + from
+        yield { text: joined(parts), end: begins, complete: true }
+        parts = []
+      }
+      position += count
+    }
+    if (position > begins) yield { text: joined(parts), end: position, complete: false }
+  } finally {
+    disk.close(descriptor)
+  }
+}
+
+const joined = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString('utf8')

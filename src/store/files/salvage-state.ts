@@ -5,7 +5,7 @@ import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
 import { headProblem, isCollection } from '../state-check.ts'
 import type { Disk } from './disk.ts'
-import { readLines } from './read-lines.ts'
+import { readLines } from './disk.ts'
 import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
 
 /** One damage of a file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isPartialLine, lineOf, readLine, readLog } from '../../../src/store/files/change-log.ts'
 import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
-import { readLines } from '../../../src/store/files/read-lines.ts'
+import { readLines } from '../../../src/store/files/disk.ts'
 import type { Change } from '../../../src/store/storage.ts'
 
 let folder = ''
