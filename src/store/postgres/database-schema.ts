@@ -46,7 +46,7 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (sandbox, key)
    ) WITH (fillfactor = 80);
    ALTER TABLE understay.rows ALTER COLUMN value SET STORAGE EXTERNAL;
-   COMMENT ON COLUMN understay.rows.key IS 'a collection and the id of a row, such as: bookings 12';
+   COMMENT ON COLUMN understay.rows.key IS 'a collection and the id of a row, such as: bookings 12; calls are in journal';
    COMMENT ON COLUMN understay.rows.value IS 'JSON; null for a row of the template that is removed';
    CREATE FUNCTION understay.delete_rows() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
@@ -63,17 +63,7 @@ export const MIGRATIONS: readonly string[] = [
      rows text NOT NULL,
      PRIMARY KEY (sandbox, name)
    );
-   CREATE INDEX ON understay.snapshots (template);
-   CREATE TABLE understay.reports (
-     sandbox bigint PRIMARY KEY REFERENCES understay.sandboxes ON DELETE CASCADE,
-     facts text NOT NULL
-   );
-   CREATE TABLE understay.calls (
-     sandbox bigint NOT NULL REFERENCES understay.sandboxes ON DELETE CASCADE,
-     id bigint NOT NULL,
-     entry text NOT NULL,
-     PRIMARY KEY (sandbox, id)
-   );`,
+   CREATE INDEX ON understay.snapshots (template);`,
 ]
 
 /** Data shared by all replicas. */

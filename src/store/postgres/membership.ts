@@ -64,7 +64,6 @@ const CLEAN = [
   `DELETE FROM understay.sandboxes AS s WHERE owner IS NOT NULL
    AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
    AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
-   AND NOT EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id)
    AND pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, owner)`,
   `DELETE FROM understay.replicas WHERE pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, id)`,
   `DELETE FROM understay.templates AS t WHERE made < now() - interval '1 day'

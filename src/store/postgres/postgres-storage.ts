@@ -6,7 +6,6 @@ import { type Metric, singleMetric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import type { RowLists } from '../state.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
-import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo, requireUtf8, requireVersion } from './connections.ts'
 import { connectionError, storageErrorOf } from './database-error.ts'
@@ -15,7 +14,7 @@ import { Membership, type Replica } from './membership.ts'
 import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
 import { SandboxQueries, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
-import { Places, stateOfRows } from './state-rows.ts'
+import { Places, stateOfRows, withoutJournal } from './state-rows.ts'
 import { Templates } from './templates.ts'
 
 /** The callbacks of the storage. */
@@ -61,7 +60,7 @@ export class PostgresStorage implements Storage {
       pool,
       writer: new ChangeWriter(pool),
       templates: new Templates(pool),
-      callWriter: new CallWriter(pool),
+      journals: new ChangeWriter(pool),
       problem: () => this.problem,
       isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
       moves: this.#moves,
@@ -186,11 +185,11 @@ export class PostgresStorage implements Storage {
     return await this.#storageErrors(async () => {
       const row = await this.#take(name)
       try {
-        const [rows, calls, template] = await Promise.all([
+        const [stored, template] = await Promise.all([
           this.#queries.rows(row.id),
-          this.#queries.calls(row.id),
           row.template === null ? undefined : this.#tables.templates.read(row.template),
         ])
+        const { rows, calls } = withoutJournal(stored)
         const state = stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.rows)
         const storage = new SandboxRows(row, this.#tables, { calls, template, places: new Places(rows) })
         const before = this.#open.get(name)

@@ -1,6 +1,5 @@
-/** The queries about sandboxes: owners, names, stored rows and calls. */
+/** The queries about sandboxes: owners, names and stored rows. */
 import type { Pool } from 'pg'
-import type { StoredCalls } from '../storage.ts'
 import { LOCK_CLASS } from './database-schema.ts'
 import type { StoredRow } from './state-rows.ts'
 
@@ -25,8 +24,7 @@ const OWNER = `
 const LIST = `
   SELECT name FROM understay.sandboxes AS s
   WHERE (owner IS NOT NULL OR EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
-    OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
-    OR EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id))
+    OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id))
     AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
 
 /** Sandboxes in which something is due, and those of ended replicas, which may have due work. */
@@ -34,10 +32,6 @@ const DUE = `
   SELECT name FROM understay.sandboxes
   WHERE (owner IS NULL AND due_at <= extract(epoch FROM now()) * 1000) OR (owner <> ALL ($1::integer[]))
   ORDER BY random() LIMIT 20`
-
-const CALLS = `
-  SELECT NULL::bigint AS id, facts AS text FROM understay.reports WHERE sandbox = $1
-  UNION ALL SELECT id, entry FROM understay.calls WHERE sandbox = $1 ORDER BY id NULLS FIRST`
 
 /** Every query throws the error of the database. */
 export class SandboxQueries {
@@ -69,13 +63,6 @@ export class SandboxQueries {
   async due(running: readonly number[]): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ name: string }>(DUE, [running])
     return rows.map(({ name }) => name)
-  }
-
-  /** The stored journal of a sandbox. */
-  async calls(id: string): Promise<StoredCalls> {
-    const { rows } = await this.#pool.query<{ id: string | null; text: string }>(CALLS, [id])
-    const calls = rows.flatMap(({ id: number, text }) => (number === null ? [] : [{ id: Number(number), entry: text }]))
-    return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
   }
 
   /** The rows of a sandbox, in order. */

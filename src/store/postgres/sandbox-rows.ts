@@ -12,11 +12,10 @@ import {
 } from '../storage.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import type { WritableSandbox } from './batch-rows.ts'
-import type { CallWriter } from './call-writer.ts'
 import { type ChangeWriter, SupersededError } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import { SnapshotRows } from './snapshot-rows.ts'
-import { Places, rowsOfChange } from './state-rows.ts'
+import { GONE, journalRow, Places, rowsOfChange } from './state-rows.ts'
 import type { Template, Templates } from './templates.ts'
 
 /** The objects shared by the rows of all sandboxes. */
@@ -24,7 +23,8 @@ export interface SandboxTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
   readonly templates: Templates
-  readonly callWriter: CallWriter
+  /** Writes the journals in the background. */
+  readonly journals: ChangeWriter
   /** The reason this replica must not answer requests; undefined while it may. */
   problem(): StorageError | undefined
   /** True while this replica has this id. */
@@ -53,15 +53,15 @@ const RELEASE_UNOPENED = 'UPDATE understay.sandboxes SET owner = NULL WHERE id =
 const RELEASE_EMPTY = `
   DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2
   AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
-  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
-  AND NOT EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id)`
+  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
 
 const ownWith = (template: string): string =>
   `WITH own AS (UPDATE understay.sandboxes SET template = ${template} WHERE id = $1 AND epoch = $2 RETURNING id)`
 const REPLACE = `${ownWith('$3')},
   given AS (SELECT * FROM unnest($4::bigint[], ${linesOf('$5')}, ${linesOf('$6')}) AS a (position, key, value)),
   gone AS (
-    DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id AND NOT EXISTS (SELECT FROM given WHERE given.key = r.key)
+    DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id AND r.key NOT LIKE 'journal %'
+    AND NOT EXISTS (SELECT FROM given WHERE given.key = r.key)
   ),
   put AS (
     INSERT INTO understay.rows (sandbox, position, key, value) SELECT own.id, given.* FROM own, given
@@ -70,9 +70,7 @@ const REPLACE = `${ownWith('$3')},
   SELECT id FROM own`
 
 const CLEAR = `${ownWith('NULL')},
-  gone AS (DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id),
-  calls AS (DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id),
-  reports AS (DELETE FROM understay.reports AS r USING own WHERE r.sandbox = own.id)
+  gone AS (DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id)
   SELECT id FROM own`
 
 const nothing = (): StoredParts => ({ calls: { calls: [], facts: undefined }, template: undefined, places: new Places() })
@@ -91,6 +89,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   #places: Places
   #broken: StorageError | undefined
   #callsUnderWay: Promise<unknown> | undefined
+  /** The first call that may be stored. */
+  #firstCall: number
 
   constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, { calls, template, places }: StoredParts = nothing()) {
     this.id = id
@@ -101,6 +101,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.#template = template
     this.#places = places
     this.snapshots = new SnapshotRows(this, tables)
+    this.#firstCall = calls.calls[0]?.id ?? 1
     this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
   }
 
@@ -164,12 +165,17 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     })
   }
 
+  /** A failure does not break the sandbox off: the calls are in memory, and are written again. */
   async #writeCalls(calls: readonly StoredCall[], removedUpTo: number, facts: string): Promise<void> {
     if (this.problem) throw this.problem
-    const written = this.#tables.callWriter.write({ id: this.id, epoch: this.epoch, calls, removedUpTo, facts })
+    const { id, epoch } = this
+    const rows = [journalRow('facts', facts, 0), ...calls.map((call) => journalRow(call.id, call.entry, call.id))]
+    for (let call = this.#firstCall; call <= removedUpTo; call++) rows.push(journalRow(call, GONE, 0))
+    const written = this.#tables.journals.append({ id, epoch, broken: undefined, breakOff: () => undefined }, rows)
     const underWay = written.catch(() => undefined)
     this.#callsUnderWay = underWay
     await written
+    this.#firstCall = Math.max(this.#firstCall, removedUpTo + 1)
     if (this.#callsUnderWay === underWay) this.#callsUnderWay = undefined
   }
 

@@ -5,7 +5,7 @@ import { referenceProblem } from '../references.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists, type WorldState } from '../state.ts'
 import { checkedHead, isCollection } from '../state-check.ts'
-import { type Change, StorageError } from '../storage.ts'
+import { type Change, StorageError, type StoredCall, type StoredCalls } from '../storage.ts'
 
 /** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
 export const GONE = '-'
@@ -57,6 +57,26 @@ export const rowOf = (kind: string, id: Id, value: unknown, position: number): S
   value: JSON.stringify(value),
   position,
 })
+
+/** A row of the stored journal: a call, or the facts about all of them. */
+export const journalRow = (id: number | 'facts', value: string, position: number): StateRow => ({
+  key: `journal ${id}`,
+  value,
+  position,
+})
+
+/** The rows of a state, and the journal among them. */
+export function withoutJournal(stored: readonly StoredRow[]): { readonly rows: readonly StoredRow[]; readonly calls: StoredCalls } {
+  const [rows, calls]: [StoredRow[], StoredCall[]] = [[], []]
+  let facts: string | undefined
+  for (const row of stored) {
+    const [key, value, position] = row
+    if (!key.startsWith('journal ')) rows.push(row)
+    else if (key === 'journal facts') facts = value
+    else calls.push({ id: Number(position), entry: value })
+  }
+  return { rows, calls: { calls, facts } }
+}
 
 const REMOVED = { value: GONE, position: 0 }
 
