@@ -1,4 +1,6 @@
 /** The client of the control API: console, library and command line call an operation by its declaration. */
+import { isJsonMap } from '../base/json-map.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import type { AnswerOf, ControlOperation, SentTo } from './operation.ts'
 
 /** A request below the control API of a sandbox. */
@@ -91,11 +93,8 @@ function requestOf({ method, path, params }: ControlOperation, sent: SentValues)
 
 /** The message of an error response. */
 export function errorOf(text: string, status: number): string {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read === 'object' && read !== null && 'error' in read) return String(read.error)
-  } catch {
-    // The address belongs to another program.
-  }
+  const read = parsedJson(text)
+  if (isJsonMap(read) && 'error' in read) return String(read['error'])
+  // The address belongs to another program.
   return `HTTP ${status}: ${text.slice(0, 300)}`
 }

@@ -6,6 +6,7 @@
 import { type ApiResponse, INVENTED_HEADER, jsonResponse } from '../api/response.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { putAt, readPattern } from '../base/json-path.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import type { NetworkFaultKind } from '../journal/entry.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { NetworkFault } from '../scenario/scenario-run.ts'
@@ -80,7 +81,7 @@ function inventedResponse({ status = 200, json, text, headers }: RespondFields):
 /** The real response with the changes of a patch; the same response when none of its paths is there. */
 function patched(response: ApiResponse, { patch = {}, status = response.status, headers }: RespondFields): ApiResponse {
   if (typeof response.body !== 'string') return response
-  const value = readJson(response.body)
+  const value = parsedJson(response.body)
   const changes = Object.entries(patch).map(([path, put]) => putAt(value, readPattern(path) ?? [], put))
   if (changes.every((places) => places === 0)) return response
   return { status, headers: inventedHeaders(response.headers, headers), body: JSON.stringify(value) }
@@ -98,18 +99,9 @@ const EXTRA = { x_understay_added: { reason: 'a client ignores fields it does no
 
 /** Adds unknown fields to JSON, at the top level and in `data`. */
 function withExtraFields(body: string): string {
-  const value = readJson(body)
+  const value = parsedJson(body)
   if (!isJsonMap(value)) return body
   return JSON.stringify({ ...value, ...EXTRA, ...(isJsonMap(value['data']) && { data: { ...value['data'], ...EXTRA } }) })
-}
-
-/** The value of a body; undefined when it is no JSON. */
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 const htmlPage = (title: string, text: string): string =>

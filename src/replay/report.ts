@@ -1,3 +1,4 @@
+import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
 import { addressWithoutQuery } from './address.ts'
 import type { Difference } from './difference.ts'
@@ -127,10 +128,8 @@ function valueText(value: unknown, from: number): string {
 
 /** One line per reason, with examples. */
 function grouped(what: string, list: readonly Skipped[]): string[] {
-  const byReason = new Map<string, Exchange[]>()
-  for (const { exchange, reason } of list) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange])
-  return [...byReason].map(([reason, exchanges]) => {
-    const examples = exchanges.slice(0, SHOWN_EXAMPLES).map((exchange) => title(exchange))
+  return [...groupBy(list, ({ reason }) => reason)].map(([reason, exchanges]) => {
+    const examples = exchanges.slice(0, SHOWN_EXAMPLES).map(({ exchange }) => title(exchange))
     const rest = exchanges.length - examples.length
     return `${what}, ${reason}: ${exchanges.length}\n  ${[...examples, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n  ')}`
   })

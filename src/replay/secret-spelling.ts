@@ -1,4 +1,5 @@
 /** One regular expression for many secrets, in every encoding of addresses and responses. */
+import { groupBy } from '../base/group-by.ts'
 
 /** Shorter texts match only as complete words. */
 const MIN_LENGTH_INSIDE_WORDS = 8
@@ -34,13 +35,7 @@ const letterPatterns = (text: string): readonly string[] =>
 function anyOf(words: readonly (readonly string[])[], from = 0): string {
   const [only] = words
   if (words.length === 1 && only) return only.slice(from).join('')
-  const byLetter = new Map<string, (readonly string[])[]>()
-  for (const word of words) {
-    const letter = word[from] ?? ''
-    const alike = byLetter.get(letter)
-    if (alike) alike.push(word)
-    else byLetter.set(letter, [word])
-  }
+  const byLetter = groupBy(words, (word) => word[from] ?? '')
   // A word that ends here comes last, because longer ones may contain it.
   const ends = byLetter.delete('')
   const longer = [...byLetter].map(([letter, alike]) => `${letter}${anyOf(alike, from + 1)}`)

@@ -1,6 +1,8 @@
 /** The tokens and secrets of a recording and of the world of the replay, which a report must not show. */
+
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
 import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts'
 import { anySpellingOf } from './secret-spelling.ts'
@@ -121,11 +123,4 @@ export class Secrets {
 }
 
 /** The map or list in a JSON text. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{"]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const jsonIn = (text: string): unknown => (/^\s*[[{"]/.test(text) ? parsedJson(text) : undefined)

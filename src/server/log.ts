@@ -90,42 +90,16 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
 const jsonLine = (level: LogLevel, msg: string, fields: Fields): string =>
   JSON.stringify({ time: isoInstant(realNow()), level, msg, ...fields })
 
+/** The fields of an entry in the log, besides sandbox, path and unread fields. */
+const LOGGED = [
+  ...(['id', 'method', 'operation', 'status', 'ms', 'client', 'refusal', 'hint', 'warnings'] as const),
+  ...(['correlation', 'fault', 'networkFault', 'lostStatus'] as const),
+]
+
 function requestFields(sandbox: string, entry: Entry): Fields {
-  const {
-    id,
-    method,
-    target,
-    operation,
-    status,
-    ms,
-    client,
-    refusal,
-    hint,
-    warnings,
-    unread,
-    correlation,
-    fault,
-    networkFault,
-    lostStatus,
-  } = entry
-  return {
-    sandbox,
-    id,
-    method,
-    path: target,
-    operation,
-    status,
-    ms,
-    client,
-    refusal,
-    hint,
-    warnings,
-    correlation,
-    fault,
-    networkFault,
-    lostStatus,
-    ...(unread?.length && { unread }),
-  }
+  const { target: path, unread } = entry
+  const fields = Object.fromEntries(LOGGED.map((name) => [name, entry[name]]))
+  return { sandbox, ...fields, path, ...(unread?.length && { unread }) }
 }
 
 /** Removes control characters, which could move the cursor or start a new line. */

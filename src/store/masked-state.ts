@@ -1,4 +1,5 @@
 /** Masks the secrets of rows in exported states, and restores them on import. */
+import { groupBy } from '../base/group-by.ts'
 import { MASK } from '../base/mask.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
@@ -56,11 +57,7 @@ export function unmaskedRows(shown: RowLists, known: KnownSecretRows): Unmasked 
   let problem: string | undefined
   const lists = (['clients', 'tokens', 'webhooks'] as const).map((collection) => {
     const secrets = SECRETS.get(collection) ?? []
-    const free = new Map<Id, AnyRow[]>()
-    for (const row of known[collection]) {
-      const id = maskedId(collection, row.id)
-      free.set(id, [...(free.get(id) ?? []), row])
-    }
+    const free = groupBy<AnyRow, Id>(known[collection], ({ id }) => maskedId(collection, id))
     const rows = shown[collection].flatMap((row: AnyRow, index): readonly AnyRow[] => {
       const hidden = secrets.filter(({ name }) => String(row[name]).includes(MASK))
       if (hidden.length === 0) return [row]

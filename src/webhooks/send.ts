@@ -1,6 +1,9 @@
 /** Sends one delivery. Only the status of the response is kept; redirects are not followed. */
+
 import type { RequestOptions } from 'node:http'
+import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import type { SentRequest } from './delivery.ts'
 
@@ -143,11 +146,7 @@ function maskedHeaders({ username, password }: URL, headers: Headers): Headers {
 }
 
 function tokenIn(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    const token = typeof value === 'object' && value !== null && 'access_token' in value ? value.access_token : undefined
-    return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  const token = isJsonMap(value) ? value['access_token'] : undefined
+  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined
 }

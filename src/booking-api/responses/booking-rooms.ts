@@ -2,7 +2,9 @@
  * The rooms on offer in responses of the booking session.
  * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
  */
+
 import type { Day } from '../../base/day.ts'
+import { groupBy } from '../../base/group-by.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
 import type { Feature } from '../../domain/property/features.ts'
@@ -71,14 +73,8 @@ interface OffersOfSet {
 
 /** The offers of a room type by tariff; `merged`: all as one tariff, the last. */
 function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
-  const groups = new Map<number, [Offer, ...Offer[]]>()
-  for (const offer of offers) {
-    const key = sets === 'merged' ? 0 : offer.set.tariffTypeId
-    const group = groups.get(key)
-    if (group) group.push(offer)
-    else groups.set(key, [offer])
-  }
-  return [...groups.values()].map((all) => ({ all, last: all.at(-1) ?? all[0] }))
+  const groups = groupBy(offers, ({ set }) => (sets === 'merged' ? 0 : set.tariffTypeId))
+  return [...groups.values()].flatMap((all) => all.slice(-1).map((last) => ({ all, last })))
 }
 
 function pairEntry(offer: Offer, input: OfferedRooms) {

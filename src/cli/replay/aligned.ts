@@ -1,5 +1,7 @@
 /** Finds the equal elements of two sequences that are in the same order in both. */
+
 import { diffArrays } from 'diff'
+import { groupBy } from '../../base/group-by.ts'
 
 /** An index of the first sequence and one of the second. */
 export type Pair = readonly [number, number]
@@ -34,12 +36,7 @@ function exactPairs(first: readonly string[], second: readonly string[]): readon
 
 /** The first occurrence of an element can be paired with the first, the second with the second: the most of these that are in order. */
 function quickPairs(first: readonly string[], second: readonly string[]): readonly Pair[] {
-  const places = new Map<string, number[]>()
-  for (const [index, key] of second.entries()) {
-    const known = places.get(key)
-    if (known) known.push(index)
-    else places.set(key, [index])
-  }
+  const places = groupBy(second.keys(), (index) => second[index])
   const used = new Map<string, number>()
   const candidates: Pair[] = []
   for (const [index, key] of first.entries()) {

@@ -1,6 +1,8 @@
 /** The file that tells `status` and `stop` about a server in the background. */
+
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { askJson } from './ask-status.ts'
 
@@ -29,12 +31,8 @@ export function readServerFile(file: string): BackgroundServer | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new UsageError(`--server-file: ${error instanceof Error ? error.message : String(error)}`)
   }
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isBackgroundServer(value)) return value
-  } catch {
-    // Reported below, as any other file.
-  }
+  const value = parsedJson(text)
+  if (isBackgroundServer(value)) return value
   throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
 }
 

@@ -116,22 +116,21 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
   return calls
 }
 
+/** What only a booking has. */
+const NOT_BOOKED = { booking: null, session: null, guest: '', call: null, cause: null }
+
 /** The sales of other channels. */
 const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: DayRange) =>
   scenarioRun.sales
     .all()
     .filter((sale) => sale.property === property && sale.arrival < end && sale.departure > from)
     .map(({ id, room, arrival, departure }) => ({
+      ...NOT_BOOKED,
       key: `sale-${id}`,
       room,
       arrival,
       departure,
       state: 'other channel' as const,
-      booking: null,
-      session: null,
-      guest: '',
-      call: null,
-      cause: null,
     }))
 
 interface Taken {
@@ -170,16 +169,13 @@ const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end 
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
     if (arrival >= end || departure <= from) return []
     return rooms.map(({ roomId }) => ({
+      ...NOT_BOOKED,
       key: `session-${name}-${roomId}`,
       room: roomId,
       arrival,
       departure,
       state: 'session' as const,
-      booking: null,
       session: name,
-      guest: '',
-      call: null,
-      cause: null,
     }))
   })
 

@@ -4,6 +4,7 @@
  */
 
 import { fromNumber } from '../../base/money.ts'
+import { parsedJson } from '../../base/parsed-json.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
 import { type Reason, trimmed } from './checks.ts'
@@ -67,7 +68,7 @@ function childrenProblem(text: string | undefined, style: MessageStyle): Reason 
   const wrong = (about: string): Reason => sessionMessage('012', style, about)
   if (text === undefined) return wrong('children was not supplied; send 0 for none')
   if (text === '') return undefined
-  const sent = parsed(text)
+  const sent = parsedJson(text)
   if (typeof sent === 'number') return COUNT.test(text) ? undefined : wrong(`${quoted(text)} is not a number of children`)
   if (!isObject(sent) || Object.values(sent).some((entry) => !isObject(entry)))
     return wrong(`${quoted(text)} cannot be read; ${CHILDREN_EXPECTED}`)
@@ -100,7 +101,7 @@ function guestTypesProblem(sent: ReadonlyMap<string, string>, style: MessageStyl
  * @param headCount true to accept a plain number of children, who have no price
  */
 export function readChildren(text: string, headCount: boolean): readonly ChildParty[] {
-  const sent = parsed(text)
+  const sent = parsedJson(text)
   if (typeof sent === 'number')
     return headCount && Number.isInteger(sent) && sent > 0 && sent < 10_000 ? [unpricedChildren(sent)] : []
   return entriesOf(sent).slice(0, MAX_KINDS).map(childParty)
@@ -109,14 +110,6 @@ export function readChildren(text: string, headCount: boolean): readonly ChildPa
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const entriesOf = (sent: unknown): readonly object[] => (isObject(sent) ? Object.values(sent).filter(isObject) : [])
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const unpricedChildren = (quantity: number): ChildParty => ({
   rateId: 0,

@@ -1,6 +1,8 @@
 /** Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others. */
+
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
+import { parsedJson } from '../../base/parsed-json.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
 import { headProblem, isCollection } from '../state-check.ts'
@@ -103,14 +105,14 @@ class Reader {
   }
 
   #takeHead(name: string, text: string, line: number): void {
-    const value = parsed(text)
+    const value = parsedJson(text)
     if (isHeadValue(name, value)) this.#head.set(name, value)
     else if (name !== 'format' && name !== 'version') this.#damaged(`${name} cannot be read`, line)
   }
 
   #takeRow(text: string, line: number): void {
     const open = this.#open ?? this.#next()
-    const row = parsed(text)
+    const row = parsedJson(text)
     const problem = row === undefined ? 'cannot be read' : open && rowProblem(open, row)
     if (open === undefined || problem !== undefined) {
       this.#damaged(`${open ?? 'no collection'}: a row ${problem ?? 'too many'}: it is lost`, line)
@@ -131,14 +133,6 @@ class Reader {
   #damaged(problem: string, line?: number): void {
     this.#damages++
     this.#onDamage({ file: this.#file, problem, ...(line !== undefined && { line }) })
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
