@@ -2,8 +2,8 @@
 
 import type { Server } from './library/in-process.ts'
 import { configOf } from './library/options.ts'
-import { ServerHandle } from './library/server-handle.ts'
 import type { Understay, UnderstayOptions } from './library/types.ts'
+import { ServerHandle } from './library/world-handle.ts'
 import { openLog } from './server/log.ts'
 import { ListenError } from './server/sockets.ts'
 import { type InProcessServer, type RunningServer, start, startInProcess } from './server/start.ts'

@@ -20,7 +20,6 @@ import type { ApiRequest } from '../pipeline/api-request.ts'
 import { openRecord } from '../pipeline/journalling.ts'
 import { type RequestClaims, RequestContext } from '../pipeline/request-context.ts'
 import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
-import { bearerToken } from './bearer-token.ts'
 import { recordClaims } from './claims.ts'
 import { Links } from './links.ts'
 
@@ -88,11 +87,11 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return recordClaims(this)
   }
 
-  /** The token of the Authorization header. */
+  /** The token of the Authorization header. @source RFC 6750 section 2.1 */
   get bearer(): string | undefined {
     if (this.#bearer === null) {
       const { authorization } = this.headers
-      this.#bearer = authorization === undefined ? undefined : bearerToken(authorization)
+      this.#bearer = authorization === undefined ? undefined : /bearer\s+(\S+)/i.exec(authorization)?.[1]
     }
     return this.#bearer
   }

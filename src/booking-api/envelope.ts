@@ -1,4 +1,5 @@
 /** Successful responses of the service interface: `{ data, meta }` around the value of a handler. */
+
 import type { Envelope, Json } from '../api/define-api.ts'
 import { type Product, renameKeys } from '../api/product.ts'
 import type { ApiResponse } from '../api/response.ts'
@@ -6,7 +7,6 @@ import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingSettings } from './guard.ts'
-import { keptJson } from './kept-json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const OAUTH_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
@@ -110,4 +110,55 @@ function renameRequired(schema: unknown, word: string): unknown {
         : [key, renameRequired(value, word)],
     ),
   )
+}
+
+const texts = new WeakMap<object, string>()
+
+/** The JSON of a value between two texts. The text of frozen objects is kept; all parts are joined at once, because a text that grows is copied twice. */
+function keptJson(before: string, value: unknown, after: string): string {
+  const parts = [before]
+  add(value, parts)
+  parts.push(after)
+  return parts.join('')
+}
+
+function keptText(frozen: object): string {
+  const kept = texts.get(frozen)
+  if (kept !== undefined) return kept
+  const text = JSON.stringify(frozen)
+  texts.set(frozen, text)
+  return text
+}
+
+function add(value: unknown, parts: string[]): void {
+  if (typeof value !== 'object' || value === null) {
+    parts.push(JSON.stringify(value) ?? 'null')
+  } else if (Object.isFrozen(value)) {
+    parts.push(keptText(value))
+  } else if (Array.isArray(value)) {
+    addList(value, parts)
+  } else {
+    addFields(value, parts)
+  }
+}
+
+function addList(values: readonly unknown[], parts: string[]): void {
+  let before = '['
+  for (const value of values) {
+    parts.push(before)
+    add(value, parts)
+    before = ','
+  }
+  parts.push(values.length === 0 ? '[]' : ']')
+}
+
+function addFields(value: object, parts: string[]): void {
+  let before = '{'
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue
+    parts.push(`${before}${JSON.stringify(name)}:`)
+    add(field, parts)
+    before = ','
+  }
+  parts.push(before === '{' ? '{}' : '}')
 }

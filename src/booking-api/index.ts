@@ -1,16 +1,14 @@
 import { defineApi, type Json } from '../api/define-api.ts'
 import { MAX_BODY_BYTES } from '../api/form.ts'
+import { type ApiResponse, FAULT_HEADER, HINT_HEADER, INVENTED_HEADER } from '../api/response.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { Tag } from '../booking-contract/shared/operation.ts'
-import { addCorsHeaders, preflight } from './cors.ts'
+import type { BookingContext } from './context.ts'
 import { dataAndMeta } from './envelope.ts'
 import { bookingErrors } from './error-responses.ts'
 import type { BookingSettings } from './guard.ts'
-import { bodySizeGuard } from './guards/body-size.ts'
-import { channelNameGuard } from './guards/channel-name.ts'
-import { crawlerGuard } from './guards/crawler.ts'
-import { filledPathGuard } from './guards/filled-path.ts'
 import { propertyGuard } from './guards/property.ts'
+import { bodySizeGuard, channelNameGuard, crawlerGuard, filledPathGuard } from './guards/request.ts'
 import { scopeGuard, scopeOf } from './guards/scope.ts'
 import { sessionGuard } from './guards/session.ts'
 import { tokenGuard } from './guards/token.ts'
@@ -70,4 +68,25 @@ function securitySchemes(base: string, { choices }: BookingSettings): Json {
       flows: { clientCredentials: { tokenUrl: `${base}/oauth/token`, scopes: Object.fromEntries(described) } },
     },
   }
+}
+
+/** Allows the origin of a request to read its response. */
+function addCorsHeaders(context: BookingContext, headers: Record<string, string>): void {
+  const origin = context.headers['origin']
+  if (!origin) return
+  headers['Access-Control-Allow-Origin'] = origin
+  headers['Access-Control-Allow-Credentials'] = 'true'
+  headers['Access-Control-Max-Age'] = '86400'
+  headers['Access-Control-Expose-Headers'] =
+    `${context.product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, ${INVENTED_HEADER}, X-Request-Id, X-Correlation-Id`
+}
+
+/** The response to OPTIONS, without authentication. */
+function preflight(context: BookingContext): ApiResponse {
+  const headers: Record<string, string> = { 'Content-Type': 'text/html; charset=UTF-8' }
+  if (context.headers['access-control-request-method'])
+    headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, DELETE, OPTIONS'
+  const asked = context.headers['access-control-request-headers']
+  if (asked) headers['Access-Control-Allow-Headers'] = asked
+  return { status: 200, headers, body: '' }
 }

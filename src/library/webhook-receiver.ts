@@ -1,7 +1,7 @@
 /** A webhook receiver in the test process. */
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ReceivedEvent, ReceiverOptions, WebhookReceiver } from './types.ts'
+import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 
 const MAX_BODY = 1_000_000
 
@@ -20,7 +20,7 @@ export class Receiver implements WebhookReceiver {
   readonly #remove: () => Promise<void>
   status: number
 
-  private constructor(server: HttpServer, { status = 200 }: ReceiverOptions, remove: () => Promise<void>) {
+  private constructor(server: HttpServer, status: number, remove: () => Promise<void>) {
     const { port } = server.address() as AddressInfo
     this.url = `http://127.0.0.1:${port}/`
     this.#server = server
@@ -35,7 +35,7 @@ export class Receiver implements WebhookReceiver {
   }
 
   /** @param register registers the URL; resolves with a function that removes it */
-  static async open(options: ReceiverOptions, register: (url: string) => Promise<() => Promise<void>>): Promise<Receiver> {
+  static async open(status = 200, register: (url: string) => Promise<() => Promise<void>>): Promise<Receiver> {
     const server = createServer()
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -43,7 +43,7 @@ export class Receiver implements WebhookReceiver {
     })
     server.unref()
     let remove: () => Promise<void> = async () => undefined
-    const receiver = new Receiver(server, options, () => remove())
+    const receiver = new Receiver(server, status, () => remove())
     try {
       remove = await register(receiver.url)
     } catch (error) {

@@ -2,7 +2,9 @@ import type { ControlClient } from '../control-contract/client.ts'
 import { listEvents, readJournal } from '../control-contract/journal.ts'
 import { readReport } from '../control-contract/report.ts'
 import { removeSandbox } from '../control-contract/sandboxes.ts'
+import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
 import { resetSandbox } from '../control-contract/server.ts'
+import { compareSnapshot, removeSnapshot, restoreSnapshot, takeSnapshot } from '../control-contract/snapshots.ts'
 import { readTraffic } from '../control-contract/traffic.ts'
 import { verify } from '../control-contract/verify.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
@@ -18,12 +20,10 @@ import type {
   UnderstayReport,
   UnderstayTraffic,
 } from './schema-types.ts'
-import type { Credentials, Since, TokenOptions, UnderstaySandbox, UnderstayWorld, VerifyOptions } from './types.ts'
+import type { Credentials, Since, TokenOptions, Understay, UnderstaySandbox, UnderstayWorld, VerifyOptions } from './types.ts'
 import { VerifyError } from './verify-error.ts'
-import { WorldClock } from './world-clock.ts'
-import { WorldFaults } from './world-faults.ts'
-import { WorldSnapshots } from './world-snapshots.ts'
-import { WorldWebhooks } from './world-webhooks.ts'
+import { worldClock } from './world-clock.ts'
+import { worldWebhooks } from './world-webhooks.ts'
 
 /** A world of a server: its default one, or a sandbox. */
 export class WorldHandle implements UnderstayWorld {
@@ -31,10 +31,10 @@ export class WorldHandle implements UnderstayWorld {
   readonly baseUrl: string
   readonly apiUrl: string
   readonly tokenUrl: string
-  readonly clock: WorldClock
-  readonly faults: WorldFaults
-  readonly snapshots: WorldSnapshots
-  readonly webhooks: WorldWebhooks
+  readonly clock: UnderstayWorld['clock']
+  readonly faults: UnderstayWorld['faults']
+  readonly snapshots: UnderstayWorld['snapshots']
+  readonly webhooks: UnderstayWorld['webhooks']
   readonly fetch: UnderstayWorld['fetch']
   readonly #server: Server
   readonly #sandbox: string
@@ -47,11 +47,21 @@ export class WorldHandle implements UnderstayWorld {
     this.baseUrl = this.url
     this.apiUrl = `${this.url}${server.world.product.apiPath}`
     this.tokenUrl = `${this.apiUrl}/oauth/token`
-    this.#control = controlOf(server, sandbox)
-    this.clock = new WorldClock(this.#control, () => this.#open().clock)
-    this.faults = new WorldFaults(this.#control)
-    this.snapshots = new WorldSnapshots(this.#control)
-    this.webhooks = new WorldWebhooks(this.#control, server.isOpen)
+    const control = controlOf(server, sandbox)
+    this.#control = control
+    this.clock = worldClock(control, () => this.#open().clock)
+    this.faults = {
+      arm: (fault) => control.call(armFault, { body: fault }),
+      list: () => control.call(listFaults),
+      disarm: async (id) => (await control.call(disarmFaults, { query: { id } })).removed,
+    }
+    this.snapshots = {
+      take: (name) => control.call(takeSnapshot, { body: { name } }),
+      restore: async (name) => void (await control.call(restoreSnapshot, { path: { name }, body: {} })),
+      diff: (name) => control.call(compareSnapshot, { path: { name } }),
+      remove: async (name) => void (await control.call(removeSnapshot, { path: { name } })),
+    }
+    this.webhooks = worldWebhooks(control, server.isOpen)
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
       return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
@@ -131,5 +141,34 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
 
   async delete(): Promise<void> {
     await controlOf(this.#server, DEFAULT_SANDBOX).call(removeSandbox, { query: { name: this.name } })
+  }
+}
+
+/** The server, for users of the library. */
+export class ServerHandle extends WorldHandle implements Understay {
+  readonly caFile: string | undefined
+  readonly #server: Server
+  readonly #stop: () => Promise<void>
+  #stopped: Promise<void> | undefined
+
+  /** @param stop shuts the server down; called once */
+  constructor(server: Server, stop: () => Promise<void>) {
+    super(server, DEFAULT_SANDBOX)
+    this.caFile = server.caFile
+    this.#server = server
+    this.#stop = stop
+  }
+
+  async sandbox(name: string): Promise<UnderstaySandbox> {
+    await this.#server.world.openSandbox(name)
+    return new SandboxHandle(this.#server, name)
+  }
+
+  close(): Promise<void> {
+    return (this.#stopped ??= this.#stop())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 }

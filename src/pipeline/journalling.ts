@@ -1,6 +1,7 @@
 /** The journal record of a request: opened when it is received, closed when its response is sent. */
 
 import { EMPTY_FORM } from '../api/form.ts'
+import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, MAX_BODY, maskedAnswer, maskedHeaders, maskedNames, maskedQuery, maskQueryInStart } from '../journal/masking.ts'
@@ -8,7 +9,6 @@ import { LargeResponse, RequestRecord } from '../journal/request-record.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Sandbox } from '../world/world.ts'
 import type { ApiRequest } from './api-request.ts'
-import { correlationOf } from './correlation.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Responses longer than this are kept as their value instead of text, in characters. */
@@ -72,4 +72,23 @@ function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boole
   if (secrets !== '') return maskQueryInStart(body, secrets)
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
   return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
+}
+
+const NAMES = ['X-Request-Id', 'X-Correlation-Id'] as const
+/** Valid ids: printable ASCII, at most 200 characters. */
+const VALID_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/
+
+/** The id of a request: `X-Request-Id`, or else `X-Correlation-Id`; undefined when it is invalid. */
+function correlationOf(headers: RequestHeaders): string | undefined {
+  const { 'x-request-id': first, 'x-correlation-id': second } = headers
+  if (first === undefined && second === undefined) return undefined
+  return [first, second].find((id) => id !== undefined && VALID_ID.test(id))
+}
+
+/** Copies the ids to the response under the same header names. */
+export function echoCorrelation(headers: Record<string, string>, sent: RequestHeaders): void {
+  for (const name of NAMES) {
+    const id = sent[name.toLowerCase()]
+    if (id !== undefined && VALID_ID.test(id)) headers[name] = id
+  }
 }

@@ -3,7 +3,7 @@ import type { Match, Operation } from '../api/operation.ts'
 import type { Bound, Handler } from './binder.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { Matcher } from './matcher.ts'
-import type { NamedPathParameters } from './path-parameters.ts'
+import type { NamedPathParameters } from './sent-values.ts'
 
 /** An operation with its handler. */
 export interface ServedOperation<O extends Operation = Operation> {

@@ -15,9 +15,8 @@ import { realNow } from '../simulation/clock.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
 import { type ApiRequest, requireBody } from './api-request.ts'
 import type { Bound } from './binder.ts'
-import { echoCorrelation } from './correlation.ts'
 import { applyFaults } from './faults.ts'
-import { closeRecord, noteUnread } from './journalling.ts'
+import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
@@ -308,6 +307,6 @@ function addHeaders({ record, sandbox, request }: RequestContext, headers: Recor
   if (hint) headers[HINT_HEADER] = headerText(hint)
   const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
   if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
-  if (!sandbox.clock.isReal) headers['Date'] = sandbox.dateHeader.at(sandbox.clock.now())
+  if (!sandbox.clock.isReal) headers['Date'] = sandbox.dateHeader
   if (record.correlation !== undefined) echoCorrelation(headers, request.headers)
 }

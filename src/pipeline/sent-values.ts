@@ -1,6 +1,8 @@
 /** Validates query, headers and body of a request against the schemas of its operation. */
+
 import type { TSchema } from 'typebox'
-import type { Fields, Operation, SentDocument } from '../api/operation.ts'
+import type { Fields, Operation, PathParameters, SentDocument } from '../api/operation.ts'
+import { type PathParameter, PathValueError } from '../api/path-values.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import { Type } from '../api/schema.ts'
 import { fieldPath } from '../base/file-error.ts'
@@ -10,7 +12,6 @@ import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../domain/refusal.ts'
 import type { ServedOperation } from './operation-registry.ts'
-import { readPathParameters } from './path-parameters.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -131,4 +132,31 @@ function textOf(body: Uint8Array | undefined): string {
   } catch {
     throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
   }
+}
+
+/** The path parameters of an operation, by name. */
+export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
+
+/** Refuses empty segments, except for parameters that may be empty. @throws Refusal `segment_blank` */
+export function requireFilled(params: PathParameters, values: Readonly<Record<string, string>>): void {
+  for (const name in values) if (values[name] === '' && !params[name]?.blank) throw new Refusal('segment_blank', { what: name })
+}
+
+/** Parses the path parameters. @throws Refusal `values_invalid` */
+function readPathParameters(params: NamedPathParameters, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [name, parameter] of params) {
+    const text = values[name]
+    if (text === undefined) {
+      input[name] = parameter.absent
+      continue
+    }
+    try {
+      input[name] = parameter.read(text)
+    } catch (error) {
+      if (!(error instanceof PathValueError)) throw error
+      throw new Refusal('values_invalid', { problems: [{ field: name, message: error.message }] })
+    }
+  }
+  return input
 }

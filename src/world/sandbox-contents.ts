@@ -1,6 +1,7 @@
 /** What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it. */
 import type { Token } from '../auth/token.ts'
-import type { Instant } from '../base/instant.ts'
+import { DAY_MS } from '../base/duration.ts'
+import { httpDate, type Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
 import type { KnownSecrets } from '../journal/known-secrets.ts'
@@ -9,17 +10,19 @@ import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
+import type { WriteDb } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import { DateHeader } from './date-header.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
 import { startScenario } from './stored-scenario.ts'
-import { issueToken } from './tokens.ts'
 
 /** The sandbox of addresses without a sandbox name. */
 export const DEFAULT_SANDBOX = 'default'
+
+/** Expired tokens are purged once per this number of issued tokens. */
+const PURGE_EVERY = 100
 
 /** The parts of a new sandbox. */
 export interface SandboxStart {
@@ -35,7 +38,6 @@ export interface SandboxStart {
 export abstract class SandboxContents {
   readonly name: string
   readonly world: SandboxHost
-  readonly dateHeader = new DateHeader()
   protected readonly committedSecrets: SandboxSecrets
   #gate: StorageGate | undefined
   #snapshots: Snapshots
@@ -44,6 +46,7 @@ export abstract class SandboxContents {
   #template: SandboxTemplate
   #scenarioRun: ScenarioRun
   #geography: Geography | undefined
+  #dateHeader = { second: Number.NaN, text: '' }
 
   constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
     this.world = world
@@ -117,7 +120,20 @@ export abstract class SandboxContents {
 
   /** Issues a token to a client. The caller has checked the scopes. */
   issueToken(clientId: string, scopes: readonly string[]): Token {
-    return issueToken(this, clientId, scopes)
+    const issuedAt = this.clock.now()
+    const expiresAt = issuedAt + this.tokenLifetime * 1000
+    return this.#store.change((db) => {
+      const number = db.nextId('tokens')
+      if (number % PURGE_EVERY === 0) purgeTokens(db, issuedAt)
+      return db.tokens.put({ id: this.#randomness.token(number), clientId, scopes, issuedAt, expiresAt })
+    })
+  }
+
+  /** The Date header of a response now; formatted once a second. */
+  get dateHeader(): string {
+    const second = Math.floor(this.clock.now() / 1000)
+    if (second !== this.#dateHeader.second) this.#dateHeader = { second, text: httpDate(second * 1000) }
+    return this.#dateHeader.text
   }
 
   /** Starts a clock that waits for the first call. @throws StorageError when that cannot be stored */
@@ -160,4 +176,10 @@ export abstract class SandboxContents {
     const { secureTokens } = this.world.options
     return new Randomness(this.#store.seed, { ...(this.name !== DEFAULT_SANDBOX && { sandbox: this.name }), secureTokens })
   }
+}
+
+/** Removes tokens that expired more than a day ago, as the service does. */
+function purgeTokens(db: WriteDb, now: Instant): void {
+  for (const { id, issuedAt, expiresAt } of db.tokens.all())
+    if (Math.max(issuedAt, expiresAt) + DAY_MS < now) db.tokens.remove(id)
 }

@@ -4,6 +4,7 @@ import { noTeamMessage, type Teams } from '../auth/teams.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Storage } from '../store/storage.ts'
+import type { WorldOptions } from './options.ts'
 import { DEFAULT_SANDBOX } from './sandbox-contents.ts'
 import { SandboxError } from './sandbox-error.ts'
 
@@ -33,21 +34,10 @@ export class SandboxLimits {
   readonly #storage: Storage | undefined
   readonly #sandboxes: CountedSandboxes
 
-  constructor(
-    {
-      maxSandboxes = MAX_SANDBOXES,
-      teams,
-      storage,
-    }: {
-      readonly maxSandboxes?: number | undefined
-      readonly teams?: Teams | undefined
-      readonly storage: Storage | undefined
-    },
-    sandboxes: CountedSandboxes,
-  ) {
-    this.#max = maxSandboxes
-    this.#teams = teams
-    this.#storage = storage
+  constructor(options: Pick<WorldOptions, 'maxSandboxes' | 'teams' | 'storage'>, sandboxes: CountedSandboxes) {
+    this.#max = options.maxSandboxes ?? MAX_SANDBOXES
+    this.#teams = options.teams
+    this.#storage = options.storage
     this.#sandboxes = sandboxes
   }
 

@@ -7,7 +7,7 @@ import { realNow } from '../simulation/clock.ts'
 import type { CallStorage, StoredCall } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { CallsOutside, OutsideCalls } from './outside-calls.ts'
+import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'
 
 /** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100

@@ -3,7 +3,7 @@ import { Journal } from '../../src/journal/journal.ts'
 import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
-import { OutsideCalls } from '../../src/world/outside-calls.ts'
+import { OutsideCalls } from '../../src/world/sandbox-calls.ts'
 import { JournalFlusher, StoredJournal } from '../../src/world/stored-journal.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))

@@ -10,11 +10,10 @@ import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world
 import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'
 import { checkResponse } from './address-check.ts'
-import { Forwarder } from './forwarder.ts'
+import { Forwarder, unansweredReason } from './forwarder.ts'
 import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { type Delivery, SandboxUsage } from './sandbox-usage.ts'
-import { unansweredReason } from './unanswered.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {

@@ -6,23 +6,11 @@ import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { type Disk, NODE_DISK, rename, storageErrorOf, tryQuietly } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import { type OnFileLost, type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
+import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
 
 /** Options and callbacks of the file storage. */
-export interface FileStorageOptions {
-  /** Forces each change to the disk before it is acknowledged. */
-  readonly force?: boolean
-  /** Called when the last change of a sandbox was removed because it is incomplete; it was never acknowledged. */
-  readonly onTorn?: (folder: string) => void
-  /** Called when another program has removed `state.json` or changed the change log, and all is written again; no change is lost. */
-  readonly onFileLost?: OnFileLost
-  /** Called when a change log could not be compacted; no change is lost. */
-  readonly onCompactionFailed?: (folder: string, error: unknown) => void
-  /** For tests. */
-  readonly isWorth?: SandboxFileOptions['isWorth']
-  /** For tests. */
-  readonly disk?: Disk
+export interface FileStorageOptions extends Partial<Omit<SandboxFileOptions, 'flushes' | 'requireOwner'>> {
   /** For tests. */
   readonly lock?: FolderLock
 }
@@ -46,14 +34,13 @@ export class FileStorage implements Storage {
     this.#disk = options.disk ?? NODE_DISK
     this.#lock = options.lock ?? lockFolder(path)
     this.#fileOptions = {
+      force: false,
+      onTorn: () => undefined,
+      onCompactionFailed: () => undefined,
+      ...options,
       disk: this.#disk,
-      force: options.force ?? false,
       flushes: this.#flushes,
-      isWorth: options.isWorth,
       requireOwner: () => this.#requireOwner(),
-      onTorn: options.onTorn ?? (() => undefined),
-      onFileLost: options.onFileLost,
-      onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
     tryQuietly(() => this.#removeLeftovers())
   }

@@ -38,9 +38,11 @@ export type OnFileLost = (folder: string, what: 'removed' | 'cut') => void
 export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
+  /** Called when the last change was removed because it is incomplete; it was never acknowledged. */
   readonly onTorn: (folder: string) => void
   /** Called when another program has removed `state.json` or changed the size of the log, and all is written again. */
   readonly onFileLost?: OnFileLost | undefined
+  /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined

@@ -1,0 +1,55 @@
+/** The guard of bodies that are too large. */
+
+import { Refusal } from '../../domain/refusal.ts'
+import { looksLikeCrawler } from '../../domain/session/crawlers.ts'
+import { requireFilled } from '../../pipeline/sent-values.ts'
+import type { BookingGuard } from '../guard.ts'
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['body_too_large', 'fields_too_many'])
+
+/** Refuses a body or form that is too large before the property is checked. The body of a GET is not read. */
+export const bodySizeGuard: BookingGuard = {
+  name: 'body size',
+  describe: ({ method, form }) => ({
+    refusals: [
+      ...(method === 'get' ? [] : ['body_too_large']),
+      ...(form ? ['fields_too_many', 'content_type_wrong', 'body_broken', 'encoding_broken'] : []),
+    ],
+  }),
+  check: ({ bodyProblem }) => {
+    if (bodyProblem instanceof Refusal && TOO_LARGE.has(bodyProblem.code)) throw bodyProblem
+  },
+}
+
+/** Requires the channel name of requests with a token, if the choice does. */
+export const channelNameGuard: BookingGuard = {
+  name: 'channel name',
+  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
+  describe: ({ scope }, { choices }) =>
+    scope && choices.channel_name === 'required' ? { refusals: ['channel_name_missing'] } : {},
+  check: ({ authenticated, record, choices, product }) => {
+    if (authenticated && !record.channel && choices.channel_name === 'required')
+      throw new Refusal('channel_name_missing', { what: product.channelName })
+  },
+}
+
+/** Refuses a new booking session to a crawler, by choice. The operations that start one declare the refusal. */
+export const crawlerGuard: BookingGuard = {
+  name: 'crawler',
+  appliesTo: ({ session }) => session === 'begins',
+  describe: () => ({}),
+  check: (context) => {
+    if (context.choices.crawler_user_agents !== 'refused') return
+    if (looksLikeCrawler(context.headers['user-agent'])) throw new Refusal('session_crawler')
+  },
+}
+
+/** Refuses a blank segment, except where a parameter may be blank. */
+export const filledPathGuard: BookingGuard = {
+  name: 'filled path',
+  appliesTo: ({ params }) => Object.keys(params).length > 0,
+  describe: () => ({ refusals: ['segment_blank', 'encoding_broken'] }),
+  check: ({ operation, pathValues }) => {
+    if (operation) requireFilled(operation.params, pathValues)
+  },
+}
