@@ -1,9 +1,12 @@
 /** The operations of an API with their handlers, found by path or by id. */
 import type { Match, Operation } from '../api/operation.ts'
+import type { PathParameter } from '../api/path-values.ts'
 import type { Bound, Handler } from './binder.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { Matcher } from './matcher.ts'
-import type { NamedPathParameters } from './sent-values.ts'
+
+/** The path parameters of an operation, by name. */
+export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
 /** An operation with its handler. */
 export interface ServedOperation<O extends Operation = Operation> {

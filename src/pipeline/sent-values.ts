@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import type { Fields, Operation, PathParameters, SentDocument } from '../api/operation.ts'
-import { type PathParameter, PathValueError } from '../api/path-values.ts'
+import { PathValueError } from '../api/path-values.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import { Type } from '../api/schema.ts'
 import { fieldPath } from '../base/file-error.ts'
@@ -11,7 +11,7 @@ import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../domain/refusal.ts'
-import type { ServedOperation } from './operation-registry.ts'
+import type { NamedPathParameters, ServedOperation } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -133,9 +133,6 @@ function textOf(body: Uint8Array | undefined): string {
     throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
   }
 }
-
-/** The path parameters of an operation, by name. */
-export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
 /** Refuses empty segments, except for parameters that may be empty. @throws Refusal `segment_blank` */
 export function requireFilled(params: PathParameters, values: Readonly<Record<string, string>>): void {
