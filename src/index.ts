@@ -76,6 +76,11 @@ const NO_ADDRESS = 'http://understay.invalid'
  *
  * @returns a server that listens, unless `listen` is false
  * @throws Error naming the option that is unknown or wrong, the port that is in use, or what is wrong in the fixtures
+ *
+ * @example
+ * const server = await startUnderstay({ scenario: 'rate-limited' })
+ * const token = await server.token()
+ * await server.close()
  */
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
   const { config, listen } = await configOf(options)
@@ -114,7 +119,14 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
   }
 }
 
-/** A server as an app of Hono. `understay/hono` has the same with the types of Hono. */
+/**
+ * A server as an app of Hono. `understay/hono` has the same with the types of Hono.
+ *
+ * @example
+ * const { app, close } = await createApp()
+ * const answer = await app.request('/service/api/properties/all')
+ * await close()
+ */
 export interface UnderstayApp {
   /** A Hono app: `app.route('/mock', understay.app)` mounts it, and addresses in responses keep the path. */
   readonly app: {
@@ -131,6 +143,10 @@ export interface UnderstayApp {
  *
  * @param options those of {@link startUnderstay} without a socket
  * @throws Error naming the option that is unknown or wrong, or what is wrong in the fixtures
+ *
+ * @example
+ * const mock = await createApp({ controlToken: 'a-long-secret' })
+ * await mock.close()
  */
 export async function createApp(
   options: Omit<UnderstayOptions, 'listen' | 'port' | 'host' | 'client'> = {},

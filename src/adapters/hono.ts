@@ -29,7 +29,14 @@ export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/
   return new Hono().mount(path, (request, bindings?: NodeBindings) => fetch(fromNetwork(request, bindings)))
 }
 
-/** `createApp` of `understay` with the types of Hono. */
+/**
+ * `createApp` of `understay` with the types of Hono.
+ *
+ * @example
+ * const { app: mock, close } = await createApp()
+ * app.route('/mock', mock)
+ * await close()
+ */
 export async function createApp(options: Parameters<typeof createUntypedApp>[0] = {}): Promise<{
   readonly app: Hono
   close(): Promise<void>

@@ -29,7 +29,13 @@ declare global {
   }
 }
 
-/** The server of a test file and the sandbox of the current test. */
+/**
+ * The server of a test file and the sandbox of the current test.
+ *
+ * @example
+ * const running = useUnderstay()
+ * test('a server and a sandbox', () => { expect(running.sandbox.url).toContain(running.server.url) })
+ */
 export interface UnderstayInJest {
   /** The server of this file. @throws Error before the first test */
   readonly server: Understay

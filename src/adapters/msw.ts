@@ -2,7 +2,12 @@
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
 import type { UnderstayWorld } from '../index.ts'
 
-/** A server or sandbox of this process, or the URL of a running one. */
+/**
+ * A server or sandbox of this process, or the URL of a running one.
+ *
+ * @example
+ * understayHandler('https://bookings.example', 'http://127.0.0.1:4010')
+ */
 export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
 
 /**

@@ -3,13 +3,23 @@ import { expect as playwrightExpect, test as playwrightTest, type TestInfo } fro
 import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../index.ts'
 import { toHaveAnswered } from './answered.ts'
 
-/** Fixtures of a test. */
+/**
+ * Fixtures of a test.
+ *
+ * @example
+ * test('a sandbox of its own', async ({ sandbox }) => { expect(sandbox.url).toContain('/@w0') })
+ */
 export interface UnderstayFixtures {
   /** The sandbox of this worker, created again for each test that asks for it. */
   readonly sandbox: UnderstaySandbox
 }
 
-/** Fixtures of a worker. */
+/**
+ * Fixtures of a worker.
+ *
+ * @example
+ * test('one server for all tests', async ({ understay }) => { expect(understay.url).toContain('127.0.0.1') })
+ */
 export interface UnderstayWorkerFixtures {
   /** The server of this worker. */
   readonly understay: Understay
@@ -51,8 +61,20 @@ async function attachJournal(sandbox: UnderstaySandbox, testInfo: TestInfo): Pro
   await testInfo.attach('understay-report', { body: await sandbox.report('md'), contentType: 'text/markdown' })
 }
 
-/** A `test` whose server has the default options. */
+/**
+ * A `test` whose server has the default options.
+ *
+ * @example
+ * test('a page', async ({ page, sandbox }) => { await page.goto(sandbox.url) })
+ */
 export const test = understayTest()
 
-/** The `expect` of Playwright with `toHaveAnswered`. */
+/**
+ * The `expect` of Playwright with `toHaveAnswered`.
+ *
+ * @example
+ * test('nothing was called', async ({ sandbox }) => {
+ *   await expect(sandbox).toHaveAnswered({ operation: 'listProperties', never: true })
+ * })
+ */
 export const expect = playwrightExpect.extend({ toHaveAnswered })

@@ -9,7 +9,12 @@ import { type Credentials, type ExpectationOptions, type ExpectationOutcome, Ver
 const PORT = 4010
 const FIXTURE_FOLDER = '/fixtures'
 
-/** Addresses of a server, or of a sandbox in it. */
+/**
+ * Addresses of a server, or of a sandbox in it.
+ *
+ * @example
+ * const { apiUrl, tokenUrl } = container.sandbox('w1')
+ */
 export interface Addresses {
   /** The base URL for clients. */
   readonly baseUrl: string
@@ -61,7 +66,13 @@ export class UnderstayContainer extends GenericContainer {
   }
 }
 
-/** A running container. */
+/**
+ * A running container.
+ *
+ * @example
+ * const { clientId, clientSecret } = await container.credentials()
+ * await container.reset('w1')
+ */
 export class StartedUnderstayContainer extends AbstractStartedContainer implements Addresses {
   readonly baseUrl: string
   readonly apiUrl: string

@@ -19,7 +19,12 @@ declare module 'vitest' {
 
 expect.extend({ toHaveAnswered })
 
-/** Fixtures of a test. */
+/**
+ * Fixtures of a test.
+ *
+ * @example
+ * test('a sandbox of its own', ({ understay, sandbox }) => { expect(sandbox.url).toContain(understay.url) })
+ */
 export interface UnderstayFixtures {
   /** The server of this worker. */
   readonly understay: Understay
@@ -66,5 +71,12 @@ export function understayTest(options: UnderstayOptions = {}): TestAPI<Understay
   })
 }
 
-/** A `test` whose server has the default options. */
+/**
+ * A `test` whose server has the default options.
+ *
+ * @example
+ * test('nothing was called', async ({ sandbox }) => {
+ *   await expect(sandbox).toHaveAnswered({ operation: 'listProperties', never: true })
+ * })
+ */
 export const test: TestAPI<UnderstayFixtures> = understayTest()

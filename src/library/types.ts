@@ -27,10 +27,21 @@ import type {
   WebhookShown,
 } from './schema-types.ts'
 
-/** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */
+/**
+ * Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second).
+ *
+ * @example
+ * await sandbox.clock.set({ run: '60x' })
+ */
 export type ClockRun = 'real' | 'frozen' | `${number}x`
 
-/** Options of a server, all optional. Environment variables are not read, and a configuration file only when it is named. */
+/**
+ * Options of a server, all optional. Environment variables are not read, and a configuration file only when it is named.
+ *
+ * @example
+ * const frozen = await startUnderstay({ at: '2026-12-31', freeze: true, listen: false })
+ * await frozen.close()
+ */
 export interface UnderstayOptions extends Omit<SettingOptions, 'fixtures'> {
   /** Initial data: names of bundled worlds, files, folders, and rows themselves. Default: baseline. */
   readonly fixtures?: string | FixtureRows | readonly (string | FixtureRows)[] | undefined
@@ -42,7 +53,12 @@ export interface UnderstayOptions extends Omit<SettingOptions, 'fixtures'> {
   readonly scenario?: string | ScenarioOptions | undefined
 }
 
-/** OAuth client credentials. */
+/**
+ * OAuth client credentials.
+ *
+ * @example
+ * const { clientId, clientSecret } = sandbox.credentials
+ */
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -50,6 +66,10 @@ export interface Credentials {
   readonly scopes: readonly string[]
 }
 
+/**
+ * @example
+ * const token = await sandbox.token({ scopes: ['properties_get'] })
+ */
 export interface TokenOptions {
   /** Id of the client; that of `credentials` by default. */
   readonly client?: string | undefined
@@ -57,12 +77,22 @@ export interface TokenOptions {
   readonly scopes?: readonly string[] | undefined
 }
 
+/**
+ * @example
+ * await sandbox.clock.set({ at: '2026-12-31T23:59:00Z', run: 'frozen' })
+ */
 export interface ClockSetting {
   readonly at?: PointInTime | undefined
   readonly run?: ClockRun | undefined
 }
 
-/** The clock of a sandbox. Token lifetimes, sessions, "today", timestamps and the `Date` header follow it. */
+/**
+ * The clock of a sandbox. Token lifetimes, sessions, "today", timestamps and the `Date` header follow it.
+ *
+ * @example
+ * await sandbox.clock.freeze()
+ * await sandbox.clock.advance('61m')
+ */
 export interface UnderstayClock {
   /** Current time in epoch milliseconds. */
   now(): number
@@ -76,17 +106,32 @@ export interface UnderstayClock {
   advance(by: string): Promise<void>
 }
 
-/** Entries after the one with this id only. */
+/**
+ * Entries after the one with this id only.
+ *
+ * @example
+ * const later = await sandbox.journal({ since: 3 })
+ */
 export interface Since {
   readonly since?: number | undefined
 }
 
+/**
+ * @example
+ * await sandbox.verify({ operation: 'deleteGuest', never: true }, { since: 3, timeoutMs: 50 })
+ */
 export interface VerifyOptions extends Since {
   /** Maximum wait in milliseconds of real time; 0 by default. */
   readonly timeoutMs?: number | undefined
 }
 
-/** The faults of a world. */
+/**
+ * The faults of a world.
+ *
+ * @example
+ * const { id } = await sandbox.faults.arm({ on: { operation: 'listProperties' }, network: { status: 503 } })
+ * await sandbox.faults.disarm(id)
+ */
 export interface UnderstayFaults {
   /** Arms a fault. A reset removes it. @throws Error with every problem of the fault */
   arm(fault: FaultOptions): Promise<ArmedFault>
@@ -95,7 +140,14 @@ export interface UnderstayFaults {
   disarm(id?: string): Promise<number>
 }
 
-/** Named copies of the state. A reset keeps them. */
+/**
+ * Named copies of the state. A reset keeps them.
+ *
+ * @example
+ * await sandbox.snapshots.take('before')
+ * const changes = await sandbox.snapshots.diff('before')
+ * await sandbox.snapshots.remove('before')
+ */
 export interface UnderstaySnapshots {
   /** Saves the state under a name: lower-case letters, digits and hyphens. @throws Error when the name is taken */
   take(name: string): Promise<SnapshotInfo>
@@ -106,10 +158,22 @@ export interface UnderstaySnapshots {
   remove(name: string): Promise<void>
 }
 
-/** Numbers of deliveries. */
+/**
+ * Numbers of deliveries.
+ *
+ * @example
+ * const { made, failed } = (await sandbox.report()).deliveries
+ */
 export type DeliveryNumbers = Omit<DeliveryTotals, 'hooks'>
 
-/** An event as received. */
+/**
+ * An event as received.
+ *
+ * @example
+ * const receiver = await sandbox.webhooks.receive()
+ * const names = receiver.all().map(({ task }) => task)
+ * await receiver.close()
+ */
 export interface ReceivedEvent {
   readonly task: string
   readonly data: Readonly<Record<string, unknown>> & { readonly task: string }
@@ -117,12 +181,25 @@ export interface ReceivedEvent {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
+/**
+ * @example
+ * const broken = await sandbox.webhooks.receive({ status: 500 })
+ * await broken.close()
+ */
 export interface ReceiverOptions extends Omit<WebhookOptions, 'url'> {
   /** Status of its responses; 200 by default. */
   readonly status?: number
 }
 
-/** A webhook receiver in the test process. */
+/**
+ * A webhook receiver in the test process.
+ *
+ * @example
+ * const receiver = await sandbox.webhooks.receive()
+ * const event = receiver.next({ task: 'booking_added' }, { timeoutMs: 50 }).catch(() => undefined)
+ * await event
+ * await receiver.close()
+ */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string
   /** Status of its responses from now on. */
@@ -139,7 +216,13 @@ export interface WebhookReceiver extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** The webhooks of a world. */
+/**
+ * The webhooks of a world.
+ *
+ * @example
+ * const { id } = await sandbox.webhooks.add({ url: 'http://127.0.0.1:9/hook' })
+ * await sandbox.webhooks.remove(id)
+ */
 export interface UnderstayWebhooks {
   /** Starts a receiver on a free local port and registers it as a webhook. */
   receive(options?: ReceiverOptions): Promise<WebhookReceiver>
@@ -154,7 +237,14 @@ export interface UnderstayWebhooks {
   redeliver(id: number): Promise<WebhookDelivery>
 }
 
-/** A world: its addresses, and operations for tests. */
+/**
+ * A world: its addresses, and operations for tests.
+ *
+ * @example
+ * const headers = { authorization: `Bearer ${await sandbox.token()}` }
+ * const answer = await sandbox.fetch('/service/api/properties/all', { headers })
+ * await sandbox.verify({ operation: 'listProperties', status: 200 })
+ */
 export interface UnderstayWorld {
   readonly url: string
   /** The base URL for clients. */
@@ -208,14 +298,27 @@ export interface UnderstayWorld {
   traffic(options?: Since): Promise<UnderstayTraffic>
 }
 
-/** An isolated world on the same server. */
+/**
+ * An isolated world on the same server.
+ *
+ * @example
+ * const other = await understay.sandbox('w1')
+ * await other.delete()
+ */
 export interface UnderstaySandbox extends UnderstayWorld {
   readonly name: string
   /** Deletes the sandbox. The next use of its name creates a new one. */
   delete(): Promise<void>
 }
 
-/** A server, and its default world. */
+/**
+ * A server, and its default world.
+ *
+ * @example
+ * const server = await startUnderstay()
+ * const other = await server.sandbox('w1')
+ * await server.close()
+ */
 export interface Understay extends UnderstayWorld, AsyncDisposable {
   /** With the option `tls`: the PEM file of the CA that clients have to trust; deleted by `close`. */
   readonly caFile: string | undefined
