@@ -30,7 +30,7 @@ export interface UnderstayWorkerFixtures {
  *
  * @example
  * const test = understayTest({ freeze: true })
- * test('a booking', async ({ page, sandbox }) => { ... })
+ * test('a booking', async ({ page, sandbox }) => { await page.goto(sandbox.url) })
  */
 export function understayTest(options: UnderstayOptions = {}) {
   return playwrightTest.extend<UnderstayFixtures, UnderstayWorkerFixtures>({

@@ -58,6 +58,11 @@ export class ControlClient {
     }
   }
 
+  /** The status of the answer to an operation, declared or not; its content is not read. */
+  async status<O extends ControlOperation>(operation: O, ...[input]: Arguments<O>): Promise<number> {
+    return (await this.#send(requestOf(operation, input ?? {}))).status
+  }
+
   /** Calls an operation for another format than JSON. @throws ControlError */
   async text<O extends ControlOperation>(operation: O, ...[input]: Arguments<O>): Promise<string> {
     return (await this.#answer(operation, input)).text()

@@ -118,7 +118,7 @@ export interface Since {
 
 /**
  * @example
- * await sandbox.verify({ operation: 'deleteGuest', never: true }, { since: 3, timeoutMs: 50 })
+ * await sandbox.verify({ operation: 'deleteGuest', never: true }, { timeoutMs: 50 })
  */
 export interface VerifyOptions extends Since {
   /** Maximum wait in milliseconds of real time; 0 by default. */

@@ -43,7 +43,7 @@ test('every export of library and adapters has an example', () => {
   expect(all.flatMap(({ name, example }) => (example ? [] : [name]))).toEqual([])
 })
 
-const understay = await library.startUnderstay({ control: 'open' })
+const understay = await library.startUnderstay({ control: 'open', webhookHosts: ['127.0.0.1'] })
 afterAll(() => understay.close())
 const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
 afterAll(() => log.mockRestore())

@@ -1,6 +1,9 @@
 /** How a replay sends requests: to a world in this process, or to a running server. */
 import { productOf } from '../../api/product.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
+import { ControlClient } from '../../control-contract/client.ts'
+import { CONTROL_PATH } from '../../control-contract/control-path.ts'
+import { readHealth } from '../../control-contract/server.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'
 import type { InProcessServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
@@ -61,8 +64,9 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
       throw new TargetError(`${init.method} ${address} was not answered: ${cause?.message ?? String(error)}`, { cause })
     }
   }
-  const health = await ask(`${url}/_understay/health`, { method: 'GET' })
-  if (!health.ok) throw new TargetError(`${url} is no Understay: GET ${url}/_understay/health answered HTTP ${health.status}`)
+  const status = await new ControlClient(({ path, ...init }) => ask(`${url}${CONTROL_PATH}${path}`, init)).status(readHealth)
+  if (status !== 200)
+    throw new TargetError(`${url} is no Understay: GET ${url}${CONTROL_PATH}${readHealth.path} answered HTTP ${status}`)
   const name = `replay-${realNow().toString(36)}-${process.pid}`
   return {
     world: `the fresh sandbox ${name} of ${url}`,

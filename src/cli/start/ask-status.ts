@@ -1,28 +1,28 @@
-/** Requests the status or the JSON of a URL, for verbs that look for a server. */
+/** Asks a server for its state, for verbs that look for one. */
 import http from 'node:http'
 import https from 'node:https'
+import { ControlClient } from '../../control-contract/client.ts'
+import { CONTROL_PATH } from '../../control-contract/control-path.ts'
+import { readReady } from '../../control-contract/server.ts'
 
-/**
- * Sends a GET request. Certificates are not verified: no secret is sent, and the caller does not know a generated CA.
- *
- * @throws Error when there is no response in time
- */
-function ask(url: string, withinMs: number): Promise<{ readonly status: number; readonly text: string }> {
+/** The address at which a server tells whether it is ready, for messages. */
+export const readyUrl = (server: string): string => `${server}${CONTROL_PATH}${readReady.path}`
+
+/** The control API of a server. Its calls throw when there is no response in time. */
+export const controlWithin = (server: string, withinMs: number): ControlClient =>
+  new ControlClient(({ path }) => ask(`${server}${CONTROL_PATH}${path}`, withinMs))
+
+/** Sends a GET request. Certificates are not verified: no secret is sent, and the caller does not know a generated CA. */
+function ask(url: string, withinMs: number): Promise<Response> {
   const signal = AbortSignal.timeout(withinMs)
   const { request } = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
     const asked = request(url, { rejectUnauthorized: false, signal }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      answer.once('end', () => resolve(new Response(text || null, { status: answer.statusCode ?? 500 })))
       answer.once('error', reject)
     })
     asked.once('error', (error) => reject(signal.aborted ? signal.reason : error)).end()
   })
 }
-
-/** The status of a response. @throws Error when there is none in time */
-export const askStatus = async (url: string, withinMs: number): Promise<number> => (await ask(url, withinMs)).status
-
-/** The JSON of a response. @throws Error when there is none in time */
-export const askJson = async (url: string, withinMs: number): Promise<unknown> => JSON.parse((await ask(url, withinMs)).text)

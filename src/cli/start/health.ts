@@ -1,13 +1,15 @@
 /** `understay health`: checks a running server, for container health checks. */
 import { readConfig } from '../../config/config.ts'
+import { readReady } from '../../control-contract/server.ts'
 import { configuredAddress, connectionProblem } from '../address.ts'
-import { askStatus } from './ask-status.ts'
+import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const url = `${configuredAddress(await readConfig(args, process.env))}/_understay/ready`
+  const address = configuredAddress(await readConfig(args, process.env))
+  const url = readyUrl(address)
   try {
-    const status = await askStatus(url, 2000)
+    const status = await controlWithin(address, 2000).status(readReady)
     process.stdout.write(`${status === 200 ? 'ready' : `not ready: HTTP ${status}`} at ${url}\n`)
     return status === 200 ? 0 : 1
   } catch (error) {

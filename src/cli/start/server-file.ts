@@ -4,13 +4,14 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { askJson } from './ask-status.ts'
+import { readHealth } from '../../control-contract/server.ts'
+import { controlWithin } from './ask-status.ts'
 
 /** A server in the background. */
 export interface BackgroundServer {
   readonly url: string
   readonly pid: number
-  /** What the server answers to `GET /_understay/health`, so that its process id is not mistaken for that of another program. */
+  /** What the server answers to `readHealth`, so that its process id is not mistaken for that of another program. */
   readonly instance: string
   /** The file of its output. */
   readonly log: string
@@ -49,8 +50,7 @@ const ANSWER_MS = 2000
 /** True when the address of the file is answered by the server that wrote it. */
 export async function isRunning({ url, instance }: BackgroundServer): Promise<boolean> {
   try {
-    const answer = await askJson(`${url}/_understay/health`, ANSWER_MS)
-    return typeof answer === 'object' && answer !== null && 'instance' in answer && answer.instance === instance
+    return (await controlWithin(url, ANSWER_MS).call(readHealth)).instance === instance
   } catch {
     return false
   }

@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseSpan } from '../../base/instant.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { readReady } from '../../control-contract/server.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { WAIT_FLAGS } from '../verb-flags.ts'
-import { askStatus } from './ask-status.ts'
+import { controlWithin, readyUrl } from './ask-status.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
@@ -18,12 +19,11 @@ export async function runWait(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
   const timeout = timeoutOf(own['timeout']?.at(-1) ?? '30s')
   const address = serverAddress(own['url']?.at(-1), process.env, config)
-  const url = `${address}/_understay/ready`
   const end = realNow() + timeout
   let seen = NO_REQUEST
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const left = end - realNow()
-    if (left > 0) seen = await requestOnce(url, Math.min(MAX_REQUEST_MS, left), seen)
+    if (left > 0) seen = await requestOnce(address, Math.min(MAX_REQUEST_MS, left), seen)
     if (seen === READY) {
       process.stdout.write(`ready at ${address}\n`)
       return 0
@@ -31,7 +31,7 @@ export async function runWait(args: readonly string[]): Promise<number> {
     if (realNow() + wait >= end) break
     await pause(wait)
   }
-  process.stderr.write(`not ready within ${timeout / 1000} s: ${url}: ${seen}\n`)
+  process.stderr.write(`not ready within ${timeout / 1000} s: ${readyUrl(address)}: ${seen}\n`)
   return 1
 }
 
@@ -39,9 +39,9 @@ const READY = 'ready'
 const NO_REQUEST = 'no request was sent yet'
 
 /** @param before the result of the previous request, returned when this one is cut short by the end of `--timeout` */
-async function requestOnce(url: string, within: number, before: string): Promise<string> {
+async function requestOnce(address: string, within: number, before: string): Promise<string> {
   try {
-    const status = await askStatus(url, Math.max(1, within))
+    const status = await controlWithin(address, Math.max(1, within)).status(readReady)
     if (status === 200) return READY
     return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {
