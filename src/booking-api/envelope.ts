@@ -133,10 +133,11 @@ function keptText(frozen: object): string {
 function add(value: unknown, parts: string[]): void {
   if (typeof value !== 'object' || value === null) {
     parts.push(JSON.stringify(value) ?? 'null')
+  } else if (Array.isArray(value)) {
+    // not kept: its text would be held beside those of its entries
+    addList(value, parts)
   } else if (Object.isFrozen(value)) {
     parts.push(keptText(value))
-  } else if (Array.isArray(value)) {
-    addList(value, parts)
   } else {
     addFields(value, parts)
   }

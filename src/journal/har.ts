@@ -54,24 +54,15 @@ const logOf = <E>({ version, world }: HarPlace, entries: E) => ({
   log: { version: '1.2', creator: { name: 'Understay', version }, ...(world && { _understay: world }), pages: [], entries },
 })
 
+/** What the journal notes besides. */
+const NOTED = [
+  ...(['operation', 'client', 'token', 'refusalCode', 'refusal', 'hint', 'warnings', 'fault', 'networkFault'] as const),
+  ...(['aborted', 'lostStatus', 'unread', 'changed', 'correlation'] as const),
+]
+
 function harEntry(entry: Entry, place: HarPlace) {
-  const {
-    id,
-    operation,
-    client,
-    token,
-    refusalCode,
-    refusal,
-    hint,
-    warnings,
-    fault,
-    networkFault,
-    lostStatus,
-    unread,
-    changed,
-    correlation,
-  } = entry
-  const { real, aborted, connection, turn } = entry
+  const { id, real, turn, connection } = entry
+  const noted = Object.fromEntries(NOTED.map((name) => [name, entry[name]]))
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -81,26 +72,7 @@ function harEntry(entry: Entry, place: HarPlace) {
     timings: { send: 0, wait: entry.ms, receive: 0 },
     ...(connection !== undefined && { connection: String(connection) }),
     _resourceType: 'fetch',
-    _understay: {
-      id,
-      real,
-      turn,
-      sandbox: place.sandbox,
-      operation,
-      client,
-      token,
-      refusalCode,
-      refusal,
-      hint,
-      warnings,
-      fault,
-      networkFault,
-      aborted,
-      lostStatus,
-      unread,
-      changed,
-      correlation,
-    },
+    _understay: { id, real, turn, sandbox: place.sandbox, ...noted },
   }
 }
 

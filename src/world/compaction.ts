@@ -8,36 +8,22 @@ const INTERVAL_MS = 5000
 /** Time for compaction when the server stops, in milliseconds. */
 const LAST_MS = 200
 
-export class Compaction {
-  readonly #sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>
-  readonly #log: Pick<Log, 'error'>
-  readonly #timer: NodeJS.Timeout
-
-  constructor(sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>, log: Pick<Log, 'error'>) {
-    this.#sandboxes = sandboxes
-    this.#log = log
-    this.#timer = setInterval(() => this.#compact('worth'), INTERVAL_MS)
-    this.#timer.unref()
-  }
-
-  /** Compacts what there is time for. The change logs of the other sandboxes are complete. */
-  end(): void {
-    clearInterval(this.#timer)
-    this.#compact('now', steadyNow() + LAST_MS)
-  }
-
-  /** @param until time after which no further sandbox is compacted */
-  #compact(when: 'worth' | 'now', until = Infinity): void {
-    for (const { name, store } of this.#sandboxes()) {
+/** @returns ends it, and compacts what there is time for: the change logs of the other sandboxes are complete */
+export function compactRegularly(sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>, log: Pick<Log, 'error'>): () => void {
+  const compact = (when: 'worth' | 'now', until = Infinity): void => {
+    for (const { name, store } of sandboxes()) {
       if (steadyNow() > until) return
       try {
         store.compact(when)
       } catch (error) {
-        this.#log.error('the state could not be compacted; nothing is lost, its change log is complete', {
-          of: name,
-          error: String(error),
-        })
+        log.error('the state could not be compacted; nothing is lost, its change log is complete', { of: name, error: String(error) })
       }
     }
+  }
+  const timer = setInterval(() => compact('worth'), INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    compact('now', steadyNow() + LAST_MS)
   }
 }

@@ -11,7 +11,7 @@ import { type Storage, StorageError } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { clearStored } from './clear-stored.ts'
-import { Compaction } from './compaction.ts'
+import { compactRegularly } from './compaction.ts'
 import { FailedSandboxes } from './failed-sandboxes.ts'
 import { Metrics } from './metrics.ts'
 import type { Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
@@ -58,7 +58,7 @@ export class World implements SandboxHost {
   readonly #stores: StoreFactory
   readonly #limits: SandboxLimits
   readonly #opener: SandboxOpener
-  readonly #compaction: Compaction | undefined
+  readonly #endCompaction: (() => void) | undefined
   readonly #calls: JournalFlusher | undefined
   readonly #failed: FailedSandboxes | undefined
 
@@ -91,7 +91,7 @@ export class World implements SandboxHost {
     this.metrics.addSource(() => storage.metrics?.() ?? [])
     if (storage.keepsProgress) this.#calls = new JournalFlusher(() => this.#sandboxes.values())
     this.#failed = new FailedSandboxes(this)
-    this.#compaction = new Compaction(() => this.#sandboxes.values(), this.log)
+    this.#endCompaction = compactRegularly(() => this.#sandboxes.values(), this.log)
   }
 
   /**
@@ -257,7 +257,7 @@ export class World implements SandboxHost {
     this.scheduler.end()
     this.#failed?.end()
     this.metrics.end()
-    this.#compaction?.end()
+    this.#endCompaction?.()
     this.#calls?.end()
     const closed = this.openSandboxes.map((sandbox) => {
       const { store, gate, storedJournal, dueByMachine } = sandbox

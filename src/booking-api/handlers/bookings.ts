@@ -15,12 +15,20 @@ import type { Ctx, On } from '../handler-context.ts'
 import { pathOf } from '../links.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
 import { bookingEntry, type ListManner } from '../responses/bookings.ts'
+import { KeptByRow } from '../responses/shared/kept.ts'
+
+/** The list of a property, for as long as its bookings and guests, and the day, stay the same. */
+const lists = new KeptByRow<ReturnType<typeof bookingEntry>[]>()
 
 export function bookingRoutes(on: On): void {
   on(listBookings, ({ property_id }, ctx) => {
     const manner = listManner(ctx)
-    const bookings = ctx.db.bookings.by('property', property_id)
-    return allBookings(bookings, guests(ctx), ctx.choices.deleted_guest_bookings).map((one) => bookingEntry(one, manner))
+    const { choices, db } = ctx
+    const bookings = db.bookings.by('property', property_id)
+    const parts = [db.guests.by('property', property_id), manner.today, manner.language, choices]
+    return lists.of(bookings, parts, () =>
+      allBookings(bookings, guests(ctx), choices.deleted_guest_bookings).map((one) => bookingEntry(one, manner)),
+    )
   })
 
   on(listBookingsBetween, ({ property_id, start_date, end_date }, ctx) => {

@@ -50,8 +50,6 @@ export function nextYear(day: Day): Day {
   return parseDay(`${year}${day.slice(4)}`) ?? parseDay(`${year}-03-01`) ?? day
 }
 
-export const isInWindow = (day: Day, window: BookingWindow): boolean => window.first <= day && day <= window.last
-
 /** The data of a calendar. */
 export interface CalendarInput {
   readonly today: Day

@@ -6,7 +6,7 @@
 import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { EventName } from '../event/events.ts'
-import type { Invoice, InvoiceStatus } from './invoices.ts'
+import type { Invoice } from './invoices.ts'
 import type { LineItem } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
@@ -31,15 +31,6 @@ export interface Payment {
 const UPDATED: readonly EventName[] = ['invoice_updated']
 const CANCELLED: readonly EventName[] = ['invoice_updated', 'invoice_cancelled']
 
-/** The status of a new booking's invoice: paid when a paid deposit leaves nothing open, else pending. */
-export function statusOfNew(
-  invoice: Pick<Invoice, 'chargesTax'>,
-  lines: readonly LineItem[],
-  depositPaid: boolean,
-): InvoiceStatus {
-  return depositPaid && invoiceTotals(invoice, lines).open === 0 ? 'paid' : 'pending'
-}
-
 /** Marks an invoice as paid, with a payment line for the open amount. */
 export function pay(invoice: Invoice, lines: readonly LineItem[], payment: Payment): Transition {
   const { open } = invoiceTotals(invoice, lines)
@@ -50,12 +41,6 @@ export function pay(invoice: Invoice, lines: readonly LineItem[], payment: Payme
 /** Marks an invoice as pending; its payments are kept. */
 export function makePending(invoice: Invoice): Transition {
   return { invoice: { ...invoice, status: 'pending', paidAt: null }, added: [], removed: [], events: UPDATED }
-}
-
-/** Marks an invoice as unpaid and removes its payments. */
-export function makeUnpaid(invoice: Invoice, lines: readonly LineItem[]): Transition {
-  const removed = lines.filter(({ payment }) => payment).map(({ id }) => id)
-  return { invoice: { ...invoice, status: 'unpaid', paidAt: null }, added: [], removed, events: UPDATED }
 }
 
 /** Cancels an invoice; lines and time of payment are kept. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Day, dayNumber, daysBetween } from '../../../src/base/day.ts'
-import { bookingCalendar, bookingWindow, isInWindow, nextYear } from '../../../src/domain/booking/window.ts'
+import { bookingCalendar, bookingWindow, nextYear } from '../../../src/domain/booking/window.ts'
 import { tariffSets } from '../../../src/domain/tariff/tariff-set.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
 
@@ -44,12 +44,6 @@ describe('the booking window of a property', () => {
   test('one year after 29 February is 1 March', () => {
     expect(nextYear('2028-02-29')).toBe('2029-03-01')
     expect(nextYear('2027-02-28')).toBe('2028-02-28')
-  })
-
-  test('includes both ends', () => {
-    const window = { first: '2026-11-21', last: '2026-11-25' } as const
-    const days: Day[] = ['2026-11-20', '2026-11-21', '2026-11-25', '2026-11-26']
-    expect(days.filter((day) => isInWindow(day, window))).toEqual(['2026-11-21', '2026-11-25'])
   })
 })
 

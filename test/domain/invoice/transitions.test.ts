@@ -8,9 +8,7 @@ import {
   addLine,
   cancel,
   makePending,
-  makeUnpaid,
   pay,
-  statusOfNew,
   type Transition,
 } from '../../../src/domain/invoice/transitions.ts'
 import { aLine, anInvoice, NOW } from '../../support/small-world.ts'
@@ -64,12 +62,6 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
     })
   })
 
-  test('becomes unpaid and loses its payments', () => {
-    const unpaid = makeUnpaid(invoice, lines)
-    expect(unpaid.invoice).toEqual({ ...invoice, status: 'unpaid', paidAt: null })
-    expect(linesAfter(lines, unpaid)).toEqual([room])
-  })
-
   test('becomes cancelled and keeps lines and time of payment', () => {
     const cancelled = cancel(invoice)
     expect(cancelled.invoice).toEqual({ ...invoice, status: 'cancelled' })
@@ -96,15 +88,6 @@ test.each([
   ['more was paid than billed', [{ ...deposit, totalInclusive: -1 }]],
 ])('paying adds no line when %s', (_, some) => {
   expect(pay(anInvoice(), some, payment).added).toEqual([])
-})
-
-test.each([
-  ['a deposit that covers everything', [room, { ...deposit, totalInclusive: -30_000 }], true, 'paid'],
-  ['a deposit that covers a part', lines, true, 'pending'],
-  ['no deposit', [room], false, 'pending'],
-  ['nothing to pay and no deposit', [], false, 'pending'],
-] as const)('the invoice of a new booking with %s', (_, some, depositPaid, status) => {
-  expect(statusOfNew(anInvoice(), some, depositPaid)).toBe(status)
 })
 
 test('no amount is open after payment, for any lines', () => {
