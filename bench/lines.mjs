@@ -61,7 +61,12 @@ const sums = all.map((counts) =>
   [...counts.values()].reduce((sum, { lines, files }) => ({ lines: sum.lines + lines, files: sum.files + files })),
 )
 console.log(row('lines (files) of src', folders))
-console.log(row('---', folders.map(() => '--:')))
+console.log(
+  row(
+    '---',
+    folders.map(() => '--:'),
+  ),
+)
 for (const [purpose] of PURPOSES)
   console.log(
     row(

@@ -1,8 +1,7 @@
 /** The state of a sandbox in memory. Changes are atomic, and are passed to the storage before they take effect. */
 import type { Instant } from '../base/instant.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
-import { changeOf } from './commit.ts'
-import { Commit, type CommitListener, type RowWrite } from './commit.ts'
+import { Commit, type CommitListener, changeOf, type RowWrite } from './commit.ts'
 import {
   type CollectionSnapshots,
   type Collections,

@@ -9,14 +9,20 @@ const INTERVAL_MS = 5000
 const LAST_MS = 200
 
 /** @returns ends it, and compacts what there is time for: the change logs of the other sandboxes are complete */
-export function compactRegularly(sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>, log: Pick<Log, 'error'>): () => void {
+export function compactRegularly(
+  sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>,
+  log: Pick<Log, 'error'>,
+): () => void {
   const compact = (when: 'worth' | 'now', until = Infinity): void => {
     for (const { name, store } of sandboxes()) {
       if (steadyNow() > until) return
       try {
         store.compact(when)
       } catch (error) {
-        log.error('the state could not be compacted; nothing is lost, its change log is complete', { of: name, error: String(error) })
+        log.error('the state could not be compacted; nothing is lost, its change log is complete', {
+          of: name,
+          error: String(error),
+        })
       }
     }
   }

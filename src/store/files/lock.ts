@@ -16,8 +16,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { realNow } from '../../simulation/clock.ts'
 import { secretHex } from '../../simulation/randomness.ts'
-import { codeOf } from './disk.ts'
-import { makeFolder } from './disk.ts'
+import { codeOf, makeFolder } from './disk.ts'
 
 const TOUCH_MS = 1000
 /** A lock file without a kernel lock is stale when it was not touched for this time. */

@@ -66,7 +66,10 @@ export const journalRow = (id: number | 'facts', value: string, position: number
 })
 
 /** The rows of a state, and the journal among them. */
-export function withoutJournal(stored: readonly StoredRow[]): { readonly rows: readonly StoredRow[]; readonly calls: StoredCalls } {
+export function withoutJournal(stored: readonly StoredRow[]): {
+  readonly rows: readonly StoredRow[]
+  readonly calls: StoredCalls
+} {
   const [rows, calls]: [StoredRow[], StoredCall[]] = [[], []]
   let facts: string | undefined
   for (const row of stored) {

@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
 import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
 import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
-import {
-  addDeposit,
-  addLine,
-  cancel,
-  makePending,
-  pay,
-  type Transition,
-} from '../../../src/domain/invoice/transitions.ts'
+import { addDeposit, addLine, cancel, makePending, pay, type Transition } from '../../../src/domain/invoice/transitions.ts'
 import { aLine, anInvoice, NOW } from '../../support/small-world.ts'
 
 const room = aLine()
