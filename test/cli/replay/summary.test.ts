@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { replayOutput } from '../../replay/replay-output.ts'
+
+const entry = (index: number) => ({
+  startedDateTime: '2026-05-02T09:00:00.000Z',
+  request: { method: 'GET', url: `http://127.0.0.1/service/api/${index % 3 === 0 ? 'user' : 'properties/all'}`, headers: [] },
+  response: { status: 200, headers: [], content: { mimeType: 'application/json', text: '{"data":{}}' } },
+})
+const CALLS = Array.from({ length: 90 }, (_, index) => entry(index))
+/** What the terminal shows, without the JSON of the report. */
+const shown = async (...flags: readonly string[]): Promise<string> =>
+  (await replayOutput(CALLS, ...flags)).split('\n{\n')[0]?.trimEnd() ?? ''
+
+test('a replay with many differences ends with a summary by operation and field', async () => {
+  const lines = (await shown()).split('\n')
+  expect(lines.length).toBeLessThanOrEqual(24)
+  expect(lines[0]).toMatch(/run\.har, sent to a fresh world .*: 90 of 90 responses differ, 0 requests skipped$/)
+  expect(lines).toContain('What differs')
+  const status = lines.findIndex((line) => /^- GET status: 90 times, first$/.test(line))
+  expect(lines[status + 1]).toMatch(/^ {4}entries\[0\] GET \/user$/)
+  expect(lines[status + 2]).toMatch(/^ {4}status: recorded 200, now 40\d$/)
+  expect(lines.at(-1)).toBe('Every response that differs: --verbose prints them, --report FILE writes them as JSON.')
+})
+
+test('--verbose lists every response that differs', async () => {
+  const lines = (await shown('--verbose')).split('\n')
+  expect(lines.filter((line) => line.startsWith('entries['))).toHaveLength(90)
+  expect(lines.at(-1)).toBe('90 exchanges, 0 same, 90 differ, 0 skipped')
+})
