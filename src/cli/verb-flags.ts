@@ -157,6 +157,20 @@ export const REPAIR_FLAGS: readonly Flag[] = [
   { flag: 'to', value: 'COPY', default: 'none', help: 'new folder for everything that can be recovered' },
 ]
 
+/** The settings of `replay`. */
+export const REPLAY_SETTINGS = [
+  'product',
+  'profile',
+  'choices',
+  'fixtures',
+  'scenario',
+  'seed',
+  'tokenLifetime',
+  'freeze',
+  'controlToken',
+  'at',
+] as const satisfies readonly Name[]
+
 /** The flags of `replay`; the settings that define the world are listed with them. */
 export const REPLAY_FLAGS: readonly Flag[] = [
   { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
@@ -170,9 +184,7 @@ export const REPLAY_FLAGS: readonly Flag[] = [
   },
   { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON; - is standard output' },
   { ...VERBOSE_FLAG, help: 'print every response that differs, not only a summary' },
-  ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(
-    settingOf,
-  ),
+  ...REPLAY_SETTINGS.filter((name) => name !== 'at').map(settingOf),
   { ...settingOf('at'), default: 'the time of the first request' },
 ]
 

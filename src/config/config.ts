@@ -39,6 +39,8 @@ export interface VerbFlags {
   readonly without?: Readonly<Partial<Record<Name, string>>>
   /** The settings the verb reads; all by default. */
   readonly only?: readonly Name[]
+  /** Gets the files among the arguments; undefined for a verb without files. */
+  readonly files?: string[]
 }
 
 /** The configuration, and the values of the verb's own flags. */
@@ -83,9 +85,9 @@ function joinScenarios(args: readonly string[]): readonly string[] {
 }
 
 function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: RawSettings; own: FlagValues } {
-  const { verb, own = [], without = {}, only = NAMES } = flagsOf
+  const { verb, own = [], without = {}, only = NAMES, files } = flagsOf
   const known = [...own, ...only.map(settingOf), CONFIG_FLAG]
-  const values = parseFlags(joinScenarios(args), known, verb)
+  const values = parseFlags(joinScenarios(args), known, verb, files)
   const flags: RawSettings = {}
   for (const name of NAMES) {
     const { flag } = settingOf(name)

@@ -22,9 +22,10 @@ export class UnexpectedArgument extends UsageError {
  * Parses flags.
  *
  * @param verb the verb that the flags belong to; empty for `start`
- * @throws UsageError for an unknown flag, a flag without its value, and anything that is not a flag
+ * @param files gets what is not a flag; undefined when nothing else may be given
+ * @throws UsageError for an unknown flag, and a flag without its value
  */
-export function parseFlags(args: readonly string[], known: readonly Flag[], verb = ''): FlagValues {
+export function parseFlags(args: readonly string[], known: readonly Flag[], verb = '', files?: string[]): FlagValues {
   const options = Object.fromEntries(
     known.map(({ flag, value, many }) => [
       flag,
@@ -32,7 +33,8 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
     ]),
   )
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: files !== undefined })
+    files?.push(...positionals)
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, [value].flat().map(String)]))
   } catch (error) {
     throw flagError(error, known, verb, args)

@@ -1,7 +1,6 @@
 /** `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { productOf } from '../../api/product.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type Calibration, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
@@ -10,7 +9,6 @@ import { evidenceOf } from '../../calibration/evidence.ts'
 import { CONFIG_NAME, calibrationFiles, EVIDENCE_NAME } from '../../calibration/files.ts'
 import { summaryText } from '../../calibration/report.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
-import { CONFIG_FLAG } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError, readHar } from '../../replay/har.ts'
@@ -49,19 +47,13 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
 }
 
 async function readPlan(args: readonly string[]): Promise<Plan> {
-  const known = [...CALIBRATE_FLAGS, CONFIG_FLAG]
-  const options = Object.fromEntries(
-    known.map(({ flag, value }) => [flag, { type: value ? ('string' as const) : ('boolean' as const) }]),
-  )
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
-  const places = new Set(tokens.flatMap(({ kind, index }) => (kind === 'positional' ? [index] : [])))
-  const flags = args.filter((_, index) => !places.has(index))
-  const { config, own } = await readVerbConfig(flags, process.env, {
+  const files: string[] = []
+  const { config, own } = await readVerbConfig(args, process.env, {
     verb: 'calibrate',
     own: CALIBRATE_FLAGS,
     only: ['product', 'seed'],
+    files,
   })
-  const files = args.filter((_, index) => places.has(index))
   const [out, check] = [own['out']?.at(-1), own['check']?.at(-1)]
   if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')
   if ((out === undefined) === (check === undefined))

@@ -1,12 +1,10 @@
 /** `understay grade`: checks a recording against the conformance rules. */
 
-import { parseArgs } from 'node:util'
 import { productOf } from '../../api/product.ts'
 import { countText } from '../../base/count-text.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { readVerbConfig } from '../../config/config.ts'
-import { CONFIG_FLAG } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import type { Facts } from '../../conformance/exchange.ts'
@@ -34,8 +32,11 @@ const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
  * @throws UsageError
  */
 export async function runGrade(args: readonly string[]): Promise<number> {
-  const [file, rest] = splitFile(args)
-  const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'] })
+  const files: string[] = []
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'], files })
+  const [file, another] = files
+  if (file === undefined) throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
+  if (another !== undefined) throw new UsageError(`understay grade takes one file; remove ${another}`)
   const asked = own['format']?.at(-1) ?? 'text'
   const format = FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, FORMATS)}`)
@@ -55,20 +56,6 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
   return exitCodeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
-}
-
-/** The file, and everything else. @throws UsageError without a file */
-function splitFile(args: readonly string[]): readonly [file: string, flags: readonly string[]] {
-  const known = [...GRADE_FLAGS, CONFIG_FLAG]
-  const options = Object.fromEntries(
-    known.map(({ flag, value }) => [flag, { type: value ? ('string' as const) : ('boolean' as const) }]),
-  )
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
-  const place = tokens.find(({ kind }) => kind === 'positional')?.index
-  const file = place === undefined ? undefined : args[place]
-  if (place === undefined || file === undefined)
-    throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
-  return [file, args.filter((_, index) => index !== place)]
 }
 
 /** The facts about a recording that the rules need. */
