@@ -70,7 +70,7 @@ describe('a recorded run', () => {
 
   test('exits with 3 and a report when a response differs', async () => {
     const report = join(folder, 'report.json')
-    const flags = ['--choice', 'black_booking_conflict=200-with-meta', '--report', report]
+    const flags = ['--verbose', '--choice', 'black_booking_conflict=200-with-meta', '--report', report]
     const { code, out } = await replay(syncHar, ...flags)
     expect(code).toBe(3)
     expect(out).toMatch(/^entries\[\d+\] POST \/blackbookings\/\S+ {2}createBlackBooking\n {2}status: recorded 204, now 200$/m)
@@ -139,7 +139,7 @@ describe('replay against a running server', () => {
 
   test('names the day of the world as the reason for differences', async () => {
     const before = await sandboxesOf()
-    const { code, out } = await replay(siteHar, '--url', other.url, '--control-token', 'letmein')
+    const { code, out } = await replay('--verbose', siteHar, '--url', other.url, '--control-token', 'letmein')
     expect(out).toMatch(/^note: the sandbox was made for 2031-01-01, the recording begins on /m)
     expect(code).toBe(3)
     expect(await sandboxesOf()).toBe(before)
