@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/calibration/world.ts': 'one builder completes the rows of a draft; each step reads the rows of the others',
   'src/calibration/readers/stays.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
   'src/calibration/solve.ts': 'the search and the evidence share the effects of flips',
+  'src/library/types.ts': 'the public types of the library, each with its example',
   'src/world/world.ts': 'opens, replaces and closes the same map of sandboxes',
   'test/api/define-api.test.ts': CASES,
   'test/booking-contract/choices/session-choices.ts': TABLE,
