@@ -60,7 +60,7 @@ if (process.send) {
 } else {
   const begun = performance.now()
   const children = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, () =>
-    fork(fileURLToPath(import.meta.url)),
+    fork(fileURLToPath(import.meta.url), { execArgv: [...process.execArgv, '--max-semi-space-size=64'] }),
   )
   await Promise.all(children.map(work))
   const isGood = kinds.map(report).every(Boolean)
