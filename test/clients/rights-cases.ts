@@ -49,7 +49,7 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
       {
         does: 'requests another token',
         mistake: { lostScope: 'requests a token' },
-        caughtBy: ['not-again', 'stops-writing', 'auth/scope-lost'],
+        caughtBy: ['not-again', 'stops-writing', 'auth/forbidden-no-retry'],
       },
     ],
   },
