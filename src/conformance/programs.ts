@@ -27,6 +27,7 @@ export class Programs {
   readonly #threaded: ReadonlySet<string>
   /** The last call of each connection. */
   readonly #lastUses: ReadonlyMap<number, Exchange>
+  readonly #isRecording: boolean
   /** Without a control, undefined: how often each call comes in it. */
   readonly #inControl: ReadonlyMap<string, number> | undefined
   /** The calls by what they sent. */
@@ -36,6 +37,7 @@ export class Programs {
     const grants = grantsOf(exchanges, facts)
     this.#callers = byToken(grants)
     this.#lastUses = lastUses(exchanges)
+    this.#isRecording = facts.latency === undefined
     const given = new Set(grants.map(({ entry }) => entry))
     this.#assign(
       grants,
@@ -70,6 +72,8 @@ export class Programs {
   /** True when the program of a call had the response to an earlier call. */
   hadResponse(next: Exchange, earlier: Exchange): boolean {
     if (!this.#isLater(next, earlier)) return false
+    // A recording hardly shows the threads there are: only a call on the same connection is of the same one for certain.
+    if (this.#isRecording && this.isThreaded(next)) return next.connection !== undefined && next.connection === earlier.connection
     if (!this.isThreaded(next) || next.real - endOf(earlier) >= SHARED_AFTER_MS) return true
     return sentText(next) === sentText(earlier) && this.#isBySameThread(next, earlier)
   }

@@ -142,7 +142,7 @@ describe('fetch without a socket', () => {
   test('accepts a path, a URL string, a URL and a Request, and works detached from its object', async () => {
     const { fetch } = w1
     const inputs = ['/', `${w1.url}/`, new URL(`${w1.url}/`), new Request(`${w1.url}/`)]
-    for (const input of inputs) expect(await (await fetch(input)).text()).toContain('sandbox <b>w1</b>')
+    for (const input of inputs) expect(await (await fetch(input)).text()).toContain('/@w1/service/api')
   })
 
   test('sends a request with any host to this sandbox', async () => {

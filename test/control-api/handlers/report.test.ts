@@ -28,7 +28,7 @@ async function playing() {
 
 describe('the report of a sandbox', () => {
   test('fails until every expectation is met', async () => {
-    const { list, report } = await playing()
+    const { ask, list, report } = await playing()
     expect(await report()).toMatchObject({
       sandbox: 'default',
       at: '2026-05-02T09:00:00.000Z',
@@ -43,6 +43,12 @@ describe('the report of a sandbox', () => {
     await list()
     await list()
     expect(await report()).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: ['event one-outage/event-1 (guest books) never came: it is due at 2026-05-02T09:05:00.000Z'],
+      events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'waiting' }],
+    })
+    await ask('POST', '/_understay/clock/advance', { body: JSON.stringify({ by: '5m' }) })
+    expect(await report()).toMatchObject({
       verdict: 'passed',
       reasons: [],
       expectations: [
@@ -50,7 +56,7 @@ describe('the report of a sandbox', () => {
         { id: 'goes-on', met: true, entries: [3] },
       ],
       faults: [{ id: 'one-outage/1', state: 'happened', happened: 1, matched: 2, blockedReason: null }],
-      events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'waiting' }],
+      events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'happened' }],
       calls: { total: 3, dropped: 0, answers: { '2xx': 2, '5xx': 1 } },
     })
   })
