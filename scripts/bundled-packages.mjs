@@ -20,7 +20,10 @@ export function describeBundledPackages(inputs, folder) {
   const bundled = Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
   const names = [...new Set([...bundled, ...SHIPPED_AS_DATA])].sort()
   const packages = names.map((name) => ({ ...manifest(`node_modules/${name}`), text: licenceText(name) }))
-  const licences = packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`)
+  const withText = new Map()
+  for (const { name, version, license, text } of packages)
+    withText.set(text, [...(withText.get(text) ?? []), `${name} ${version} (${license})`])
+  const licences = [...withText].map(([text, heads]) => `${heads.join('\n')}\n\n${text}`)
   writeFileSync(`${folder}/THIRD-PARTY-LICENSES.txt`, licences.join(`\n${'-'.repeat(80)}\n`))
   writeFileSync(`${folder}/sbom.cdx.json`, `${billOfMaterials(packages)}\n`)
 }
@@ -35,7 +38,7 @@ function billOfMaterials(packages) {
     product.dependencies.add(library.bomRef)
   }
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6))
-  return serializer.serialize(bom, { sortLists: true, space: 2 })
+  return serializer.serialize(bom, { sortLists: true })
 }
 
 function component(type, { name, version, license, description }) {

@@ -33,7 +33,15 @@ def test_each_begins_as_new(understay_sandbox, n, request):
 @pytest.mark.understay("black-booking-race")
 def test_plays_a_scenario(understay_sandbox):
     assert close_room(understay_sandbox) == 204
-    with pytest.raises(VerifyError, match="looks-again"):
+    conflict, looks_again = understay_sandbox.verify()["outcomes"]
+    assert conflict["met"]
+    assert not looks_again["met"] and "cannot tell without a run" in looks_again["difference"]
+
+@pytest.mark.understay("property-withdrawn")
+def test_fails_by_the_expectations_of_a_scenario(understay_sandbox):
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        close_room(understay_sandbox)
+    with pytest.raises(VerifyError, match="others-go-on"):
         understay_sandbox.verify()
 
 def test_plays_no_scenario_after_it(understay_sandbox):
@@ -69,7 +77,7 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
   ] as const)('%s has a sandbox for each worker on one server, which ends with the run', async (_, args, workers) => {
     const folder = project(SUITE, BUILT)
     const { code, output } = await pytest(folder, args)
-    expect(output).toContain('9 passed')
+    expect(output).toContain('10 passed')
     expect(code).toBe(0)
     const sandboxes = sandboxesOf(folder)
     expect(sandboxes).toHaveLength(workers)

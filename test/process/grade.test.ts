@@ -164,9 +164,14 @@ describe('understay grade', () => {
     const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8'))
     har.log.entries.at(-1).request.url += '?access_token=0123456789abcdef'
     writeFileSync(at('in-url.har'), JSON.stringify(har))
-    const { code, out } = await grade(at('in-url.har'))
-    expect({ code, isFound: out.includes('❌ | `auth/secret-in-url`') }).toEqual({ code: 3, isFound: true })
-    expect(out).not.toContain('0123456789abcdef')
+    for (const [format, found] of [
+      ['md', '❌ | `auth/secret-in-url`'],
+      ['text', '\n- rule auth/secret-in-url is broken (1 time): '],
+    ] as const) {
+      const { code, out } = await grade(at('in-url.har'), '--format', format)
+      expect({ format, code, isFound: out.includes(found) }).toEqual({ format, code: 3, isFound: true })
+      expect(out).not.toContain('0123456789abcdef')
+    }
   })
 
   test('exits with 3 when a required rule is broken', async () => {
@@ -189,7 +194,7 @@ describe('understay grade', () => {
       '--kind: "booking-sit" is not channel-manager, booking-site or syndication; did you mean "booking-site"?',
     ],
     [[], 'understay grade needs a file'],
-    [[at('journal.har'), '--format', 'xml'], '--format: "xml" is not md or json'],
+    [[at('journal.har'), '--format', 'xml'], '--format: "xml" is not text, md, html or json'],
   ])('refuses %j with a message', async (args, message) => {
     const { code, err } = await grade(...args)
     expect(code).toBe(2)

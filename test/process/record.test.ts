@@ -63,7 +63,7 @@ test('a recording of a real deployment can be graded', async () => {
     await runProgram(['record', ...args])
   }
   await program.stop()
-  const grade = (name: string) => runProgram(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager'])
+  const grade = (name: string) => runProgram(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager', '--format', 'md'])
   const careful = await grade('CLIENT')
   expect(careful, careful.err).toMatchObject({ code: 0, out: expect.stringContaining('✅ | `auth/secret-in-url`') })
   const careless = await grade('CARELESS')

@@ -37,7 +37,7 @@ describe('understay report', () => {
   })
 
   test('covers one sandbox, named by a flag or by the address, and exits with 3 when its client failed', async () => {
-    expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('passed (@w1, 1 call') })
+    expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('passed (@w1, 3 calls, ') })
     const first =
       /^# ❌ Understay: failed \(1 call, \d+ of \d+ rules judged, 1 broken, rule auth\/secret-in-url is broken \(1 time\): .+\)\n\nSandbox `w2`, /
     expect(await report(['--url', `${url}/@w2`, '--format', 'md'])).toMatchObject({ code: 3, out: expect.stringMatching(first) })
@@ -86,7 +86,7 @@ describe('understay report', () => {
   })
 
   test.each([
-    [['--format', 'xml'], /--format: "xml" is not md, json or junit/],
+    [['--format', 'xml'], /--format: "xml" is not text, md, html, json or junit/],
     [['--sandbox', 'W 1'], /--sandbox: "W 1" is not a valid sandbox name/],
     [['--url', 'http://127.0.0.1:65011/@W1'], /--url: "W1" is not a valid sandbox name/],
     [['--format'], /--format needs a value: --format=KIND; understay report --help lists the flags/],

@@ -82,7 +82,7 @@ describe('the folder of reports', () => {
       mkdirSync(join(folder, ...parts, '..'), { recursive: true })
       writeFileSync(join(folder, ...parts), 'old')
     }
-    for (const file of ['report.md', 'report.json', 'junit.xml', 'journal.har'])
+    for (const file of ['report.html', 'report.md', 'report.json', 'junit.xml', 'journal.har'])
       for (const place of ['.', '@w7', '@w8']) write(place, file)
     for (const file of ['notes.txt', 'report.pdf', '@w8/notes.txt', '@scope/junit.xml', 'w9/report.json']) write(file)
     const { code } = await runProgram(['run', '--report', folder, '--', 'ls', folder])
@@ -95,6 +95,7 @@ describe('the folder of reports', () => {
       '@w8/notes.txt',
       'junit.xml',
       'notes.txt',
+      'report.html',
       'report.json',
       'report.md',
       'report.pdf',
@@ -102,6 +103,7 @@ describe('the folder of reports', () => {
       'w9/report.json',
     ])
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites')
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>\n/)
   })
 
   test('contains no old report when the command is killed together with the program', async () => {

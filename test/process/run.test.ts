@@ -79,8 +79,8 @@ describe('the exit code of run', () => {
   test('is 0 for a client that handles a scenario', async () => {
     const { code, out } = await runProgram(['run', '--compare', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
     expect(out).toMatch(/\n✅ Understay: passed \(token-revoked, 8 calls, \d+ of \d+ rules judged\)\n/)
-    expect(out).toContain(
-      '- repeats: the affected call to succeed as often as without the fault: #5 listProperties succeeded 5 times',
+    expect(out).toMatch(
+      /\n- repeats: the affected call to succeed as often as without the fault: #5 GET \/properties\/all 401 at [\d:]{8} succeeded 5 times without the fault and 5 times with it\n/,
     )
     expect(code).toBe(0)
   })
@@ -147,7 +147,12 @@ describe('the exit code of run', () => {
       sandboxes: [{ verdict: 'passed', sandbox: 'default', calls: { total: 3 } }],
     })
     expect(text('junit.xml')).toMatch(/<testsuite [^>]*failures="0"/)
-    expect(out).toContain(text('report.md').trim())
+    const [title = ''] = text('report.md').split('\n')
+    expect(title).toMatch(/^# ✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)$/)
+    expect(text('report.html')).toMatch(/^<!doctype html>\n[\s\S]*Understay: passed \(3 calls, /)
+    expect(out).toContain(`\n${title.slice('# '.length)}\n`)
+    expect(out).toContain(`\nThe whole report: ${join(folder, 'report.html')}, and beside it as Markdown, JSON and JUnit`)
+    expect(readdirSync(folder).sort()).toEqual(['journal.har', 'junit.xml', 'report.html', 'report.json', 'report.md'])
     const { log } = JSON.parse(text('journal.har')) as { log: { entries: { request: { url: string } }[] } }
     expect(log.entries.map(({ request }) => request.url)).toEqual([
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/service\/api\/oauth\/token$/),

@@ -163,7 +163,11 @@ describe('a scenario that cannot run is refused with line, column and field', ()
       faulty('{ on: {}, network: { delay: [2s, 1s] } }'),
       'faults[0].network.delay: the first span is the shorter one',
     ],
-    ['a span for a cause that stays', faulty('{ on: {}, for: 2s, token: expired }'), 'faults[0].for: goes with network or respond only'],
+    [
+      'a span for a cause that stays',
+      faulty('{ on: {}, for: 2s, token: expired }'),
+      'faults[0].for: goes with network or respond only',
+    ],
     [
       'a span and a number',
       faulty('{ on: {}, for: 2s, times: 2, network: { cut: before } }'),

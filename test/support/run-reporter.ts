@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /** A line at most each this many milliseconds. */
 const EVERY_MS = 15_000
@@ -10,6 +10,12 @@ export class RunReporter implements Reporter {
   #tests = 0
   #told = 0
   readonly #skipped = new Map<string, number>()
+
+  #isFiltered = false
+
+  onInit(vitest: Vitest): void {
+    this.#isFiltered = vitest.config.testNamePattern !== undefined
+  }
 
   onTestRunStart(specifications: readonly unknown[]): void {
     this.#modules = specifications.length
@@ -31,6 +37,7 @@ export class RunReporter implements Reporter {
   }
 
   onTestRunEnd(): void {
+    if (this.#isFiltered) return
     for (const [reason, count] of this.#skipped) console.log(`skipped ${count}: ${reason}`)
   }
 }

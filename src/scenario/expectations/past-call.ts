@@ -27,6 +27,8 @@ export interface PastCall extends RequestFacts, Comparable {
   readonly fault: readonly string[]
   /** True for a refusal with any status, and for `valid: false`. */
   readonly refused: boolean
+  /** The message of the refusal. */
+  readonly refusal: string | undefined
   /** True when it was carried out; for a read, also that its response arrived. */
   readonly effective: boolean
   /** Its form, as far as the journal keeps it. */
@@ -91,6 +93,7 @@ export function pastCall(entry: CalledEntry): PastCall {
     target: entry.target,
     fault: entry.fault ?? NO_FAULT,
     refused: entry.refusal !== undefined,
+    refusal: entry.refusal,
     effective:
       entry.refusal === undefined && (method === 'GET' || id === TOKEN_OPERATION ? isAnswered(entry) : isCarriedOut(entry)),
     request: entry.request ?? '',

@@ -86,6 +86,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   )
   if (more && (!write || more.began < write.began))
     return { state: 'met', text: `${callText(more)}, ${countsText(more, comparison)}`, calls: [more] }
+  if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
+    return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const which = reads[0] ? countsText(reads[0], comparison) : `no read of ${subjectText(affected)}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: reads.slice(0, 1) }
@@ -123,7 +125,10 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
   const from = affected.ended + (comparison.hasThreads(affected.client) ? UNDER_WAY_MS : 0)
-  const later = comparison.run.calls.filter((call) => call.began >= from && call !== affected && selects(call, affected))
+  // A call that succeeds, or is refused for another reason, needs nothing that was lost.
+  const later = comparison.run.calls.filter(
+    (call) => call.began >= from && call !== affected && call.refusal === affected.refusal && selects(call, affected),
+  )
   if (later.length > 0) {
     const calls = listText(later.map(callText), MAX_CALLS)
     return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }

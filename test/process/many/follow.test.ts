@@ -126,8 +126,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     expect((await request(`${api}/favourites/1`, 'POST', undefined, token)).status).toBe(200)
     await untilStored(database, owner.url, 'w1')
     await owner.program.stop('SIGKILL')
-    await run(database, 'DELETE FROM understay.calls WHERE id = 2')
-    await run(database, `UPDATE understay.reports SET facts = jsonb_set(facts::jsonb, '{last}', '1')::text`)
+    await run(database, `DELETE FROM understay.rows WHERE key = 'journal 2'`)
+    const forget = `UPDATE understay.rows SET value = jsonb_set(value::jsonb, '{last}', '1')::text WHERE key = 'journal facts'`
+    await run(database, forget)
     const { calls, verdict, reasons } = JSON.parse(await untilAnswered(`${other.url}/@w1/_understay/report`))
     expect([calls.total, calls.lost, verdict]).toEqual([1, 1, 'inconclusive'])
     expect(reasons.join()).toContain('not stored')

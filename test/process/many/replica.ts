@@ -37,13 +37,16 @@ export async function untilKnown(replicas: readonly { readonly url: string }[], 
     })
 }
 
+const STORED_FACTS = `
+  SELECT r.value FROM understay.rows AS r JOIN understay.sandboxes AS s ON s.id = r.sandbox
+  WHERE s.name = $1 AND r.key = 'journal facts'`
+
 /** Waits until all calls of a sandbox are stored, which happens some time after they were answered. @param url of its owner */
 export async function untilStored(database: string, url: string, name: string): Promise<void> {
   const { entries } = (await (await fetch(`${url}/@${name}/_understay/journal`)).json()) as { entries: { id: number }[] }
   const last = entries.at(-1)?.id ?? 0
   await until(async () => {
-    const stored = 'SELECT facts FROM understay.reports AS r JOIN understay.sandboxes AS s ON s.id = r.sandbox WHERE s.name = $1'
-    const [row] = await run(database, stored, [name])
-    return row !== undefined && JSON.parse(String(row['facts'])).last >= last
+    const [row] = await run(database, STORED_FACTS, [name])
+    return row !== undefined && JSON.parse(String(row['value'])).last >= last
   })
 }

@@ -92,6 +92,13 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [read(), taken, read(), taken, read()], both).state).toBe('met')
   })
 
+  test('cannot be told of a client that meets such refusals without the fault as well, unless it reads more', () => {
+    const busy = [read(), close(1), close(2, { ...TAKEN, fault: undefined }), read()]
+    const { state, text } = reactionTo(LOOKS, [read(), taken, close(2), read()], busy)
+    expect([state, text]).toEqual(['inconclusive', expect.stringContaining('without the fault as well, and reads after them')])
+    expect(reactionTo(LOOKS, [read(), taken, read(), read(), close(2)], busy).state).toBe('met')
+  })
+
   test('cannot be told without a control', () => {
     const { state, text } = reactionTo(LOOKS, [taken, read()], undefined)
     expect([state, text]).toEqual([
