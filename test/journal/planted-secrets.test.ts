@@ -142,7 +142,7 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
         }),
     )
     const text = await replayOutput(entries, '--control-token', CONTROL_TOKEN)
-    expect(text).toContain('4 exchanges')
+    expect(text).toContain('of 4 responses')
     expectNone(secrets, 'the replay', text)
   })
 })

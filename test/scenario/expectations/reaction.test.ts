@@ -136,9 +136,22 @@ describe('stops', () => {
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['no write any more', [close(1), close(2, LOST), read()], 'met'],
     ['another write', [close(1), close(2, LOST), read(), close(3, FORBIDDEN)], 'unmet'],
-    ['another write at once, without threads', [close(1), close(2, LOST), close(3, { real: NOW + 2_100 })], 'unmet'],
-    ['another write at once, by a thread', [close(1), close(2, LOST), beside, close(3, { real: NOW + 2_100 })], 'met'],
-    ['another write later, by a thread', [close(1), close(2, LOST), beside, close(3, { real: NOW + 2_300 })], 'unmet'],
+    [
+      'another write at once, without threads',
+      [close(1), close(2, LOST), close(3, { ...FORBIDDEN, real: NOW + 2_100 })],
+      'unmet',
+    ],
+    [
+      'another write at once, by a thread',
+      [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_100 })],
+      'met',
+    ],
+    [
+      'another write later, by a thread',
+      [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_300 })],
+      'unmet',
+    ],
+    ['another write that succeeds, because it needs another scope', [close(1), close(2, LOST), read(), close(3)], 'met'],
     ['a refused write after which none follows anyway', [close(1), close(2), read(), close(3, LOST)], 'inconclusive'],
   ])('%s', (_, run, state) => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
