@@ -44,7 +44,8 @@ describe('the schema of scenarios', () => {
   test('describes the values of each part', () => {
     expect(
       butFor(({ type, anyOf, enum: words, const: value }) => [type, anyOf, words, value].some((one) => one !== undefined)),
-    ).toEqual([])
+      'any JSON is taken as the body of an answer',
+    ).toEqual(['scenario.faults[].respond.json'])
     expect(butFor(({ enum: words }) => words === undefined || words.length > 0)).toEqual([])
     expect(
       butFor(

@@ -36,17 +36,21 @@ export const RespondSchema = closed(
       ...Type.Integer({ minimum: 200, maximum: 599, description: 'a status from 200 to 599' }),
       ...described('Default: 200; with `patch`, the status of the real answer.'),
     }),
-    json: opt({ ...Type.Unknown(), ...described('The body, as JSON.') }),
-    text: opt({ ...Type.String(), ...described('The body as text, `text/plain` unless the headers have a `Content-Type`.') }),
+    json: opt({ ...Type.Unknown({ description: 'any JSON' }), ...described('The body, as JSON.') }),
+    text: opt({
+      ...Type.String({ description: 'a text' }),
+      ...described('The body as text, `text/plain` unless the headers have a `Content-Type`.'),
+    }),
     headers: opt({
       ...Type.Record(
         Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }),
         Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', description: 'printable ASCII' }),
+        { description: 'a map of names to values' },
       ),
       ...described('Headers of the answer.'),
     }),
     patch: opt({
-      ...Type.Record(Type.String(), Type.Unknown()),
+      ...Type.Record(Type.String(), Type.Unknown(), { description: 'a map of paths to values' }),
       ...described('Carries out the call and changes its answer: path to value. Paths are those of `replay --ignore`.'),
     }),
     carried_out: opt({
