@@ -17,7 +17,7 @@ async function reporting() {
 }
 
 test.each([
-  ['json', ['/_understay/report'], '{"verdict":"passed"}\n'],
+  ['json', ['/_understay/report'], '{\n  "verdict": "passed"\n}\n'],
   ['md', ['/_understay/report', '/_understay/report?format=md'], '# passed\n'],
 ])('understay report --format %s asks for each format once', async (format, paths, text) => {
   const { asked, url } = await reporting()
