@@ -126,9 +126,10 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
   const from = affected.ended + (comparison.hasThreads(affected.client) ? UNDER_WAY_MS : 0)
   // A call that succeeds, or is refused for another reason, needs nothing that was lost.
-  const later = comparison.run.calls.filter(
-    (call) => call.began >= from && call !== affected && call.refusal === affected.refusal && selects(call, affected),
+  const further = comparison.run.calls.filter(
+    (call) => call.began >= affected.ended && call !== affected && call.refusal === affected.refusal && selects(call, affected),
   )
+  const later = further.filter(({ began }) => began >= from)
   if (later.length > 0) {
     const calls = listText(later.map(callText), MAX_CALLS)
     return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }
@@ -136,5 +137,7 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
+  if (further.length >= left.length)
+    return untold(`all calls that follow ${callText(affected)} came within ${UNDER_WAY_MS} ms, and may have been on their way`)
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }
