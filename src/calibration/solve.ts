@@ -107,8 +107,8 @@ class Search {
   #choices: Choices = choicesOf('documented')
   #played: readonly Played[] = []
   #replays = 0
-  /** Effects by flip and the state of the calls that read its choice. */
-  readonly #known = new Map<string, Effect>()
+  /** Effects by flip and the state of the calls that read its choice; undefined where one replay does not tell it. */
+  readonly #known = new Map<string, Effect | undefined>()
 
   constructor(playAll: PlayAll) {
     this.#playAll = playAll
@@ -208,9 +208,10 @@ class Search {
       const played = await this.#play(flipped(this.#choices, batch))
       for (const flip of batch) {
         const own = isMixed(flip, batch, this.#played, played) ? [flip] : batch
-        if (own.length < batch.length && this.#replays >= MAX_REPLAYS) continue
-        const alone = own.length < batch.length ? await this.#play(flipped(this.#choices, own)) : played
-        this.#known.set(keyOf(flip), effectOf(flip, this.#played, alone, own.length === 1))
+        const isAlone = own.length < batch.length
+        const untold = isAlone && this.#replays >= MAX_REPLAYS
+        const alone = isAlone && !untold ? await this.#play(flipped(this.#choices, own)) : played
+        this.#known.set(keyOf(flip), untold ? undefined : effectOf(flip, this.#played, alone, own.length === 1))
       }
     }
     return flips.flatMap((flip) => this.#known.get(keyOf(flip)) ?? [])

@@ -66,7 +66,7 @@ describe('standard input', () => {
       ['run', '--scenario', '-', '--', process.execPath, '--input-type=module', '-e', read],
       scenario,
     )
-    expect(out).toContain('`piped`')
+    expect(out).toContain('Understay: passed (piped, 1 call')
     expect(out).toContain('| ✅ | `reads` |')
     expect(code).toBe(0)
   })
