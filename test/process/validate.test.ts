@@ -63,10 +63,10 @@ describe('standard input', () => {
     const scenario = `name: piped\nexpect:\n  - { id: reads, operation: searchByStars }\n`
     const read = 'await fetch(process.env.UNDERSTAY_API_URL + "/search/stars/4")'
     const { code, out } = understay(
-      ['run', '--scenario', '-', '--', process.execPath, '--input-type=module', '-e', read],
+      ['run', '--scenario', '-', '--verbose', '--', process.execPath, '--input-type=module', '-e', read],
       scenario,
     )
-    expect(out).toContain('Understay: passed (piped, 1 call')
+    expect(out).toContain('Understay: passed (`piped`, 1 call')
     expect(out).toContain('| ✅ | `reads` |')
     expect(code).toBe(0)
   })
