@@ -19,11 +19,11 @@ import { selectableOperations, selectorProblems } from './selectors/check.ts'
 import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } from './selectors/reach.ts'
 import { trafficProblems } from './traffic/check.ts'
 
-/** The problems of a scenario that is valid by its schema; the first of very many. */
-export const scenarioProblems = (scenario: ScenarioText, operations: readonly BookingOperation[]): SchemaProblem[] =>
+/** The problems of the parts of a scenario that are valid by its schema; the first of very many. */
+export const scenarioProblems = (scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): SchemaProblem[] =>
   firstProblems(allProblems(scenario, operations))
 
-function* allProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
+function* allProblems(scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
   const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
   if (name === ARMED_PREFIX) yield { path: ['name'], message: `"${ARMED_PREFIX}" is what faults armed at run time are called by` }
   for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, answer))

@@ -149,12 +149,12 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
 }
 
 /** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
-function soundParts(data: unknown, problems: readonly FixtureProblem[]): ScenarioText {
+function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial<ScenarioText> {
   const broken = new Set(problems.map(({ field }) => field.split(/[.[]/)[0] ?? ''))
   const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
   const isSound = (part: string): boolean =>
     !broken.has(part) && !(part === 'expect' && broken.size > 0) && !(part === 'until' && broken.has('traffic'))
-  return Object.fromEntries(entries.filter(([part]) => isSound(part))) as unknown as ScenarioText
+  return Object.fromEntries(entries.filter(([part]) => isSound(part))) as Partial<ScenarioText>
 }
 
 /**
