@@ -12,6 +12,7 @@ import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
+import { changeOf } from '../store/commit.ts'
 import type { Call } from './recording.ts'
 
 /** A world and its choices. */
@@ -27,6 +28,8 @@ export interface Played {
   /** 0 for an equal response; grows with the number of paths that differ. */
   readonly cost: number
   readonly reads: ReadonlySet<ChoiceId>
+  /** The rows that it wrote, as text. */
+  readonly writes: string
 }
 
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
@@ -72,12 +75,16 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   // Choices that the rows depend on were read before the first call.
   const always = new Set(reads)
   const played: Played[] = []
+  let writes = ''
+  inside.world.sandbox().commits.subscribe((commit) => (writes += JSON.stringify(changeOf(commit, {}, false))))
   reads.clear()
   const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
   for await (const { differences, more } of replay(steps, new WorldTarget(inside, product.apiPath), options)) {
     const call = calls[played.length]
-    if (call) played.push({ call, differences, cost: costOf(differences, more), reads: new Set([...reads, ...always]) })
+    const cost = costOf(differences, more)
+    if (call) played.push({ call, differences, cost, reads: new Set([...reads, ...always]), writes })
     reads.clear()
+    writes = ''
   }
   await inside.close()
   return played

@@ -107,8 +107,10 @@ class Search {
   #choices: Choices = choicesOf('documented')
   #played: readonly Played[] = []
   #replays = 0
-  /** Effects by flip and the state of the calls that read its choice; undefined where one replay does not tell it. */
-  readonly #known = new Map<string, Effect | undefined>()
+  /** Effects by flip and the state of the calls that read its choice. */
+  readonly #known = new Map<string, Effect>()
+  /** Flips that change what calls write. */
+  readonly #spreading = new Set<string>()
 
   constructor(playAll: PlayAll) {
     this.#playAll = playAll
@@ -144,11 +146,11 @@ class Search {
   }
 
   /** Takes every flip that lowers the cost. @returns false when none does */
-  async descend(): Promise<boolean> {
+  async descend(exact = false): Promise<boolean> {
     const wanted = new Set(this.#played.flatMap(({ cost, reads }) => (cost > 0 ? [...reads] : [])))
-    const effects = await this.#effects(flipsOf(this.#choices, wanted))
+    const effects = await this.#effects(flipsOf(this.#choices, wanted), exact)
     const helpful = bestOfEach(effects.filter(({ delta }) => delta < 0))
-    if (helpful.length === 0) return false
+    if (helpful.length === 0) return exact ? false : this.descend(true)
     if (await this.#take(helpful)) return true
     for (const flip of helpful) if (await this.#take([flip])) return true
     return false
@@ -177,7 +179,7 @@ class Search {
 
   async solution(): Promise<Solution> {
     const flips = flipsOf(this.#choices, new Set(this.#played.flatMap(({ reads }) => [...reads])))
-    const effects = await this.#effects(flips)
+    const effects = await this.#effects(flips, true)
     const evidence = CHOICE_IDS.map((id) => {
       const own = effects.filter((effect) => effect.id === id)
       const all = own.length === flips.filter((flip) => flip.id === id).length
@@ -197,29 +199,56 @@ class Search {
   }
 
   /**
-   * What each flip changes. Flips of choices that no call reads together are tried in one replay; a flip is tried again only
+   * What each flip changes. Flips of choices that no call reads together are tried in one replay. A flip is tried again only
    * when the responses of the calls that read its choice have changed since.
+   *
+   * @param exact true to try flips again that one replay does not tell apart, because one of them changed what calls write
    */
-  async #effects(flips: readonly Flip[]): Promise<readonly Effect[]> {
+  async #effects(flips: readonly Flip[], exact: boolean): Promise<readonly Effect[]> {
     const states = statesOf(this.#played)
     const keyOf = ({ id, answer }: Flip): string => `${id}=${answer} ${states.get(id)}`
+    const rough = new Map<Flip, Effect>()
     const unknown = flips.filter((flip) => !this.#known.has(keyOf(flip)))
-    for (const batch of batchesOf(unknown, this.#played)) {
-      const played = await this.#play(flipped(this.#choices, batch))
+    const batches = this.#batchesOf(unknown, exact)
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      if (exact && this.#replays >= MAX_REPLAYS) break
+      const after = await this.#play(flipped(this.#choices, batch))
+      const { mixed, spreading } = mixedIn(batch, this.#played, after)
+      for (const { id, answer } of spreading) this.#spreading.add(`${id}=${answer}`)
       for (const flip of batch) {
-        const own = isMixed(flip, batch, this.#played, played) ? [flip] : batch
-        const isAlone = own.length < batch.length
-        const untold = isAlone && this.#replays >= MAX_REPLAYS
-        const alone = isAlone && !untold ? await this.#play(flipped(this.#choices, own)) : played
-        this.#known.set(keyOf(flip), untold ? undefined : effectOf(flip, this.#played, alone, own.length === 1))
+        const effect = effectOf(flip, this.#played, after, batch.length === 1)
+        if (mixed.includes(flip)) rough.set(flip, effect)
+        else this.#known.set(keyOf(flip), effect)
       }
+      const half = Math.ceil(mixed.length / 2)
+      if (exact && spreading.length > 0) batches.push(...this.#batchesOf(mixed, true))
+      else if (exact && half > 0) batches.push(mixed.slice(0, half), mixed.slice(half))
     }
-    return flips.flatMap((flip) => this.#known.get(keyOf(flip)) ?? [])
+    return flips.flatMap((flip) => this.#known.get(keyOf(flip)) ?? (exact ? [] : (rough.get(flip) ?? [])))
   }
 
   #play(choices: Choices): Promise<readonly Played[]> {
     this.#replays++
     return this.#playAll(choices)
+  }
+
+  /**
+   * Groups flips so that no call reads two choices of a group.
+   *
+   * @param exact true to leave those alone that change what calls write
+   */
+  #batchesOf(flips: readonly Flip[], exact: boolean): (readonly Flip[])[] {
+    const readersOf = ({ id }: Flip): readonly Played[] => this.#played.filter(({ reads }) => reads.has(id))
+    const isAlone = ({ id, answer }: Flip): boolean => exact && this.#spreading.has(`${id}=${answer}`)
+    const batches: { readonly flips: Flip[]; readonly calls: Set<Played> }[] = []
+    const together = flips.filter((flip) => !isAlone(flip)).map((flip) => ({ flip, own: readersOf(flip) }))
+    for (const { flip, own } of together.sort((one, other) => other.own.length - one.own.length)) {
+      let batch = batches.find(({ calls }) => !own.some((call) => calls.has(call)))
+      if (!batch) batches.push((batch = { flips: [], calls: new Set() }))
+      batch.flips.push(flip)
+      for (const call of own) batch.calls.add(call)
+    }
+    return [...batches.map((batch) => batch.flips), ...flips.filter(isAlone).map((flip) => [flip])]
   }
 }
 
@@ -231,22 +260,6 @@ const flipsOf = (choices: Choices, ids: ReadonlySet<ChoiceId>): readonly Flip[] 
   CHOICE_IDS.filter((id) => ids.has(id)).flatMap((id) =>
     Object.keys(choice(id).answers).flatMap((answer) => (answer === choices[id] ? [] : [{ id, answer }])),
   )
-
-/** Groups flips so that no call reads two choices of a group. */
-function batchesOf(flips: readonly Flip[], played: readonly Played[]): readonly (readonly Flip[])[] {
-  const readers = new Map<ChoiceId, Set<number>>()
-  for (const { call, reads } of played) for (const id of reads) readers.set(id, (readers.get(id) ?? new Set()).add(call.number))
-  const batches: { readonly flips: Flip[]; readonly calls: Set<number> }[] = []
-  const inOrder = [...flips].sort((one, other) => (readers.get(other.id)?.size ?? 0) - (readers.get(one.id)?.size ?? 0))
-  for (const flip of inOrder) {
-    const own = readers.get(flip.id) ?? new Set()
-    let batch = batches.find(({ calls }) => ![...own].some((call) => calls.has(call)))
-    if (!batch) batches.push((batch = { flips: [], calls: new Set() }))
-    batch.flips.push(flip)
-    for (const call of own) batch.calls.add(call)
-  }
-  return batches.map((batch) => batch.flips)
-}
 
 /** The responses of the calls that read each choice, as a hash. */
 function statesOf(played: readonly Played[]): ReadonlyMap<ChoiceId, string> {
@@ -264,27 +277,22 @@ function statesOf(played: readonly Played[]): ReadonlyMap<ChoiceId, string> {
 const isChanged = (one: Played, other: Played | undefined): boolean =>
   other !== undefined && JSON.stringify(one.differences) !== JSON.stringify(other.differences)
 
-/** True for a call that may change the world. */
-const isWrite = ({ call }: Played): boolean =>
-  call.step.exchange.request.method !== 'GET' || call.operation?.session !== undefined
-
 /**
- * True when a change of a call that reads a flipped choice may come from another flip of the batch: after a write that the
- * other one changed, or when the batch changed calls that read none of its choices.
+ * The flips of a batch whose effects are not told apart: those that the first call reads which writes other rows, and those
+ * with changes after it; and those that one changed call reads together.
  */
-function isMixed(flip: Flip, batch: readonly Flip[], before: readonly Played[], after: readonly Played[]): boolean {
-  const readsAny = (one: Played, flips: readonly Flip[]): boolean => flips.some(({ id }) => one.reads.has(id))
-  const others = batch.filter((other) => other !== flip)
-  let spread = false
+function mixedIn(batch: readonly Flip[], before: readonly Played[], after: readonly Played[]) {
+  const mixed = new Set<Flip>()
+  let spreading: readonly Flip[] | undefined
   for (const [index, one] of before.entries()) {
     const now = after[index]
-    if (!now || !isChanged(one, now)) continue
-    const own = readsAny(one, [flip]) || readsAny(now, [flip])
-    if (own && spread) return true
-    if (own) continue
-    if (isWrite(one) || !(readsAny(one, others) || readsAny(now, others))) spread = true
+    if (!now) continue
+    const read = batch.filter(({ id }) => one.reads.has(id) || now.reads.has(id))
+    if (spreading === undefined && one.writes !== now.writes) spreading = read
+    if (isChanged(one, now) && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
   }
-  return false
+  for (const flip of spreading ?? []) mixed.add(flip)
+  return { mixed: batch.length === 1 ? [] : [...mixed], spreading: spreading ?? [] }
 }
 
 const emptyEffect = (): Record<'worse' | 'better' | 'farther' | 'nearer', number[]> => ({

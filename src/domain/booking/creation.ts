@@ -53,7 +53,7 @@ export interface NewBooking {
 export const approvalOf = (property: Property): Approval => (isOn(property, 'requireApproval') ? 'waiting' : 'approved')
 
 /** The amounts of a booking, from its quote. */
-export const amountsOf = (quote: Quote, { booking_tax, contract_total }: CreationChoices) => ({
+export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Omit<CreationChoices, 'booking_party'>) => ({
   roomTotal: quote.roomTotal,
   tax: booking_tax === 'zero' ? 0 : quote.tax,
   singlePersonSupplement: quote.singlePersonSupplement,

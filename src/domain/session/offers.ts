@@ -54,10 +54,11 @@ export interface Offer {
   readonly rates: NightRates
 }
 
-/** All offers, by room, then by tariff. */
-export function offersOf(input: OfferInput): readonly Offer[] {
-  const rooms = roomsOnOffer(input)
-  return rooms.flatMap((room) => input.sets.flatMap((set) => offerOf(room, set, input) ?? []))
+/** All offers, by room, then by tariff. @param restrictions those of tariffs: by default as the choice says */
+export function offersOf(input: OfferInput, restrictions = input.choices.offer_restrictions): readonly Offer[] {
+  const offers = roomsOnOffer(input).flatMap((room) => input.sets.flatMap((set) => offerOf(room, set, input) ?? []))
+  if (restrictions === 'none') return offers
+  return offers.filter(({ room, rates }) => !offerProblem(rates, requestedStay(room.id, input), input.choices))
 }
 
 /** The rooms that are free for the stay. */
@@ -68,13 +69,10 @@ export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: Off
   return allFree ? rooms : rooms.filter(({ id }) => !nights.everTaken(id))
 }
 
-function offerOf(room: Room, set: TariffSet, input: OfferInput): Offer | undefined {
+function offerOf(room: Room, set: TariffSet, { arrival, departure }: OfferInput): Offer | undefined {
   if (set.roomTypeId !== room.roomTypeId) return undefined
-  const rates = nightRates(set, input.arrival, input.departure)
-  if (!rates) return undefined
-  const { choices } = input
-  if (choices.offer_restrictions === 'applied' && offerProblem(rates, requestedStay(room.id, input), choices)) return undefined
-  return { room, set, rateId: rates[0].id, rates }
+  const rates = nightRates(set, arrival, departure)
+  return rates && { room, set, rateId: rates[0].id, rates }
 }
 
 /** The rate of every night; undefined when one has no price. */

@@ -33,7 +33,7 @@ export const hatPairs = (rooms: readonly RoomChoice[]): string => rooms.map(hatP
 
 /** Parses and checks a selection of rooms and rates. */
 export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): Selection {
-  const offers = stay ? unrestricted(stay) : []
+  const offers = stay ? offersOf(stay, 'none') : []
   if (!stay || offers.length === 0) return { reason: 'no rooms available' }
   if (singleUnit) return automaticSelection(offers, stay)
   if (sent.trim() === '') return { reason: 'Requested rooms is empty' }
@@ -49,11 +49,6 @@ export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): 
     return { reason: 'room id not found for this property', ...(check === 'room_only' && { stored: rooms }) }
   const reason = check === 'offered' ? selectionProblem(rooms, stay) : undefined
   return reason === undefined ? { rooms } : { reason }
-}
-
-/** The offers without tariff restrictions. */
-function unrestricted(stay: OfferInput): readonly Offer[] {
-  return offersOf({ ...stay, choices: { ...stay.choices, offer_restrictions: 'none' } })
 }
 
 /** The first offer of a property that is let as one unit, or why its first tariff is not offered. */
