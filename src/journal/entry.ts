@@ -104,78 +104,35 @@ type DeepReadonly<T> = T extends string | number | boolean
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
 
-/** All fields are present; those that do not apply are undefined. */
-type AllPresent<T> = {
-  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? DeepReadonly<T[K]> | undefined : DeepReadonly<T[K]>
-}
+/** With fields that may also be undefined. */
+type Readable<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
 
 /** An entry inside the program. */
-export interface Entry extends AllPresent<Omit<ShownEntry, 'sandbox' | 'at'>> {
+export interface Entry extends Readable<Omit<ShownEntry, 'sandbox' | 'at'>> {
   /** When it was received, by the sandbox's clock. */
   readonly at: Instant
   /** A number that identifies the connection; undefined without one. Not part of responses. */
-  readonly connection: number | undefined
+  readonly connection?: number | undefined
   /**
    * The turn of the event loop in which it was received; undefined without a connection. Two calls of one turn on different
    * connections were sent before either got its response. Not part of responses.
    */
-  readonly turn: number | undefined
+  readonly turn?: number | undefined
 }
 
 /** An entry of which only some fields are known. */
 export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'method' | 'target' | 'status'>): Entry {
-  return {
-    real: known.at,
-    operation: undefined,
-    path: undefined,
-    client: undefined,
-    token: undefined,
-    property: undefined,
-    subject: undefined,
-    session: undefined,
-    channel: undefined,
-    correlation: undefined,
-    ms: 0,
-    refusalCode: undefined,
-    refusal: undefined,
-    hint: undefined,
-    warnings: undefined,
-    fault: undefined,
-    networkFault: undefined,
-    aborted: undefined,
-    lostStatus: undefined,
-    unread: undefined,
-    changed: undefined,
-    requestHeaders: {},
-    responseHeaders: undefined,
-    request: undefined,
-    response: undefined,
-    connection: undefined,
-    turn: undefined,
-    ...known,
-  }
+  return { real: known.at, ms: 0, requestHeaders: {}, ...known }
 }
 
 /** An entry as the control API shows it; JSON omits undefined fields. */
-export function shownEntry(entry: Entry, sandbox: string): AllPresent<ShownEntry> {
+export function shownEntry(entry: Entry, sandbox: string): Readable<ShownEntry> {
   const { connection: _, turn: _turn, at, ...shown } = entry
   return { ...shown, sandbox, at: isoInstant(at) }
 }
 
 /** An entry in lists, without headers and bodies. */
-export type EntrySummary = Omit<AllPresent<ShownEntry>, 'requestHeaders' | 'responseHeaders' | 'request' | 'response'>
-
-/** @see EntrySummary */
-export function entrySummary(entry: Entry, sandbox: string): EntrySummary {
-  const {
-    connection: _,
-    turn: _turn,
-    at,
-    requestHeaders: _sent,
-    responseHeaders: _received,
-    request: _form,
-    response: _body,
-    ...shown
-  } = entry
-  return { ...shown, sandbox, at: isoInstant(at) }
+export const entrySummary = (entry: Entry, sandbox: string) => {
+  const unlisted = { requestHeaders: undefined, responseHeaders: undefined, request: undefined, response: undefined }
+  return { ...shownEntry(entry, sandbox), ...unlisted }
 }

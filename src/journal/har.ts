@@ -134,7 +134,7 @@ function pairsOf(text: string): { readonly name: string; readonly value: string 
   return [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 }
 
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
+export const STATUS_TEXTS: Readonly<Record<number, string>> = {
   200: 'OK',
   204: 'No Content',
   400: 'Bad Request',

@@ -15,16 +15,9 @@ const TOKEN_PATTERN = /^[0-9a-f]{40}$/
 
 /** The texts of a record that a client has sent as they are. */
 const SENT_TEXTS = [
-  'rawPath',
-  'query',
-  'accept',
-  'userAgent',
-  'contentType',
-  'session',
-  'channel',
-  'correlation',
-  'request',
-] as const satisfies readonly (keyof RequestRecord)[]
+  ...(['rawPath', 'query', 'accept', 'userAgent', 'contentType'] as const),
+  ...(['session', 'channel', 'correlation', 'request'] as const),
+]
 
 /** Values with the expression that finds them and tokens. */
 interface SecretSearch {
@@ -104,21 +97,13 @@ export class KnownSecrets {
   /** Masks the secrets in a request, and where its response repeats them. */
   maskIn(record: RequestRecord): void {
     if (!this.#wasSentIn(record)) return
-    const mask = (text: string | undefined): string | undefined => (text === undefined ? undefined : this.mask(text))
     const maskAll = (texts: readonly string[]): string[] => texts.map((text) => this.mask(text))
     const maskValues = (of: Readonly<Record<string, string>>): Record<string, string> =>
       Object.fromEntries(Object.entries(of).map(([name, value]) => [name, this.mask(value)]))
-    record.rawPath = this.mask(record.rawPath)
-    record.query = this.mask(record.query)
-    record.accept = mask(record.accept)
-    record.userAgent = mask(record.userAgent)
-    record.contentType = mask(record.contentType)
-    record.session = mask(record.session)
-    record.channel = mask(record.channel)
-    record.correlation = mask(record.correlation)
-    record.refusal = mask(record.refusal)
-    record.hint = mask(record.hint)
-    record.request = mask(record.request)
+    for (const name of [...SENT_TEXTS, 'refusal', 'hint'] as const) {
+      const text = record[name]
+      if (text !== undefined) record[name] = this.mask(text)
+    }
     if (record.pathValues) record.pathValues = maskValues(record.pathValues)
     if (record.otherHeaders) record.otherHeaders = maskValues(record.otherHeaders)
     if (record.responseHeaders) record.responseHeaders = maskValues(record.responseHeaders)
@@ -129,10 +114,7 @@ export class KnownSecrets {
   }
 
   #wasSentIn(record: RequestRecord): boolean {
-    for (const name of SENT_TEXTS) {
-      const text = record[name]
-      if (text !== undefined && this.containsSecret(text)) return true
-    }
+    if (SENT_TEXTS.some((name) => this.containsSecret(record[name] ?? ''))) return true
     if (record.unread?.some((text) => this.containsSecret(text))) return true
     for (const name in record.otherHeaders) if (this.containsSecret(record.otherHeaders[name] ?? '')) return true
     return false

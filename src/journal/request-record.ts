@@ -2,11 +2,10 @@
 import { type HeldStay, type Subject, subjectOf } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
-import type { Commit } from '../store/commit.ts'
+import { Commit } from '../store/commit.ts'
 import type { Entry, NetworkFaultKind } from './entry.ts'
 import { shownHeaders } from './kept-headers.ts'
 import { maskedChangedIds } from './masking.ts'
-import { changedIdsOf } from './row-changes.ts'
 
 /** The fields that are known when a request is received. */
 export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
@@ -108,7 +107,6 @@ export class RequestRecord {
   }
 
   #entry(response: string | undefined): Entry {
-    const changed = this.commits && changedIdsOf(this.commits)
     return {
       id: this.id,
       at: this.at,
@@ -135,7 +133,7 @@ export class RequestRecord {
       aborted: this.aborted,
       lostStatus: this.lostStatus,
       unread: this.unread,
-      changed: changed && maskedChangedIds(changed),
+      changed: this.commits && maskedChangedIds(Commit.joined(this.commits).changed),
       requestHeaders: shownHeaders(this),
       responseHeaders: this.responseHeaders,
       request: this.request,

@@ -8,16 +8,9 @@ import { isJsonMap } from '../base/json-map.ts'
 import { putAt, readPattern } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import type { NetworkFaultKind } from '../journal/entry.ts'
+import { STATUS_TEXTS } from '../journal/har.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { NetworkFault } from '../scenario/scenario-run.ts'
-
-const REASON_PHRASES: Readonly<Record<number, string>> = {
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-}
 
 /** Closes the connection without a response. */
 export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, body: null, cut: true })
@@ -44,7 +37,7 @@ export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
 
 function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiResponse | undefined {
   if (status === undefined) return undefined
-  const reason = REASON_PHRASES[status] ?? 'Error'
+  const reason = STATUS_TEXTS[status] ?? 'Error'
   const headers: Record<string, string> = { 'Content-Type': HTML }
   if (seconds !== undefined) headers['Retry-After'] = String(seconds)
   return { status, headers, body: htmlPage(`${status} ${reason}`, 'The gateway could not pass your request on.') }

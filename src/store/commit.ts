@@ -1,6 +1,6 @@
 /** The committed rows of a change, for the listeners of the store. */
 
-import { type RowPatch, rowPatch } from './row-patch.ts'
+import { rowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, Rows } from './state.ts'
 import type { Change } from './storage.ts'
 
@@ -32,6 +32,12 @@ export class Commit {
     this.#writes = writes
   }
 
+  /** Several commits as one. */
+  static joined(commits: readonly Commit[]): Commit {
+    const [first, ...others] = commits
+    return first && others.length === 0 ? first : new Commit(commits.flatMap((commit) => commit.#writes))
+  }
+
   /** The number of writes. */
   get size(): number {
     return this.#writes.length
@@ -39,13 +45,12 @@ export class Commit {
 
   /** The ids of the written rows, each once. */
   get changed(): ChangedIds {
-    return (this.#changed ??= changedIds(this.#writes))
+    return (this.#changed ??= Object.fromEntries([...this.#byRow].map(([name, rows]) => [name, [...rows.keys()]])))
   }
 
   /** The collections with written rows. */
   get collections(): readonly CollectionName[] {
-    this.#rows ??= mergedByRow(this.#writes)
-    return [...this.#rows.keys()]
+    return [...this.#byRow.keys()]
   }
 
   /** True when a row of one of the collections was written. */
@@ -55,23 +60,12 @@ export class Commit {
 
   /** The written rows of a collection, each once, before and after the change. */
   rowsOf<K extends CollectionName>(collection: K): readonly RowChange<Rows[K]>[] {
-    this.#rows ??= mergedByRow(this.#writes)
-    return [...(this.#rows.get(collection)?.values() ?? [])] as RowChange<Rows[K]>[]
+    return [...(this.#byRow.get(collection)?.values() ?? [])] as RowChange<Rows[K]>[]
   }
-}
 
-function changedIds(writes: readonly RowWrite[]): ChangedIds {
-  const changed: Partial<Record<CollectionName, Id[]>> = {}
-  const seen = new Set<string>()
-  for (const { collection, id } of writes) {
-    const key = `${collection}/${id}`
-    if (seen.has(key)) continue
-    seen.add(key)
-    const ids = changed[collection]
-    if (ids) ids.push(id)
-    else changed[collection] = [id]
+  get #byRow(): ReadonlyMap<CollectionName, ReadonlyMap<Id, RowChange<unknown>>> {
+    return (this.#rows ??= mergedByRow(this.#writes))
   }
-  return changed
 }
 
 function mergedByRow(writes: readonly RowWrite[]): Map<CollectionName, Map<Id, RowChange<unknown>>> {
@@ -92,23 +86,17 @@ function mergedByRow(writes: readonly RowWrite[]): Map<CollectionName, Map<Id, R
  * @param wholeRows true for changed rows as a whole, false for what changed in them
  */
 export function changeOf(commit: Commit, counters: Counters, wholeRows: boolean): Change {
-  const changed: Partial<Record<CollectionName, unknown[]>> = {}
-  const put: Partial<Record<CollectionName, unknown[]>> = {}
-  const patch: Partial<Record<CollectionName, RowPatch[]>> = {}
-  const removed: Partial<Record<CollectionName, Id[]>> = {}
-  for (const name of commit.collections) {
+  const change: { [K in 'put' | 'changed' | 'patch' | 'removed']?: Partial<Record<CollectionName, unknown[]>> } = {}
+  const add = (kind: keyof typeof change, name: CollectionName, value: unknown): void => {
+    const lists = (change[kind] ??= {})
+    ;(lists[name] ??= []).push(value)
+  }
+  for (const name of commit.collections)
     for (const { id, before, after } of commit.rowsOf(name)) {
-      if (!after) (removed[name] ??= []).push(id)
-      else if (before && wholeRows) (changed[name] ??= []).push(after)
-      else if (before) (patch[name] ??= []).push(rowPatch(before, after))
-      else (put[name] ??= []).push(after)
+      if (!after) add('removed', name, id)
+      else if (!before) add('put', name, after)
+      else if (wholeRows) add('changed', name, after)
+      else add('patch', name, rowPatch(before, after))
     }
-  }
-  return {
-    ...(Object.keys(put).length > 0 && { put: put as NonNullable<Change['put']> }),
-    ...(Object.keys(changed).length > 0 && { changed: changed as NonNullable<Change['changed']> }),
-    ...(Object.keys(patch).length > 0 && { patch }),
-    ...(Object.keys(removed).length > 0 && { removed }),
-    ...(Object.keys(counters).length > 0 && { counters }),
-  }
+  return { ...(change as Change), ...(Object.keys(counters).length > 0 && { counters }) }
 }
