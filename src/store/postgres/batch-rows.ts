@@ -12,18 +12,14 @@ export interface WritableSandbox {
   breakOff(error: StorageError): void
 }
 
-/** A call that waits for its result. */
-export interface Waiting {
-  readonly of: WritableSandbox
-  readonly resolve: () => void
-  readonly reject: (error: StorageError) => void
-}
-
 /** A change to store. */
-export interface Append extends Waiting {
+export interface Append {
+  readonly of: WritableSandbox
   readonly rows: readonly StateRow[]
   /** True when the change is stored together with the one before it, or not at all. */
   readonly belongs: boolean
+  readonly resolve: () => void
+  readonly reject: (error: StorageError) => void
 }
 
 /** A row with its sandbox. */

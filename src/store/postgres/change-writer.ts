@@ -4,25 +4,19 @@
  * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
  */
 import type { Pool } from 'pg'
+import { Limit } from '../../base/limit.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
-import { type Append, rowsOfBatch, type Waiting, type WritableSandbox } from './batch-rows.ts'
+import { type Append, rowsOfBatch, type WritableSandbox } from './batch-rows.ts'
 import { storageErrorOf } from './database-error.ts'
 import { GONE, type StateRow } from './state-rows.ts'
 
-interface Single extends Waiting {
-  /** Runs one statement. @returns false when the epoch is not the newest */
-  readonly run: (pool: Pool) => Promise<boolean>
-  /** False where it stores nothing of the sandbox. */
-  readonly stores: boolean
-}
-
 const MAX_CHANGES = 1000
 /** Statements beside the batches; each takes a connection of the pool. */
-const MAX_SINGLES = 2
+const MAX_STATEMENTS = 2
 const MAX_CHARACTERS = 4 * 1024 * 1024
 /**
  * Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. The answer has one row for
@@ -63,9 +57,12 @@ export class ChangeWriter {
   stored = 0
   rejected = 0
   readonly #gathering = new BatchGathering()
-  #waiting: (Append | Single)[] = []
-  /** The sandboxes whose statements run beside the batches. */
-  readonly #busy = new Set<WritableSandbox>()
+  #waiting: Append[] = []
+  /** The last call of each sandbox, after which a statement runs. */
+  readonly #last = new WeakMap<WritableSandbox, Promise<void>>()
+  /** The last statement of each sandbox, after which its changes wait. It never rejects. */
+  readonly #statements = new Map<WritableSandbox, Promise<void>>()
+  readonly #limit = new Limit(MAX_STATEMENTS)
   #running = false
 
   constructor(pool: Pool) {
@@ -78,110 +75,93 @@ export class ChangeWriter {
    * @param belongs true to store it together with the previous change, or not at all
    */
   append(of: WritableSandbox, rows: readonly StateRow[], belongs = false): Promise<void> {
-    return new Promise((resolve, reject) => this.#add({ of, rows, belongs, resolve, reject }))
+    const add = (): Promise<void> => new Promise((resolve, reject) => this.#add({ of, rows, belongs, resolve, reject }))
+    const stored = this.#statements.get(of)?.then(add) ?? add()
+    this.#last.set(of, stored)
+    return stored
   }
 
-  /** Runs a statement for one sandbox, after all its earlier calls. */
-  run(of: WritableSandbox, run: Single['run'], stores = true): Promise<void> {
-    return new Promise((resolve, reject) => this.#add({ of, run, stores, resolve, reject }))
+  /**
+   * Runs a statement for one sandbox, after all its earlier calls.
+   *
+   * @param run returns false when the epoch is not the newest
+   * @param stores false where it stores nothing of the sandbox
+   */
+  run(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores = true): Promise<void> {
+    const before = this.#last.get(of)?.catch(() => undefined)
+    const done = Promise.resolve(before).then(() => this.#limit.run(() => this.#runStatement(of, run, stores)))
+    const ended = done
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#statements.get(of) === ended) this.#statements.delete(of)
+      })
+    this.#statements.set(of, ended)
+    this.#last.set(of, done)
+    return done
   }
 
-  #add(one: Append | Single): void {
-    const { broken } = one.of
-    if (broken) {
-      this.#reject(one, broken)
+  #add(one: Append): void {
+    if (one.of.broken) {
+      this.#reject(one, one.of.broken)
       return
     }
     this.#waiting.push(one)
     if (this.#running) this.#gathering.added(this.#waiting.length)
-    else this.#start()
+    else {
+      this.#running = true
+      // changes of the same turn of the event loop are written together
+      setImmediate(() => void this.#flushAll())
+    }
   }
 
-  #start(): void {
-    this.#running = true
-    // changes of the same turn of the event loop are written together
-    setImmediate(() => void this.#flushAll())
-  }
-
-  /** Ends when nothing waits, or when all that waits does so for a statement that runs. */
   async #flushAll(): Promise<void> {
-    for (;;) {
-      const isStarted = this.#startSingles()
-      if (this.#waiting.length === 0) break
+    while (this.#waiting.length > 0) {
       await this.#gathering.gathered(this.#waiting.length)
       const batch = this.#takeBatch()
       if (batch.length > 0) await this.#writeBatch(batch)
-      else if (!isStarted && !this.#startSingles()) break
     }
     this.#running = false
   }
 
-  /** Starts the statements that wait for nothing else of their sandbox. No batch is under way. @returns false when there are none */
-  #startSingles(): boolean {
-    const before = new Set(this.#busy)
-    const singles: Single[] = []
-    this.#waiting = this.#waiting.filter((one) => {
-      const isFirst = 'run' in one && !before.has(one.of) && this.#busy.size < MAX_SINGLES
-      before.add(one.of)
-      if (!isFirst) return true
-      this.#busy.add(one.of)
-      singles.push(one)
-      return false
-    })
-    for (const single of singles)
-      void this.#runSingle(single).then(() => {
-        this.#busy.delete(single.of)
-        if (!this.#running && this.#waiting.length > 0) this.#start()
-      })
-    return singles.length > 0
-  }
-
-  /** The next changes, up to the limit of a statement, that wait for no other statement; those of stopped sandboxes are rejected. */
+  /** The next changes, up to the limit of a statement; those of stopped sandboxes are rejected. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = []
-    const blocked = new Set(this.#busy)
-    let characters = 0
-    let isClosed = false
-    this.#waiting = this.#waiting.filter((next) => {
-      if ('run' in next) blocked.add(next.of)
-      if ('run' in next || blocked.has(next.of)) return true
+    let [taken, characters] = [0, 0]
+    for (const next of this.#waiting) {
       const isFull = batch.length >= MAX_CHANGES || characters >= MAX_CHARACTERS
-      isClosed ||= isFull && !(next.belongs && next.of === batch.at(-1)?.of)
-      if (isClosed) return true
+      if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
+      taken++
       const { broken } = next.of
       if (broken) this.#reject(next, broken)
       else {
         batch.push(next)
         for (const { value } of next.rows) characters += value.length
       }
-      return false
-    })
+    }
+    this.#waiting = this.#waiting.slice(taken)
     return batch
   }
 
-  async #runSingle(single: Single): Promise<void> {
-    const { of, run, stores, resolve } = single
+  async #runStatement(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores: boolean): Promise<void> {
     const began = steadyNow()
     try {
       if (of.broken) throw of.broken
       if (!(await run(this.#pool))) throw new SupersededError()
-      if (stores) {
-        this.flushes.add(steadyNow() - began)
-        this.stored++
-      }
-      resolve()
     } catch (error) {
-      this.#reject(single, breakOff(of, storageErrorOf(error)))
+      if (stores) this.rejected++
+      throw breakOff(of, storageErrorOf(error))
     }
+    if (!stores) return
+    this.flushes.add(steadyNow() - began)
+    this.stored++
   }
 
-  #reject(one: Append | Single, error: StorageError): void {
-    if (!('run' in one) || one.stores) this.rejected++
+  #reject(one: Append, error: StorageError): void {
+    this.rejected++
     one.reject(error)
   }
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
-    if (batch.length === 0) return
     const rows = rowsOfBatch(batch)
     const values = [
       integerArray([...new Set(batch.map(({ of }) => of.id))]),

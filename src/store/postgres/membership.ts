@@ -74,7 +74,8 @@ const CLEAN = [
 /** Keeps this replica registered. */
 export class Membership {
   readonly #connections: Connections
-  readonly #address: string
+  /** Undefined before it joins. */
+  #address: string | undefined
   readonly #events: MembershipEvents
   #registration: Registration | undefined
   #timer: NodeJS.Timeout | undefined
@@ -82,18 +83,19 @@ export class Membership {
   /** Why it is not registered. */
   #failure: unknown
 
-  constructor(connections: Connections, address: string, events: MembershipEvents) {
+  constructor(connections: Connections, events: MembershipEvents) {
     this.#connections = connections
-    this.#address = address
     this.#events = events
   }
 
   /**
    * Joins for the first time.
    *
+   * @param address of this replica for the others
    * @throws DatabaseError behind a pooler in transaction mode, and errors of the database
    */
-  async join(): Promise<void> {
+  async join(address: string): Promise<void> {
+    this.#address = address
     const session = await this.#connections.connect()
     try {
       const other = await this.#connections.connect()
@@ -126,12 +128,8 @@ export class Membership {
   get problem(): StorageError | undefined {
     const registration = this.#registration
     if (registration && steadyNow() - registration.lastHeartbeat <= LEASE_MS) return undefined
-    return new StorageError('unavailable', lostContact(this.#failure))
-  }
-
-  /** True while this replica has this id. */
-  isCurrent(id: number): boolean {
-    return this.#registration?.id === id
+    const why = this.#address === undefined ? 'this replica is still starting' : lostContact(this.#failure)
+    return new StorageError('unavailable', why)
   }
 
   /** The other running replicas, as of the last heartbeat. */
@@ -145,8 +143,7 @@ export class Membership {
     const registration = this.#registration
     if (!registration) return
     await this.#connections.pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [registration.id])
-    const { rows } = await this.#connections.pool.query<Replica>(HEARTBEAT)
-    registration.replicas = rows
+    registration.replicas = (await this.#connections.pool.query<Replica>(HEARTBEAT)).rows
   }
 
   /** Releases the lock. */

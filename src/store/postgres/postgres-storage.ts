@@ -12,9 +12,9 @@ import { connectionError, storageErrorOf } from './database-error.ts'
 import { migrate, type Shared } from './database-schema.ts'
 import { Membership, type Replica } from './membership.ts'
 import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
-import { SandboxQueries, type TakenRow } from './sandbox-queries.ts'
+import { DUE, LIST, OWNER, ROWS, TAKE, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
-import { Places, stateOfRows, withoutJournal } from './state-rows.ts'
+import { Places, type StoredRow, stateOfRows, withoutJournal } from './state-rows.ts'
 import { Templates } from './templates.ts'
 
 /** The callbacks of the storage. */
@@ -39,30 +39,33 @@ export class PostgresStorage implements Storage {
   readonly remote = true
   readonly keepsProgress = true
   readonly #connections: Connections
-  readonly #queries: SandboxQueries
-  readonly #events: PostgresEvents
   readonly #shared: Shared
   readonly #tables: SandboxTables
   readonly #open = new Map<string, SandboxRows>()
   readonly #moves: OwnershipLog
-  #membership: Membership | undefined
+  readonly #membership: Membership
   #draining = false
 
   private constructor(connections: Connections, shared: Shared, events: PostgresEvents) {
     this.#connections = connections
     this.#shared = shared
-    this.#events = events
     this.place = connections.place
     const { pool } = connections
-    this.#queries = new SandboxQueries(pool)
     this.#moves = new OwnershipLog((move, of) => events.onMove?.(move, of))
+    this.#membership = new Membership(connections, {
+      lost: (error, id) => {
+        this.#moves.addLost()
+        events.onLost?.(error, id)
+      },
+      joined: (id) => events.onJoined?.(id),
+    })
     this.#tables = {
       pool,
       writer: new ChangeWriter(pool),
       templates: new Templates(pool),
       journals: new ChangeWriter(pool),
       problem: () => this.problem,
-      isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
+      isCurrent: (id) => this.#membership.id === id,
       moves: this.#moves,
     }
   }
@@ -94,15 +97,7 @@ export class PostgresStorage implements Storage {
    * @throws DatabaseError behind a pooler in transaction mode
    */
   async join(address: string): Promise<void> {
-    const membership = new Membership(this.#connections, address, {
-      lost: (error, id) => {
-        this.#moves.addLost()
-        this.#events.onLost?.(error, id)
-      },
-      joined: (id) => this.#events.onJoined?.(id),
-    })
-    this.#membership = membership
-    await membership.join().catch((error: unknown) => {
+    await this.#membership.join(address).catch((error: unknown) => {
       throw connectionError(this.place, error)
     })
   }
@@ -114,12 +109,12 @@ export class PostgresStorage implements Storage {
 
   /** The other running replicas. */
   get others(): readonly Replica[] {
-    return this.#membership?.others ?? []
+    return this.#membership.others
   }
 
   /** The reason this replica must not answer requests; undefined while it may. */
   get problem(): StorageError | undefined {
-    return this.#membership ? this.#membership.problem : new StorageError('unavailable', 'this replica is still starting')
+    return this.#membership.problem
   }
 
   /** True when no more sandboxes are taken. */
@@ -130,7 +125,7 @@ export class PostgresStorage implements Storage {
   /** Stops taking sandboxes, and announces that to the others. */
   async drain(): Promise<void> {
     this.#draining = true
-    await this.#membership?.drain().catch(() => undefined)
+    await this.#membership.drain().catch(() => undefined)
   }
 
   /**
@@ -139,12 +134,13 @@ export class PostgresStorage implements Storage {
    * @throws StorageError
    */
   async ownerOf(name: string): Promise<string | undefined> {
-    return await this.#storageErrors(() => this.#queries.ownerOf(name))
+    const [row] = await this.#ask<{ address: string }>(OWNER, [name])
+    return row?.address
   }
 
   /** The id of this replica; undefined while it is not registered. */
   get replica(): number | undefined {
-    return this.#membership?.id
+    return this.#membership.id
   }
 
   metrics(): readonly Metric[] {
@@ -177,31 +173,29 @@ export class PostgresStorage implements Storage {
   }
 
   async list(prefixes?: readonly string[]): Promise<readonly string[]> {
-    return await this.#storageErrors(() => this.#queries.names(prefixes))
+    return (await this.#ask<{ name: string }>(LIST, [prefixes])).map(({ name }) => name)
   }
 
   /** @throws OwnedElsewhereError when another replica owns it */
   async open(name: string): Promise<StoredSandbox> {
-    return await this.#storageErrors(async () => {
-      const row = await this.#take(name)
-      try {
-        const [stored, template] = await Promise.all([
-          this.#queries.rows(row.id),
-          row.template === null ? undefined : this.#tables.templates.read(row.template),
-        ])
-        const { rows, calls } = withoutJournal(stored)
-        const state = stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.rows)
-        const storage = new SandboxRows(row, this.#tables, { calls, template, places: new Places(rows) })
-        const before = this.#open.get(name)
-        this.#open.set(name, storage)
-        this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
-        const continues = before?.id === row.id && BigInt(row.epoch) === BigInt(before.epoch) + 1n
-        return { state, storage, continues }
-      } catch (error) {
-        await new SandboxRows(row, this.#tables).close('as stored')
-        throw error
-      }
-    })
+    const row = await this.#take(name)
+    try {
+      const [{ rows: stored }, template] = await Promise.all([
+        this.#tables.pool.query<[...StoredRow]>({ text: ROWS, values: [row.id], rowMode: 'array' }),
+        row.template === null ? undefined : this.#tables.templates.read(row.template),
+      ])
+      const { rows, calls } = withoutJournal(stored)
+      const state = stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.rows)
+      const storage = new SandboxRows(row, this.#tables, { calls, template, places: new Places(rows) })
+      const before = this.#open.get(name)
+      this.#open.set(name, storage)
+      this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
+      const continues = before?.id === row.id && BigInt(row.epoch) === BigInt(before.epoch) + 1n
+      return { state, storage, continues }
+    } catch (error) {
+      await new SandboxRows(row, this.#tables).close('as stored')
+      throw storageErrorOf(error)
+    }
   }
 
   async clear(name: string): Promise<void> {
@@ -214,7 +208,7 @@ export class PostgresStorage implements Storage {
   }
 
   async close(): Promise<void> {
-    await this.#membership?.leave()
+    await this.#membership.leave()
     await this.#connections.end().catch(() => undefined)
   }
 
@@ -226,23 +220,19 @@ export class PostgresStorage implements Storage {
       await work(open)
       return
     }
-    await this.#storageErrors(async () => {
-      const rows = new SandboxRows(await this.#take(name), this.#tables)
-      try {
-        await work(rows)
-      } finally {
-        await rows.close()
-      }
-    })
+    const rows = new SandboxRows(await this.#take(name), this.#tables)
+    try {
+      await work(rows)
+    } finally {
+      await rows.close()
+    }
   }
 
   async #take(name: string): Promise<OwnedRow & TakenRow> {
     for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
-      const { problem } = this
-      if (problem) throw problem
+      const owner = this.#membership.requireId()
       if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
-      const owner = this.#membership?.requireId() ?? 0
-      const taken = await this.#queries.take(name, owner)
+      const [taken] = await this.#ask<TakenRow>(TAKE, [name, owner])
       if (taken) return { ...taken, name, owner }
       const address = await this.ownerOf(name)
       if (address !== undefined) throw new OwnedElsewhereError(name, address)
@@ -256,16 +246,14 @@ export class PostgresStorage implements Storage {
    * @throws StorageError
    */
   async due(): Promise<readonly string[]> {
-    return await this.#storageErrors(async () => {
-      const living = [this.#membership?.requireId() ?? 0, ...this.others.map(({ id }) => id)]
-      return await this.#queries.due(living)
-    })
+    const living = [this.#membership.requireId(), ...this.others.map(({ id }) => id)]
+    return (await this.#ask<{ name: string }>(DUE, [living])).map(({ name }) => name)
   }
 
   /** @throws StorageError for errors of the database */
-  async #storageErrors<T>(ask: () => Promise<T>): Promise<T> {
+  async #ask<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
     try {
-      return await ask()
+      return (await this.#tables.pool.query<T>(text, [...values])).rows
     } catch (error) {
       throw storageErrorOf(error)
     }

@@ -48,8 +48,9 @@ export interface OwnedRow {
   readonly owner: number
 }
 
-const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL, due_at = $3 WHERE id = $1 AND epoch = $2'
-const RELEASE_UNOPENED = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
+/** Without a time the stored one is kept; 0 says that nothing is due. */
+const RELEASE =
+  'UPDATE understay.sandboxes SET owner = NULL, due_at = nullif(coalesce($3, due_at), 0) WHERE id = $1 AND epoch = $2'
 const RELEASE_EMPTY = `
   DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2
   AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
@@ -192,19 +193,13 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
    * `as stored` keeps the stored time
    */
   async close(dueAt?: number | 'as stored'): Promise<void> {
-    const free = (): Promise<void> =>
-      this.#tables.writer.run(
-        this,
-        async (pool) => {
-          const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
-          if (rowCount === 0 && dueAt === 'as stored') await pool.query(RELEASE_UNOPENED, [this.id, this.epoch])
-          else if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
-          this.#moved('handed-back')
-          return true
-        },
-        false,
-      )
-    if (!this.problem) await free().catch(() => undefined)
+    const free = async (pool: Pool): Promise<boolean> => {
+      const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
+      if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt === 'as stored' ? null : (dueAt ?? 0)])
+      this.#moved('handed-back')
+      return true
+    }
+    if (!this.problem) await this.#tables.writer.run(this, free, false).catch(() => undefined)
     this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))
   }
 }
