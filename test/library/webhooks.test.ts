@@ -2,6 +2,9 @@ import { Server as HttpServer } from 'node:http'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 
+/** On a busy machine deliveries take longer than the five seconds that `next` waits. */
+const PATIENT = { timeoutMs: 60_000 }
+
 let understay: Understay | undefined
 afterEach(async () => {
   await understay?.close()
@@ -18,7 +21,7 @@ test('a receiver gets the events of its sandbox, and leaves nothing behind when 
 
   const again = await sandbox.webhooks.receive({ auth: 'basic', username: 'me', password: 'x' })
   await sandbox.clock.advance('2m')
-  const { data, headers } = await again.next({ task: 'booking_added', property_uid: 1 })
+  const { data, headers } = await again.next({ task: 'booking_added', property_uid: 1 }, PATIENT)
   expect(data).toMatchObject({ task: 'booking_added', property_uid: 1, contract_uid: expect.any(Number) })
   expect(headers['authorization']).toBe('Basic bWU6eA==')
   expect(again.all().map(({ task }) => task)).toContain('user_created')
@@ -39,12 +42,12 @@ test('a receiver can refuse an event, and get it again', async () => {
   })
   await using hooks = await understay.webhooks.receive({ status: 500 })
   await understay.clock.advance('2m')
-  await hooks.next({ task: 'tariffs_updated' })
+  await hooks.next({ task: 'tariffs_updated' }, PATIENT)
   await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'failed' }))?.length).toBe(1)
   hooks.status = 204
   const { id } = await understay.webhooks.redeliver(1)
   expect(id).toBe(2)
-  await hooks.next({ task: 'tariffs_updated' })
+  await hooks.next({ task: 'tariffs_updated' }, PATIENT)
   await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'delivered' }))?.length).toBe(1)
 })
 

@@ -83,7 +83,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     const body = JSON.stringify({ name: 'later', events })
     const scenario = `${first.url}/@w1/_understay/scenario`
     const played = await whenInContact(() => fetch(scenario, { method: 'PUT', headers: JSON_TYPE, body }))
-    expect(played.status).toBe(200)
+    expect(played.status, await played.text()).toBe(200)
     await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
     const handedBack = await rowOf(database, 'w1')
     expect(Number(handedBack?.['due_at'])).toBeGreaterThan(Date.now())
