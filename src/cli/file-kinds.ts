@@ -4,17 +4,14 @@ import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
-import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
+import { isStream, readStream } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 
-/** Files that can be either. */
-const TEXT_FILE = /^[^.].*\.(?:ya?ml|json)$/
-
 /** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a readable file. */
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
-  if (path === STANDARD_INPUT) return kindOfText(readStandardInput())
-  if (!TEXT_FILE.test(path.split(/[\\/]/).at(-1) ?? '') || !existsSync(path) || !statSync(path).isFile()) return undefined
+  if (isStream(path)) return kindOfText(readStream(path))
+  if (!existsSync(path) || !statSync(path).isFile()) return undefined
   try {
     return kindOfText(readFileSync(path, 'utf8'))
   } catch {

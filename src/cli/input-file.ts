@@ -2,10 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readProblem } from '../base/read-problem.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { STANDARD_INPUT } from '../fixtures/standard-input.ts'
-
-/** A file as messages name it. */
-export const inputName = (file: string): string => (file === STANDARD_INPUT ? 'standard input' : file)
+import { inputName, STANDARD_INPUT } from '../fixtures/standard-input.ts'
 
 /** The text of a file, or of standard input (`-`). @throws UsageError with its name and what to do */
 export function readInput(file: string, flag?: string): string {

@@ -22,8 +22,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly seedGiven: boolean
   /** Where the profile and the overrides of choices were set, as messages name it: `--choice`; undefined for the default. */
   readonly choicesFrom: Readonly<Record<'profile' | 'choices', string | undefined>>
-  /** Given flags that have no effect on a world that is continued from storage. */
-  readonly freshOnly: readonly string[]
+  /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
+  readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
   readonly ignored: readonly string[]
 }
@@ -118,7 +118,7 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
     seedGiven: raw.seed !== undefined,
     choicesFrom: { profile: raw.profile?.from, choices: raw.choices?.from },
-    freshOnly: NEW_WORLD_ONLY.flatMap((name) => raw[name]?.from ?? []),
+    freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
   }
 }

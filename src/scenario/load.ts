@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml'
 import { readProblem } from '../base/read-problem.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
-import { readStandardInput, STANDARD_INPUT } from '../fixtures/standard-input.ts'
+import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
 import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
 import {
@@ -39,7 +39,7 @@ export function bundledScenarios(): readonly BundledScenario[] {
 }
 
 /**
- * Reads a bundled scenario by its name, a file, or standard input (`-`).
+ * Reads a bundled scenario by its name, a file, a pipe, or standard input (`-`).
  *
  * @param options `from`: the folder of relative file names; by default the current one
  * @throws ScenarioError with everything that is wrong
@@ -48,7 +48,7 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readScenario(`${known.name}.yaml`, readFileSync(known.file, 'utf8'), known.file)
-  if (nameOrFile === STANDARD_INPUT) return readScenario('standard input', readStandardInput())
+  if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), readStream(nameOrFile))
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])

@@ -15,6 +15,11 @@ const MAX_HEADER_BYTES = 64 * 1024
  * client pools: if the server closed first, a call that is sent at that moment would fail.
  */
 const KEEP_ALIVE_MS = 75_000
+/** A request whose head is not complete after this time is answered with 408; a TLS handshake has less. */
+const HEAD_MS = 60_000
+const HANDSHAKE_MS = 30_000
+/** How often connections are looked at for it. */
+const CHECK_MS = 5000
 /** Limit for the calls in progress when the server stops, and when it has stopped listening before. */
 const DRAIN_MS = 400
 const DRAIN_MS_IF_HELD = 2000
@@ -112,7 +117,13 @@ export class Sockets {
 
   #listen(host: string, port: number): Promise<number> {
     keepTickShape()
-    const options = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
+    const options = {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEAD_MS,
+      handshakeTimeout: HANDSHAKE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    }
     const server = this.#tls ? this.#tls.createServer(options, this.#answer) : createHttpServer(options, this.#answer)
     this.#servers.push(server)
     return new Promise((resolve, reject) => {

@@ -1,9 +1,11 @@
 /** Builds a server from a configuration: fixtures, world, APIs, sockets. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
+import { fixtureFiles } from '../fixtures/source.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'
@@ -40,11 +42,30 @@ const FILE_LOST = {
   cut: 'the change log was changed by another program while the server was running; everything has been written again',
 }
 
+const NOT_NEW =
+  'because the folder contains a world that was made from something else; a reset makes it from this, and --fresh starts with new worlds'
+
+/** What the rows of a new world follow from, by setting; of files their content counts. */
+function originOf({ fixtures, fixtureTexts, seed, at, freeze }: Config): Readonly<Record<string, string>> {
+  const hash = createHash('sha256')
+  for (const name of fixtures) {
+    const files = fixtureFiles(name).filter((path) => statSync(path).isFile())
+    hash.update(fixtureTexts?.get(name) ?? (files.length > 0 ? files.map((path) => readFileSync(path, 'utf8')).join('\0') : name))
+  }
+  return { fixtures: hash.digest('hex'), seed: String(seed), at: String(at), freeze: String(freeze) }
+}
+
 /** The data folder. @throws LockedError when another process uses it */
-async function openFileStorage(folder: string, force: boolean, log: Log): Promise<FileStorage> {
+async function openFileStorage(folder: string, config: Config, log: Log): Promise<FileStorage> {
   const { FileStorage } = await import('../store/files/file-storage.ts')
+  const origin = originOf(config)
   const storage = new FileStorage(folder, {
-    force,
+    force: config.fsync,
+    origin,
+    onStored: (of, stored) => {
+      const other = Object.entries(config.freshOnly).filter(([name]) => stored?.[name] !== origin[name])
+      if (other.length > 0) log.warn(`${other.map(([, from]) => from).join(', ')}: no effect, ${NOT_NEW}`, { of })
+    },
     onFileLost: (of, what) => log.warn(FILE_LOST[what], { of }),
     onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
     onCompactionFailed: (of, error) =>
@@ -63,7 +84,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage, give
   const template = given ?? (await templates.initial())
   const { controlTokens, controlToken } = config
   const teams = controlTokens === undefined ? undefined : (await import('./teams-file.ts')).readTeams(controlTokens, controlToken)
-  const files = config.data === undefined ? undefined : await openFileStorage(config.data, config.fsync, log)
+  const files = config.data === undefined ? undefined : await openFileStorage(config.data, config, log)
   if (files && config.fresh) for (const name of files.list()) files.clear(name)
   const world = new World({
     ...template,

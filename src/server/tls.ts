@@ -1,8 +1,8 @@
 /** HTTPS: the certificate of the server, and the files that make clients trust it. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { RequestListener, Server, ServerOptions } from 'node:http'
-import { createServer } from 'node:https'
+import type { RequestListener, Server } from 'node:http'
+import { createServer, type ServerOptions } from 'node:https'
 import { isIP } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'

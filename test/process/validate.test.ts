@@ -59,6 +59,17 @@ describe('standard input', () => {
     expect(code).toBe(2)
   })
 
+  test.each([
+    ['a scenario', MISSPELT, `faults[0].on.operation: ${MESSAGE}`],
+    ['fixtures', 'guests:\n  - { id: 1, propertie: 1 }\n', 'guests[0].propertie: unknown key "propertie"'],
+  ])('under the name of a pipe, as of <(command), is checked as %s too', (_, text, message) => {
+    const command = ['-c', 'cat | "$0" "$1" validate /dev/stdin', process.execPath, resolve(PROGRAM)]
+    const { status, stderr } = spawnSync('sh', command, { cwd: newFolder(), input: text, encoding: 'utf8', timeout: 60_000 })
+    expect(stderr).toContain(message)
+    expect(stderr).toContain('/dev/stdin:')
+    expect(status).toBe(2)
+  })
+
   test('is the scenario of a run', () => {
     const scenario = `name: piped\nexpect:\n  - { id: reads, operation: searchByStars }\n`
     const read = 'await fetch(process.env.UNDERSTAY_API_URL + "/search/stars/4")'

@@ -92,8 +92,6 @@ interface StartedWorld {
 
 function printStart(log: ProgramLog, config: Config, running: RunningServer, { kept, client }: StartedWorld): void {
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
-  if (kept && config.freshOnly.length > 0)
-    log.warn(`${config.freshOnly.join(', ')}: no effect, because ${config.data} contains a world; --fresh starts a new one`)
   const { world, url, ca } = running
   const folder =
     config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`

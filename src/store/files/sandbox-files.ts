@@ -16,7 +16,7 @@ import { type LogOptions, LogWriter } from './log-writer.ts'
 import { logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
 import { NOT_READ, StateAdapter, type StateSource } from './state-adapter.ts'
-import { VERSION } from './state-file.ts'
+import { type Origin, VERSION } from './state-file.ts'
 import { readStoredState } from './stored-state.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
@@ -46,6 +46,10 @@ export interface SandboxFileOptions extends LogOptions {
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
+  /** What new worlds are made from; it is stored with them. */
+  readonly origin?: Origin
+  /** Called with the origin of a stored world; undefined where none was stored. */
+  readonly onStored?: (folder: string, origin: Origin | undefined) => void
 }
 
 /** The files of one sandbox, in one folder. */
@@ -66,6 +70,7 @@ export class SandboxFiles implements SandboxStorage {
   /** The lines of the changes since the written state was taken. */
   #laterLines: Buffer[] = []
   #closed = false
+  #origin: Origin | undefined
 
   constructor(folder: string, options: SandboxFileOptions) {
     this.#folder = new SandboxFolder(options.disk, folder)
@@ -99,6 +104,8 @@ export class SandboxFiles implements SandboxStorage {
     }
     const file = new LowSync(this.#file.sync, NOT_READ)
     file.read()
+    this.#origin = file.data().origin
+    this.#options.onStored?.(this.folder, this.#origin)
     const { state, line, generation, bytes, torn, continues } = readStoredState(this.#disk, this.#folder, names, file.data())
     this.#line = line
     this.#generation = generation
@@ -117,7 +124,7 @@ export class SandboxFiles implements SandboxStorage {
     if (lost) {
       // what is left cannot be read; memory has everything
       this.#log.requireWritable()
-      this.replace(state())
+      this.#rewrite(state())
       this.#options.onFileLost?.(this.folder, lost)
       return undefined
     }
@@ -130,8 +137,13 @@ export class SandboxFiles implements SandboxStorage {
     return flushed
   }
 
-  /** Writes the state and starts a new log. Until the state file is renamed, the previous state and log are valid. */
   replace(state: WorldState): void {
+    this.#origin = this.#options.origin
+    this.#rewrite(state)
+  }
+
+  /** Writes the state and starts a new log. Until the state file is renamed, the previous state and log are valid. */
+  #rewrite(state: WorldState): void {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
     this.#compacting = undefined
@@ -142,7 +154,7 @@ export class SandboxFiles implements SandboxStorage {
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
     const { isWorth = hasOutgrown } = this.#options
     if (when === 'worth' && isWorth(this.#log.bytes, this.#stateBytes)) this.#compactInSlices(state)
-    if (when === 'now' && this.#log.bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.replace(state())
+    if (when === 'now' && this.#log.bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.#rewrite(state())
   }
 
   /** Resolves when no compaction is running; undefined when none is. */
@@ -183,7 +195,7 @@ export class SandboxFiles implements SandboxStorage {
   /** If it fails, the log is continued, where that is possible. */
   #compactAtOpening(state: WorldState, continues: boolean): void {
     try {
-      this.replace(state)
+      this.#rewrite(state)
     } catch (error) {
       if (!continues) throw error
       this.#options.onCompactionFailed(this.folder, error)
@@ -210,7 +222,7 @@ export class SandboxFiles implements SandboxStorage {
   #sourceOf(state: () => WorldState): StateSource {
     return () => {
       this.#laterLines = []
-      return { ...state(), version: VERSION, line: this.#line, log: logName(this.#generation + 1) }
+      return { ...state(), version: VERSION, line: this.#line, log: logName(this.#generation + 1), origin: this.#origin }
     }
   }
 

@@ -89,10 +89,10 @@ export class StateAdapter implements Adapter<StateSource> {
     let isDone = false
     try {
       this.#disk.makeFolder(this.#folder)
-      const { version, line, log, taken, seed, clock, counters, collections } = source()
+      const { version, line, log, taken, origin, seed, clock, counters, collections } = source()
       descriptor = this.#disk.open(temporary, 'w')
       yield undefined
-      const head = { format: FORMAT, version, line, log, taken, seed, clock, counters }
+      const head = { format: FORMAT, version, line, log, taken, origin, seed, clock, counters }
       const size = yield* writeText(this.#disk, descriptor, stateText(head, collections))
       if (this.#options.force && force === 'at once') this.#disk.sync(descriptor)
       if (this.#options.force && force === 'aside') yield this.#disk.flush(descriptor)

@@ -30,7 +30,11 @@ export interface StateFile extends WorldState {
   readonly log?: string | undefined
   /** The time of a snapshot, by the clock of the sandbox; undefined otherwise. */
   readonly taken?: Instant | undefined
+  readonly origin?: Origin | undefined
 }
+
+/** What a world was made from, as text by setting: its fixtures, its seed. */
+export type Origin = Readonly<Record<string, unknown>>
 
 /** The path of a file while it is written. */
 export const temporaryPath = (folder: string, name: string): string => `${folder}/.${name}.new`
@@ -128,11 +132,17 @@ function readRows(disk: Disk, path: string): { readonly value: unknown; readonly
 }
 
 /** The header of a state file, or its problem. */
-function stateFileHead({ line, log, taken }: Readonly<Record<string, unknown>>, version: number) {
+function stateFileHead({ line, log, taken, origin }: Readonly<Record<string, unknown>>, version: number) {
   if (typeof line !== 'number' || !Number.isSafeInteger(line)) return 'line should be a whole number'
   const isLogName = typeof log === 'string' && LOG_NAME.test(log)
   if (version === VERSION && log !== undefined && !isLogName) return 'log should be the name of a change log'
-  return { version, line, log: isLogName ? log : undefined, taken: typeof taken === 'number' ? taken : undefined }
+  return {
+    version,
+    line,
+    log: isLogName ? log : undefined,
+    taken: typeof taken === 'number' ? taken : undefined,
+    origin: isJsonMap(origin) ? origin : undefined,
+  }
 }
 
 /** File names of change logs, with the number of the state they continue. */

