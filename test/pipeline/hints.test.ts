@@ -7,22 +7,10 @@ import { readFixtures } from '../../src/fixtures/source.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
 import { Matcher, spellings } from '../../src/pipeline/matcher.ts'
 import { TODAY, worldOf } from '../fixtures/world-of.ts'
-import { addressesIn, deadAddresses } from '../support/hint-addresses.ts'
+import { addressesIn, deadAddresses, exampleOf, filledAddress, isValue } from '../support/hint-addresses.ts'
 import { aSession, IN_SESSION } from '../support/session-rows.ts'
 import { aBooking } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
-
-const isValue = (word: string): boolean => word.startsWith('{')
-
-/** A value that a parameter takes. */
-function exampleOf({ params }: Operation, word: string): string {
-  const name = word.slice(1, -1)
-  const { type, format, enum: values } = params[name]?.schema ?? {}
-  if (type === 'integer') return '7'
-  if (format === 'date') return '2031-05-01'
-  if (Array.isArray(values)) return String(values[0])
-  return name === 'language' ? 'fr-FR' : 'Ada'
-}
 
 interface Slip {
   readonly of: Operation
@@ -169,27 +157,6 @@ test('what the hints of refusals name is called in the bundled world and is ther
   }
 })
 
-/** The values of the bundled world for what an address leaves open: `{guest_id}`, and `GUEST` as texts of hints write it. */
-const BUNDLED: Readonly<Record<string, string>> = {
-  property_id: '1',
-  contract_id: '8',
-  guest_id: '7',
-  coupon_id: '4',
-  guest_type_id: '5',
-  invoice_id: '203',
-  tarifftypeid: '7',
-  room_id: '1',
-  country_code: 'GB',
-  language: 'en-GB',
-  amount: '10',
-}
-/** What is the id of another kind of row there: a black booking, a favourite, a note. */
-const OF_ANOTHER_KIND: readonly (readonly [target: string, id: string])[] = [
-  ['/blackbookings/1/8', '/blackbookings/1/101'],
-  ['/favourites/1', '/favourites/11'],
-  ['/webhooks/1/booking_note_save/Ada', '/webhooks/1/booking_note_save/1'],
-]
-
 test('what the hints of slips name is called with the values of the bundled world, and is there', async () => {
   const rows = worldOf(await readFixtures(['baseline'])).collections
   const matcher = new Matcher(OPERATIONS)
@@ -200,9 +167,7 @@ test('what the hints of slips name is called with the values of the bundled worl
   expect(named.size).toBeGreaterThan(70)
   const dead: string[] = []
   for (const { method, path } of named.values()) {
-    const operation = matcher.find(method.toLowerCase(), path.split('/').slice(1))?.operation
-    const filled = path.replaceAll(/\{(\w+)\}/g, (word, name) => BUNDLED[name] ?? (operation ? exampleOf(operation, word) : word))
-    const target = method === 'POST' ? filled : (OF_ANOTHER_KIND.find(([one]) => one === filled)?.[1] ?? filled)
+    const target = filledAddress({ method, path })
     const world = new TestWorld({ rows: { ...rows, sessions: [aSession()] }, at: startOfDay(TODAY) + 15 * 3_600_000 })
     const open = /^\/(?:booking|oauth|search|site_structure)/.test(target)
     const { status, message } = await world.send(method, target, { headers: IN_SESSION, ...(!open && { as: 'demo' }) })

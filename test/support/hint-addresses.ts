@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Operation } from '../../src/api/operation.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
 import { Matcher } from '../../src/pipeline/matcher.ts'
@@ -11,11 +12,13 @@ const ADDRESS = /(?<!there is no )\b(GET|POST|PUT|DELETE) ((?:\/|\{api\})\S+)/g
 const booking = new Matcher(OPERATIONS)
 const control = new Matcher(CONTROL_OPERATIONS)
 
+export interface Address {
+  readonly method: string
+  readonly path: string
+}
+
 /** The addresses in a hint: method, and path below the interface or of the control API. */
-export function addressesIn(
-  hint: string,
-  apiPath = '/service/api',
-): readonly { readonly method: string; readonly path: string }[] {
+export function addressesIn(hint: string, apiPath = '/service/api'): readonly Address[] {
   return [...hint.matchAll(ADDRESS)].map(([, method = '', said = '']) => {
     const path = said.replace(/[,;:.]+$/, '')
     return { method, path: path.includes(apiPath) ? path.slice(path.indexOf(apiPath) + apiPath.length) : path }
@@ -30,3 +33,51 @@ export const deadAddresses = (hint: string, apiPath?: string): readonly string[]
     const found = (ofControl ? control : booking).find(method.toLowerCase(), segments)
     return found ? [] : [`${method} ${path}`]
   })
+
+export const isValue = (word: string): boolean => word.startsWith('{')
+
+/** A value that a parameter takes. */
+export function exampleOf({ params }: Operation, word: string): string {
+  const name = word.slice(1, -1)
+  const { type, format, enum: values } = params[name]?.schema ?? {}
+  if (type === 'integer') return '7'
+  if (format === 'date') return '2031-05-01'
+  if (Array.isArray(values)) return String(values[0])
+  return name === 'language' ? 'fr-FR' : 'Ada'
+}
+
+/** The values of the bundled world for what an address leaves open: `{guest_id}`, and `GUEST` as texts of hints write it. */
+const BUNDLED: Readonly<Record<string, string>> = {
+  property_id: '1',
+  contract_id: '8',
+  guest_id: '7',
+  coupon_id: '4',
+  guest_type_id: '5',
+  invoice_id: '203',
+  tarifftypeid: '7',
+  room_id: '1',
+  country_code: 'GB',
+  language: 'en-GB',
+  amount: '10',
+  PROPERTY: '1',
+  START: '2026-11-20',
+  END: '2026-11-21',
+  DATE: '2026-11-20',
+  LANGUAGE: 'en-GB',
+}
+/** Ids of another kind of row there: a black booking, a favourite, a note. */
+const OF_ANOTHER_KIND: readonly (readonly [target: string, id: string])[] = [
+  ['/blackbookings/1/8', '/blackbookings/1/101'],
+  ['/favourites/1', '/favourites/11'],
+  ['/webhooks/1/booking_note_save/Ada', '/webhooks/1/booking_note_save/1'],
+]
+
+/** An address with the values of the bundled world in place of its parameters. */
+export function filledAddress({ method, path }: Address): string {
+  const operation = booking.find(method.toLowerCase(), path.split('/').slice(1))?.operation
+  const filled = path.replaceAll(
+    /\{(\w+)\}|\b[A-Z]{4,}\b/g,
+    (word, name) => BUNDLED[name ?? word] ?? (operation && isValue(word) ? exampleOf(operation, word) : word),
+  )
+  return method === 'POST' ? filled : (OF_ANOTHER_KIND.find(([one]) => one === filled)?.[1] ?? filled)
+}

@@ -3,18 +3,22 @@
  *
  * @module
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
 import { type Product, productOf } from '../../src/api/product.ts'
 import { HINT_HEADER } from '../../src/api/response.ts'
+import { HOUR_MS } from '../../src/base/duration.ts'
+import { startOfDay } from '../../src/base/instant.ts'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import { type Choices, choicesOf, type Profile } from '../../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../../src/booking-contract/shared/operation.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
+import { readFixtures } from '../../src/fixtures/source.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { apiDocument } from '../../src/pipeline/openapi.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
@@ -23,8 +27,10 @@ import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import type { Storage } from '../../src/store/storage.ts'
 import { type Log, type Sandbox, type SandboxTemplate, type Teams, World } from '../../src/world/world.ts'
-import { deadAddresses } from './hint-addresses.ts'
+import { TODAY, worldOf } from '../fixtures/world-of.ts'
+import { type Address, addressesIn, deadAddresses, filledAddress } from './hint-addresses.ts'
 import { requestOf } from './requests.ts'
+import { aSession, IN_SESSION } from './session-rows.ts'
 import { NOW, smallRows } from './small-world.ts'
 
 export const SILENT: Log = {
@@ -52,6 +58,8 @@ export interface TestOptions {
   readonly at?: number
   /** A scenario as YAML; of its sandbox settings, only choices, clock and token lifetime are used. */
   readonly scenario?: string
+  /** True for a world that tests a hint of another one. */
+  readonly isCopy?: boolean
 }
 
 /** Options of a call. */
@@ -99,6 +107,9 @@ export interface TestResponse {
 }
 
 const booking = createBookingPipeline()
+/** Addresses of hints that were called. */
+const CALLED = new Set<string>()
+let bundled: RowLists | undefined
 /** By operation and status: a validator of the body from the OpenAPI document; null when it describes no body. */
 const described = new Map<string, ReadonlyMap<string, Validator | null>>()
 
@@ -134,8 +145,10 @@ const validators = new WeakMap<object, Map<string, Validator>>()
 export class TestWorld {
   readonly world: World
   readonly #tokens = new Map<string, string>()
+  readonly #options: TestOptions
 
   constructor(options: TestOptions = {}) {
+    this.#options = options
     const scenario = options.scenario === undefined ? undefined : readScenario('test.yaml', options.scenario)
     this.world = new World({
       product: productOf(options.product ?? 'service'),
@@ -182,7 +195,9 @@ export class TestWorld {
     const answer = await CURRENT_CALL.run(own, () => booking.handle(this.world, request))
     const received = { ...got(answer, this.world.product.messageHeader), entry: own.entry }
     this.#requireDescribed(received)
-    expect(deadAddresses(received.headers[HINT_HEADER] ?? '', this.world.product.apiPath)).toEqual([])
+    const hint = received.headers[HINT_HEADER] ?? ''
+    expect(deadAddresses(hint, this.world.product.apiPath)).toEqual([])
+    for (const address of addressesIn(hint, this.world.product.apiPath)) await this.#requireLive(address, headers)
     return received
   }
 
@@ -215,6 +230,31 @@ export class TestWorld {
     if (!token) throw new Error(`no token for ${client}: ${JSON.stringify(answer.body)}`)
     this.#tokens.set(client, token)
     return token
+  }
+
+  /**
+   * What a hint names is called, once for all tests of a thread, and is there: in a copy of this world, with what the refused
+   * request sent about its client, or in the bundled world.
+   */
+  async #requireLive(address: Address, headers: Readonly<Record<string, string>>): Promise<void> {
+    const named = `${address.method} ${address.path}`
+    if (this.#options.isCopy || CALLED.has(named) || address.path.startsWith('/_understay')) return
+    CALLED.add(named)
+    const target = filledAddress(address)
+    const isOpen = /^\/(?:booking|oauth|search|site_structure)/.test(target)
+    const { 'content-type': _, ...sent } = headers
+    const { clients } = this.sandbox.store.db
+    const { collections: rows } = this.sandbox.store.export()
+    const { choices } = this.world
+    const copy = new TestWorld({ rows, at: this.sandbox.clock.now(), choices, isCopy: true })
+    const asDesk = !isOpen && sent['authorization'] === undefined && clients.get('desk') !== undefined
+    const own = await copy.send(address.method, target, { headers: sent, ...(asDesk && { as: 'desk' }) })
+    if (![401, 404, 405].includes(own.status)) return
+    bundled ??= worldOf(await readFixtures(['baseline'])).collections
+    const at = startOfDay(TODAY) + 15 * HOUR_MS
+    const other = new TestWorld({ rows: { ...bundled, sessions: [aSession()] }, at, choices, isCopy: true })
+    const { status } = await other.send(address.method, target, { headers: IN_SESSION, ...(!isOpen && { as: 'demo' }) })
+    expect([404, 405], `${named}, called as ${target}: ${own.status} ${own.message}`).not.toContain(status)
   }
 
   /** A refusal must be declared by the operation, or common to all operations. */
