@@ -20,6 +20,7 @@ import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summ
 import { readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
+import { shellWord } from '../start/shell-word.ts'
 import { GRADE_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { gradedRun } from './recorded-calls.ts'
@@ -79,10 +80,11 @@ interface Graded {
 }
 
 const FORMATS = ['text', 'md', 'html', 'json'] as const
-const WHERE = 'The whole report: --format md, or --format html --output report.html'
+const whereOf = ({ file, kind }: Graded): string =>
+  `The whole report: understay grade ${shellWord(file)}${kind === null ? '' : ` --kind ${kind}`} --format md, or --format html --output report.html`
 
 const TEXTS: Readonly<Record<(typeof FORMATS)[number], (graded: Graded, named: readonly NamedCall[]) => string>> = {
-  text: (graded, named) => screenText(gradeSummary(graded, named), WHERE),
+  text: (graded, named) => screenText(gradeSummary(graded, named), whereOf(graded)),
   md: markdown,
   html: (graded, named) => htmlPage(markdown(graded, named)),
   json: (graded) => `${JSON.stringify(graded, null, 2)}\n`,
