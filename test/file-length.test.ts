@@ -15,7 +15,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/cli/verbs.ts': TABLE,
-  'src/calibration/world.ts': 'one builder completes the rows of a draft; each step reads the rows of the others',
   'src/calibration/readers/stays.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
   'src/calibration/solve.ts': 'the search and the evidence share the effects of flips',
   'src/library/types.ts': 'the public types of the library, each with its example',

@@ -1,12 +1,12 @@
 /** The rows that recorded responses show, before they are a world. */
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
-import { defined } from './values.ts'
+import { defined, idOf } from './values.ts'
 
 /** The name of a list of fixtures. */
 export type ListName = string
 type RowId = number | string
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** A change between two calls that no recorded call made. */
 export interface OtherChange {
@@ -15,9 +15,6 @@ export interface OtherChange {
   readonly after: number
   readonly before: number
 }
-
-/** A person as lists of bookings show one. */
-export type Contact = JsonMap
 
 /** A night of a tariff, as a booking session shows it. */
 interface SeenNight {
@@ -42,7 +39,7 @@ export class Draft {
   readonly #writes = new Map<ListName, number>()
   readonly others: OtherChange[] = []
   /** The guest that lists show for a booking. */
-  readonly contacts = new Map<number, Contact>()
+  readonly contacts = new Map<number, JsonMap>()
   /** The features by which searches found a property. */
   readonly features = new Map<number, readonly number[]>()
   readonly prices: SeenNight[] = []
@@ -50,6 +47,8 @@ export class Draft {
   readonly nextIds = new Map<string, number>()
   /** The lists that were read whole. */
   readonly #listed = new Set<string>()
+  /** The fields of rows that no call showed, by key of the row. */
+  readonly assumed = new Map<string, readonly string[]>()
 
   /** The key of a row: `bookings 12`. */
   static key = (list: ListName, id: RowId): string => `${list} ${id}`
@@ -60,6 +59,25 @@ export class Draft {
     if (!rows) this.#rows.set(list, (rows = new Map()))
     return rows
   }
+
+  /** The rows of a list. */
+  all = (list: ListName): readonly Row[] => [...this.rows(list).values()]
+
+  /** Sets the fields that a row lacks, and notes that they are assumed. */
+  assume(list: ListName, id: RowId, fields: JsonMap): Row {
+    const row = this.rows(list).get(id) ?? { id }
+    this.rows(list).set(id, row)
+    const missing = Object.entries(defined(fields)).filter(([name]) => row[name] === undefined)
+    for (const [name, value] of missing) row[name] = value
+    const key = Draft.key(list, id)
+    if (missing.length > 0) this.assumed.set(key, [...(this.assumed.get(key) ?? []), ...missing.map(([name]) => name)])
+    return row
+  }
+
+  /** An id that no row of a list has. */
+  nextId = (list: ListName): number => Math.max(0, ...[...this.rows(list).keys()].map((id) => idOf(id) ?? 0)) + 1
+
+  newRoom = (fields: JsonMap): Row => this.assume('rooms', this.nextId('rooms'), fields)
 
   /** Adds the fields of a row that a call shows. */
   read(list: ListName, id: RowId | undefined, fields: JsonMap, call: Call): void {

@@ -12,7 +12,6 @@ import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
-import { changeOf } from '../store/commit.ts'
 import type { Call } from './recording.ts'
 
 /** A world and its choices. */
@@ -76,7 +75,10 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   const always = new Set(reads)
   const played: Played[] = []
   let writes = ''
-  inside.world.sandbox().commits.subscribe((commit) => (writes += JSON.stringify(changeOf(commit, {}, false))))
+  inside.world.sandbox().commits.subscribe((commit) => {
+    for (const name of commit.collections)
+      writes += JSON.stringify([name, commit.rowsOf(name).map(({ id, after }) => [id, after])])
+  })
   reads.clear()
   const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
   for await (const { differences, more } of replay(steps, new WorldTarget(inside, product.apiPath), options)) {

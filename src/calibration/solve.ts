@@ -50,14 +50,18 @@ interface Effect extends Flip {
   readonly nearer: readonly number[]
   /** The change of the cost. */
   readonly delta: number
+  /** The choices that the changed calls read then which differ: another answer of theirs may go with it. */
+  readonly opens: ReadonlySet<ChoiceId>
 }
 
 /** Rounds of descent; each must lower the cost. */
 const MAX_ROUNDS = 12
 /** Replays for pairs of choices, of which neither helps alone. */
-const MAX_PAIR_REPLAYS = 12
-/** Flips that one replay does not tell apart are tried alone up to so many replays; after that, they stay open. */
-const MAX_REPLAYS = 140
+const MAX_PAIR_REPLAYS = 20
+/** The weight of a pair of which one choice has no effect alone, for each differing call that the other one changes. */
+const SILENT = 1000
+/** Flips that one replay does not tell apart are tried again up to so many replays; after that, they stay open. */
+const MAX_REPLAYS = 146
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
 /** So many calls that differ either way decide a choice when all agree; one alone may differ for another reason. */
@@ -67,8 +71,8 @@ const MANY = 2
 export async function solve(playAll: PlayAll): Promise<Solution> {
   const search = new Search(playAll)
   await search.start()
-  for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
-  if (await search.tryPairs()) for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
+  await search.descend()
+  if (await search.tryPairs()) await search.descend()
   return search.solution()
 }
 
@@ -87,7 +91,7 @@ export async function findDrift(
 ): Promise<{ readonly drifts: readonly Drift[]; readonly played: readonly Played[] }> {
   const search = new Search(playAll)
   const before = await search.startAt(choices)
-  for (let round = 0; round < MAX_ROUNDS; round++) if (!(await search.descend())) break
+  await search.descend()
   const { choices: now, played } = search
   const drifts = CHOICE_IDS.flatMap((id) => {
     if (now[id] === choices[id]) return []
@@ -109,6 +113,8 @@ class Search {
   #replays = 0
   /** Effects by flip and the state of the calls that read its choice. */
   readonly #known = new Map<string, Effect>()
+  /** The effects of the last exact round. */
+  #effectsNow: readonly Effect[] = []
   /** Flips that change what calls write. */
   readonly #spreading = new Set<string>()
 
@@ -145,31 +151,39 @@ class Search {
     return this.#played
   }
 
+  /** Takes flips as long as they lower the cost: of choices that differing calls read, then of those that only other calls read. */
+  async descend(): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS && costOf(this.#played) > 0; round++)
+      if (!((await this.#takeHelpful(false)) || (await this.#takeHelpful(true)))) return
+  }
+
   /** Takes every flip that lowers the cost. @returns false when none does */
-  async descend(exact = false): Promise<boolean> {
-    const wanted = new Set(this.#played.flatMap(({ cost, reads }) => (cost > 0 ? [...reads] : [])))
-    const effects = await this.#effects(flipsOf(this.#choices, wanted), exact)
+  async #takeHelpful(exact: boolean): Promise<boolean> {
+    const read = new Set(this.#played.flatMap(({ cost, reads }) => (exact || cost > 0 ? [...reads] : [])))
+    const effects = await this.#effects(flipsOf(this.#choices, read), exact)
+    if (exact) this.#effectsNow = effects
     const helpful = bestOfEach(effects.filter(({ delta }) => delta < 0))
-    if (helpful.length === 0) return exact ? false : this.descend(true)
-    if (await this.#take(helpful)) return true
+    if (helpful.length > 0 && (await this.#take(helpful))) return true
     for (const flip of helpful) if (await this.#take([flip])) return true
     return false
   }
 
-  /** Tries pairs of choices that the same differing call reads. */
+  /** Tries pairs of choices: a flip of differing calls and one without effect alone, then those that the same call reads. */
   async tryPairs(): Promise<boolean> {
+    const differing = this.#played.filter(({ cost }) => cost > 0)
     const pairs = new Map<string, { readonly flips: readonly Flip[]; weight: number }>()
-    for (const { cost, reads } of this.#played) {
-      if (cost === 0) continue
+    const add = (one: Flip, other: Flip, weight: number): void => {
+      const key = `${one.id}=${one.answer} ${other.id}=${other.answer}`
+      pairs.set(key, { flips: [one, other], weight: (pairs.get(key)?.weight ?? 0) + weight })
+    }
+    const effective = new Set(this.#effectsNow.filter((effect) => countsOf(effect) > 0).map(({ id }) => id))
+    for (const { opens, better, farther, nearer, ...flip } of this.#effectsNow) {
+      const silent = flipsOf(this.#choices, opens).filter(({ id }) => id !== flip.id && !effective.has(id))
+      for (const other of silent) add(flip, other, SILENT * (better.length + farther.length + nearer.length))
+    }
+    for (const { cost, reads } of differing) {
       const flips = flipsOf(this.#choices, reads)
-      for (const one of flips)
-        for (const other of flips) {
-          if (one.id >= other.id) continue
-          const key = `${one.id}=${one.answer} ${other.id}=${other.answer}`
-          const pair = pairs.get(key) ?? { flips: [one, other], weight: 0 }
-          pair.weight += cost / flips.length
-          pairs.set(key, pair)
-        }
+      for (const one of flips) for (const other of flips) if (one.id < other.id) add(one, other, cost / flips.length)
     }
     const likely = [...pairs.values()].sort((one, other) => other.weight - one.weight).slice(0, MAX_PAIR_REPLAYS)
     let helped = false
@@ -306,16 +320,18 @@ const emptyEffect = (): Record<'worse' | 'better' | 'farther' | 'nearer', number
 function effectOf({ id, answer }: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
   const effect = emptyEffect()
   let delta = 0
+  const opens = new Set<ChoiceId>()
   for (const [index, { call, cost, reads, differences }] of before.entries()) {
     const other = after[index]
     if (!other || !(alone || reads.has(id) || other.reads.has(id))) continue
     if (JSON.stringify(differences) === JSON.stringify(other.differences)) continue
     delta += other.cost - cost
+    if (other.cost > 0) for (const read of other.reads) opens.add(read)
     if (cost === 0) effect.worse.push(call.number)
     else if (other.cost === 0) effect.better.push(call.number)
     else (other.cost >= cost ? effect.farther : effect.nearer).push(call.number)
   }
-  return { id, answer, ...effect, delta }
+  return { id, answer, ...effect, delta, opens }
 }
 
 /** The best flip of each choice, the best first. */

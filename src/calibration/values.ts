@@ -20,6 +20,10 @@ export function idOf(value: unknown): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 1e9 ? number : undefined
 }
 
+/** The ids in a list, in a text with commas, or one id. */
+export const idsOf = (value: unknown): readonly number[] =>
+  (typeof value === 'string' ? value.split(',') : [value].flat()).flatMap((one) => idOf(one) ?? [])
+
 /** An amount with at most two decimals: a number, or a text with a currency symbol and separators such as `1.234,50€`. */
 export function amountOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.round(value * 100) / 100

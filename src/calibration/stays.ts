@@ -1,0 +1,96 @@
+/** The lists of a world with the stays of a draft: bookings with their invoices, black bookings, other invoices. */
+import { addDays, type Day, daysBetween, daysUntil, parseDay } from '../base/day.ts'
+import { nightKey } from '../domain/booking/room-nights.ts'
+import { mapSchema } from '../domain/collection/fields.ts'
+import { BLACK_BOOKING, LISTS } from '../fixtures/lists.ts'
+import type { Draft, Row } from './draft.ts'
+import { idOf, idsOf, itemsOf } from './values.ts'
+
+/** The nights on which rooms are taken. */
+type Taken = Set<number>
+
+const BOOKING = LISTS.get('bookings')?.fields ?? {}
+const BOOKING_KEYS = mapSchema(BOOKING).properties
+const INVOICE_KEYS = mapSchema(BOOKING['invoice']?.fields ?? {}).properties
+const OTHER_INVOICE_KEYS = mapSchema(LISTS.get('invoices')?.fields ?? {}).properties
+const BLACK_KEYS = mapSchema(BLACK_BOOKING).properties
+
+/** The fields that a fixture may have. */
+const only = (row: Row, keys: object): Row => Object.fromEntries(Object.entries(row).filter(([key]) => Object.hasOwn(keys, key)))
+
+export function stayLists(draft: Draft): Readonly<Record<'bookings' | 'black_bookings' | 'invoices', Row[]>> {
+  const taken: Taken = new Set()
+  const isBlack = ({ kind }: Row): boolean => kind === 'black'
+  const black_bookings = draft
+    .all('bookings')
+    .filter(isBlack)
+    .flatMap((row) => blackBooking(row, taken))
+  const invoices = new Map(draft.rows('invoices'))
+  const bookings = draft.all('bookings').flatMap((row): Row[] => {
+    if (isBlack(row) || row['arrival'] === undefined || row['departure'] === undefined) return []
+    const rooms = roomsOf(draft, row, taken)
+    const id = idOf(row['invoice'])
+    const invoice = id === undefined ? undefined : withLines(invoices.get(id) ?? { id })
+    if (id !== undefined) invoices.delete(id)
+    return [
+      {
+        ...only(row, BOOKING_KEYS),
+        guest: idOf(row['guest']) ?? 0,
+        rooms: row['rateless'] ? rooms.map((room) => ({ room, rate: 0 })) : rooms,
+        ...(row['room_total'] !== undefined && row['tax'] === undefined && { tax: 0 }),
+        ...(invoice && { invoice: only(invoice, INVOICE_KEYS) }),
+      },
+    ]
+  })
+  const others = [...invoices.values()].map((row) => {
+    const booking = idOf(row['booking'])
+    return only(
+      { ...withLines(row), booking: booking !== undefined && draft.rows('bookings').has(booking) ? booking : 0 },
+      OTHER_INVOICE_KEYS,
+    )
+  })
+  return { bookings, black_bookings, invoices: others }
+}
+
+/** An invoice of which lists show the total only has one line. */
+const withLines = ({ shownTotal, ...row }: Row): Row =>
+  shownTotal === undefined ? row : { lines: [{ kind: 'accommodation', price: shownTotal, tax: 'none' }], ...row }
+
+/** Black bookings are written by nights in a row. */
+function blackBooking(row: Row, taken: Taken): Row[] {
+  const [room] = idsOf(row['rooms'])
+  const seen = (Array.isArray(row['nightsSeen']) ? row['nightsSeen'] : []).flatMap((day) => parseDay(String(day)) ?? []).sort()
+  const from = parseDay(String(row['arrival'])) ?? seen[0]
+  if (room === undefined || from === undefined) return []
+  const departure = parseDay(String(row['departure']))
+  const until = departure && departure > from ? departure : addDays(seen.at(-1) ?? from, 1)
+  take(taken, room, from, until)
+  return [only({ ...row, room, from, nights: Math.max(1, daysBetween(from, until)) }, BLACK_KEYS)]
+}
+
+/** The rooms of a booking: those that were read, else a free one. */
+function roomsOf(draft: Draft, row: Row, taken: Taken): readonly number[] {
+  const own = draft.all('rooms').filter(({ property }) => property === row['property'])
+  const viewed = itemsOf(row['roomViews']).flatMap(
+    ([, { RINFO_NAME, RINFO_NUMBER }]) =>
+      idOf(own.find(({ name, number }) => name === RINFO_NAME && number === RINFO_NUMBER)?.['id']) ?? [],
+  )
+  const read = idsOf(row['rooms'])
+  const rooms = read.length > 0 ? read : viewed
+  const idle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
+  const [arrival, departure] = [parseDay(String(row['arrival'])), parseDay(String(row['departure']))]
+  if (!arrival || !departure) return rooms
+  const isFree = ({ id }: Row): boolean =>
+    idle || !daysUntil(arrival, departure).some((day) => taken.has(nightKey(Number(id), day)))
+  if (rooms.length === 0) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
+  const found =
+    rooms.length > 0
+      ? rooms
+      : idsOf([(own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 }))['id']])
+  if (!idle) for (const room of found) take(taken, room, arrival, departure)
+  return found
+}
+
+function take(taken: Taken, room: number, from: Day, until: Day): void {
+  for (const day of daysUntil(from, until)) taken.add(nightKey(room, day))
+}
