@@ -37,20 +37,11 @@ export class ChangedState {
    * @returns its first problem; the change is then applied in part
    */
   apply(change: Change): string | undefined {
-    return this.#problemsOf(change).next().value
-  }
-
-  /**
-   * Applies the valid parts of a change.
-   *
-   * @returns the problems of the other parts
-   */
-  applyValidParts(change: Change): readonly string[] {
-    return [...this.#problemsOf(change)]
+    return this.problemsOf(change).next().value
   }
 
   /** Applies a change row by row; an invalid row is reported and left out. */
-  *#problemsOf({ put, patch, removed, clock, counters, progress = {} }: Change): Generator<string, undefined> {
+  *problemsOf({ put, patch, removed, clock, counters, progress = {} }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
       const table = this.#tables[name]
       for (const row of put?.[name] ?? []) {

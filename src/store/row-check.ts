@@ -22,29 +22,8 @@ export function rowProblem(collection: CollectionName, row: unknown): string | u
 
 function matchesKind(value: unknown, kind: Kind): boolean {
   if (kind === 'flag?') return value === undefined || typeof value === 'boolean'
-  if (kind.endsWith('?') && value === null) return true
-  switch (kind) {
-    case 'number':
-    case 'number?':
-      return typeof value === 'number'
-    case 'text':
-    case 'text?':
-      return typeof value === 'string'
-    case 'day':
-    case 'day?':
-      return isDay(value)
-    case 'instant':
-    case 'instant?':
-      return isInstant(value)
-    case 'flag':
-      return typeof value === 'boolean'
-    case 'list':
-    case 'list?':
-      return Array.isArray(value)
-    case 'map':
-    case 'map?':
-      return isJsonMap(value)
-  }
+  if (value === null) return kind.endsWith('?')
+  return (CHECKS[kind] ?? CHECKS[kind.slice(0, -1)])?.(value) === true
 }
 
 const isDay = (value: unknown): boolean => typeof value === 'string' && parseDay(value) === value
@@ -54,6 +33,17 @@ const LAST_INSTANT = 8_640_000_000_000_000
 
 /** True for epoch milliseconds in the range of `Date`. */
 export const isInstant = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST_INSTANT
+
+/** By kind. */
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  number: (value) => typeof value === 'number',
+  text: (value) => typeof value === 'string',
+  flag: (value) => typeof value === 'boolean',
+  day: isDay,
+  instant: isInstant,
+  list: Array.isArray,
+  map: isJsonMap,
+}
 
 /** The fields of a collection's rows; true for lists and maps. */
 export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {

@@ -45,7 +45,7 @@ export class Snapshots {
 
   /** All names, in alphabetical order. */
   async names(): Promise<readonly string[]> {
-    const stored = this.#gate ? await this.#gate.snapshots.list() : []
+    const stored = this.#gate ? await this.#gate.storage.snapshots.list() : []
     return [...new Set([...this.#known.keys(), ...stored.filter((name) => SNAPSHOT_NAME.test(name))])].sort()
   }
 
@@ -67,7 +67,7 @@ export class Snapshots {
       throw new SnapshotError('many', `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE snapshots/NAME`)
     this.#beingTaken.add(name)
     try {
-      await this.#gate?.snapshots.write(name, { state: stateOfSnapshot(snapshot), taken: at })
+      await this.#gate?.storage.snapshots.write(name, { state: stateOfSnapshot(snapshot), taken: at })
       this.#known.set(name, { at, snapshot })
     } finally {
       this.#beingTaken.delete(name)
@@ -90,7 +90,7 @@ export class Snapshots {
   /** @throws SnapshotError when there is none of this name; StorageError when it cannot be removed */
   async remove(name: string): Promise<void> {
     await this.#requireKnown(name)
-    await this.#gate?.snapshots.remove(name)
+    await this.#gate?.storage.snapshots.remove(name)
     this.#known.delete(name)
   }
 
@@ -106,7 +106,7 @@ export class Snapshots {
   async #read(name: string): Promise<Taken> {
     if (!this.#gate) throw new SnapshotError('unknown', `there is no snapshot "${name}"`)
     try {
-      const { state, taken } = await this.#gate.snapshots.read(name)
+      const { state, taken } = await this.#gate.storage.snapshots.read(name)
       return { at: taken, snapshot: snapshotOfState(state) }
     } catch (error) {
       if (error instanceof StorageError && error.reason === 'damaged') throw new SnapshotError('damaged', error.message)

@@ -3,34 +3,20 @@
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WorldState } from './state.ts'
-import type { CallStorage, Change, SandboxStorage, SnapshotStorage } from './storage.ts'
+import type { Change, SandboxStorage } from './storage.ts'
 import { StorageError } from './storage.ts'
 
 /** Passes the changes of a store to its storage, and tracks those that are not stored yet. */
 export class StorageGate {
-  readonly #storage: SandboxStorage
+  readonly storage: SandboxStorage
   readonly #onFailed: (error: StorageError) => void
   #pending: Promise<void> | undefined
   #failed: StorageError | undefined
 
   /** @param onFailed called once, when the storage has rejected a change: memory is then ahead of the storage */
   constructor(storage: SandboxStorage, onFailed: (error: StorageError) => void) {
-    this.#storage = storage
+    this.storage = storage
     this.#onFailed = onFailed
-  }
-
-  /** See {@link SandboxStorage.wholeRows}. */
-  get wholeRows(): boolean {
-    return this.#storage.wholeRows ?? false
-  }
-
-  get snapshots(): SnapshotStorage {
-    return this.#storage.snapshots
-  }
-
-  /** The storage of calls; undefined when calls are not stored. */
-  get calls(): CallStorage | undefined {
-    return this.#storage.calls
   }
 
   /**
@@ -42,24 +28,24 @@ export class StorageGate {
 
   /** The reason nothing can be stored or shown any more; undefined while both are possible. */
   get failed(): StorageError | undefined {
-    return this.#failed ?? this.#storage.problem
+    return this.#failed ?? this.storage.problem
   }
 
   /** True when {@link failed} does not pass by itself: the sandbox has to be opened again. */
   get isLost(): boolean {
-    return this.#failed !== undefined || this.#storage.isLost === true
+    return this.#failed !== undefined || this.storage.isLost === true
   }
 
   append(change: Change, state: () => WorldState): void {
-    this.run(() => this.#storage.append(change, state))
+    this.run(() => this.storage.append(change, state))
   }
 
   replace(state: WorldState): void {
-    this.run(() => this.#storage.replace(state))
+    this.run(() => this.storage.replace(state))
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
-    if (!this.failed) this.run(() => this.#storage.compact(state, when))
+    if (!this.failed) this.run(() => this.storage.compact(state, when))
   }
 
   /**
@@ -69,7 +55,7 @@ export class StorageGate {
    */
   close(dueAt?: Instant | 'as stored'): MaybePromise<void> {
     const { pending } = this
-    const close = (): MaybePromise<void> => this.#storage.close(dueAt)
+    const close = (): MaybePromise<void> => this.storage.close(dueAt)
     return pending ? pending.then(close, close) : close()
   }
 

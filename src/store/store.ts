@@ -215,7 +215,7 @@ export class Store {
     const writes = this.#writes ?? []
     if (writes.length === 0 && !this.#counters.hasChanged) return undefined
     const commit = new Commit(writes)
-    this.#persist(({ wholeRows }) => changeOf(commit, this.#counters.changed, wholeRows))
+    this.#persist(({ storage }) => changeOf(commit, this.#counters.changed, storage.wholeRows ?? false))
     return commit
   }
 

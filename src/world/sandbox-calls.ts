@@ -1,30 +1,12 @@
-/** The calls of one sandbox: the journal, what it has dropped, what is stored of it, and calls outside the interface. */
+/** Calls outside the interface, and what the conformance rules need of a sandbox. */
 
 import type { Product } from '../api/product.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
-import { DroppedCalls } from '../conformance/dropped-calls.ts'
+import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
-import { Journal } from '../journal/journal.ts'
-import type { JournalRecord } from '../journal/stored-record.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import { type Clock, realNow } from '../simulation/clock.ts'
+import type { Clock } from '../simulation/clock.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import type { SandboxHost } from './options.ts'
-
-export class SandboxCalls {
-  readonly journal: Journal<JournalRecord>
-  /** Requests that the journal has dropped, checked against the conformance rules before. */
-  readonly dropped: DroppedCalls
-  readonly outside = new OutsideCalls()
-
-  /** @param facts what the conformance rules need about the sandbox */
-  constructor(world: SandboxHost, facts: () => Facts) {
-    this.dropped = new DroppedCalls(facts, realNow)
-    this.journal = new Journal({ entries: world.options.journal, bytes: () => world.journalBytes }, (request) =>
-      this.dropped.take(request),
-    )
-  }
-}
 
 /** The longest path that is kept. */
 const MAX_PATH = 200

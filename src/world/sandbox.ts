@@ -1,4 +1,7 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
+import { DroppedCalls } from '../conformance/dropped-calls.ts'
+import { Journal } from '../journal/journal.ts'
+import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
@@ -7,7 +10,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import { conformanceFacts, SandboxCalls } from './sandbox-calls.ts'
+import { conformanceFacts, OutsideCalls } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
 import { createWebhooks } from './sandbox-webhooks.ts'
 import { nextDueInRealTime } from './scheduler.ts'
@@ -33,36 +36,28 @@ export class Sandbox extends SandboxContents {
   /** Its committed changes, for those that follow them. */
   readonly commits: CommitPublisher
   #retired = false
-  readonly #calls: SandboxCalls
+  readonly journal: Journal<JournalRecord>
+  /** Requests that the journal has dropped, checked against the conformance rules before. */
+  readonly droppedCalls: DroppedCalls
+  /** Requests to addresses outside the interface. */
+  readonly outsideCalls = new OutsideCalls()
   readonly #dueWork: DueWorkRunner
 
   constructor(world: SandboxHost, start: SandboxStart) {
     super(world, start)
     const { gate, store } = start
     this.#dueWork = new DueWorkRunner(this)
-    this.#calls = new SandboxCalls(world, () => this.facts)
+    this.droppedCalls = new DroppedCalls(() => this.facts, realNow)
+    const limits = { entries: world.options.journal, bytes: () => world.journalBytes }
+    this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
     this.webhooks = createWebhooks(this)
     this.commits = new CommitPublisher(this, this.committedSecrets)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
-    if (gate?.calls) this.storedJournal.resume(gate.calls)
+    if (gate?.storage.calls) this.storedJournal.resume(gate.storage.calls)
     if (store.progress.keeps) this.webhooks.resume()
     this.storeProgress()
     this.#dueWork.changed()
-  }
-
-  get journal() {
-    return this.#calls.journal
-  }
-
-  /** Requests that the journal has dropped, checked against the conformance rules before. */
-  get droppedCalls() {
-    return this.#calls.dropped
-  }
-
-  /** Requests to addresses outside the interface. */
-  get outsideCalls() {
-    return this.#calls.outside
   }
 
   /** What the conformance rules need about this sandbox. */
@@ -179,7 +174,7 @@ export class Sandbox extends SandboxContents {
   clearJournal(): number {
     const count = this.journal.clear()
     const { gate } = this
-    if (!gate?.calls || gate.failed) return count
+    if (!gate?.storage.calls || gate.failed) return count
     const before = gate.pending ?? Promise.resolve()
     gate.run(() => before.then(() => this.storedJournal.clear()))
     return count

@@ -4,8 +4,7 @@ import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
-import type { CallStorage, StoredCall } from '../store/storage.ts'
-import type { StorageGate } from '../store/storage-gate.ts'
+import type { CallStorage, SandboxStorage, StorageError, StoredCall } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'
 
@@ -38,7 +37,7 @@ interface JournalFacts {
 
 /** The sandbox whose journal is stored. */
 interface SandboxWithJournal {
-  readonly gate: Pick<StorageGate, 'calls' | 'failed'> | undefined
+  readonly gate: { readonly storage: Pick<SandboxStorage, 'calls'>; readonly failed: StorageError | undefined } | undefined
   readonly journal: Journal<JournalRecord>
   readonly droppedCalls: Pick<DroppedCalls, 'resume'>
   readonly store: Pick<Store, 'progress'>
@@ -111,7 +110,7 @@ export class StoredJournal {
   /** @returns the number of requests that were stored */
   async #flush(): Promise<number> {
     const { gate, journal, outsideCalls, scenarioRun } = this.#sandbox
-    const storage = gate?.calls
+    const storage = gate?.storage.calls
     if (!gate || !storage || gate.failed) return 0
     const { lastId: last, oldestId, dropped } = journal
     const { watch } = scenarioRun

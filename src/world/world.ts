@@ -262,7 +262,7 @@ export class World implements SandboxHost {
     const closed = this.openSandboxes.map((sandbox) => {
       const { store, gate, storedJournal, dueByMachine } = sandbox
       store.end()
-      return gate?.calls ? storedJournal.flush().then(() => gate.close(dueByMachine)) : gate?.close()
+      return gate?.storage.calls ? storedJournal.flush().then(() => gate.close(dueByMachine)) : gate?.close()
     })
     const waiting = closed.filter((result) => result instanceof Promise)
     return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())

@@ -48,7 +48,7 @@ function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promis
   const stored = new StoredJournal({
     journal,
     gate: {
-      calls: { found: { calls: [], facts: undefined }, write },
+      storage: { calls: { found: { calls: [], facts: undefined }, write } },
       failed: undefined,
     },
     outsideCalls: new OutsideCalls(),

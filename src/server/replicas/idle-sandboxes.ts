@@ -65,7 +65,7 @@ export class IdleSandboxes {
   #isIdle({ name, gate, dueByMachine }: Sandbox): boolean {
     if (!gate || gate.failed || gate.pending) return false
     if (dueByMachine !== undefined && dueByMachine <= realNow() + Math.min(SOON_MS, this.#idleMs)) return false
-    const idleMs = this.#router.idleMs(name)
+    const idleMs = this.#router.usage.idleMs(name)
     if (idleMs !== undefined) return idleMs >= this.#idleMs
     return this.#openedForDue.has(name) || this.#openMs(name) >= this.#idleMs
   }

@@ -9,7 +9,7 @@ import type { ControlMount } from '../control-mount.ts'
 import { bodyRefused, unavailable } from '../error-responses.ts'
 import type { NodeRequest } from '../node-request.ts'
 import { ELSEWHERE_ANSWER } from './replica-headers.ts'
-import type { SandboxRouter } from './sandbox-router.ts'
+import { type SandboxRouter, sandboxOf } from './sandbox-router.ts'
 
 /** Responds to a request whose sandbox is here. */
 type AnswerHere = (request: NodeRequest) => MaybePromise<ApiResponse>
@@ -32,7 +32,7 @@ export class RoutedAnswers {
    */
   answer(request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse | undefined> {
     const router = this.#router
-    const sandbox = router.sandboxOf(request)
+    const sandbox = sandboxOf(request)
     if (sandbox === undefined) return answerHere(request)
     if (router.isHere(sandbox)) return this.#counted(sandbox, request, answerHere)
     return this.#route(sandbox, request, answerHere)
@@ -40,7 +40,7 @@ export class RoutedAnswers {
 
   #counted(sandbox: string, request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse> {
     const response = answerHere(request)
-    this.#router.count(sandbox, response, request.outgoing)
+    this.#router.usage.count(sandbox, response, request.outgoing)
     return response
   }
 

@@ -2,7 +2,6 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
@@ -13,7 +12,7 @@ import { checkResponse } from './address-check.ts'
 import { Forwarder, unansweredReason } from './forwarder.ts'
 import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
-import { type Delivery, SandboxUsage } from './sandbox-usage.ts'
+import { SandboxUsage } from './sandbox-usage.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {
@@ -62,7 +61,7 @@ export class SandboxRouter {
   readonly #world: World
   readonly #replicas: Replicas
   readonly #forwarder: Forwarder
-  readonly #usage: SandboxUsage
+  readonly usage: SandboxUsage
   readonly #owners = new OwnerCache()
   /** Sandboxes that are being released. */
   readonly #releasing = new Set<string>()
@@ -75,7 +74,7 @@ export class SandboxRouter {
     this.#world = world
     this.#replicas = replicas
     this.#forwarder = new Forwarder(replicas.secret)
-    this.#usage = new SandboxUsage(world)
+    this.usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
     this.#cleanUpTimer.unref()
   }
@@ -144,29 +143,14 @@ export class SandboxRouter {
     this.#world.log.warn('refused', { sandbox, calls: this.refused - refused, reason: problem })
   }
 
-  /** The sandbox that a request is about; undefined where any replica can answer. */
-  sandboxOf(request: ServerRequest): string | undefined {
-    return sandboxOf(request)
-  }
-
-  /** Counts a call of a sandbox that is here as its use, while it is in progress and while its response is a stream. */
-  count(name: string, response: MaybePromise<ApiResponse>, delivery: Delivery): void {
-    this.#usage.count(name, response, delivery)
-  }
-
-  /** Milliseconds since a sandbox was used; undefined where no call has used it here. */
-  idleMs(name: string): number | undefined {
-    return this.#usage.idleMs(name)
-  }
-
   /** Releases a sandbox after the calls in progress; later calls wait, or go to another replica. */
   async release(name: string): Promise<void> {
     this.#releasing.add(name)
     try {
-      for (let waited = 0; this.#usage.hasCalls(name) && waited < MAX_CALL_WAIT_MS; waited += CALL_PAUSE_MS)
+      for (let waited = 0; this.usage.hasCalls(name) && waited < MAX_CALL_WAIT_MS; waited += CALL_PAUSE_MS)
         await this.#world.pauses.wait(CALL_PAUSE_MS)
       await this.#world.release(name)
-      this.#usage.forget(name)
+      this.usage.forget(name)
     } finally {
       this.#releasing.delete(name)
     }
@@ -186,7 +170,7 @@ export class SandboxRouter {
     if (draining && others.some((other) => !other.draining)) return await this.#placeElsewhere(name)
     try {
       await this.#world.openSandbox(name)
-      this.#usage.touch(name)
+      this.usage.touch(name)
       return 'here'
     } catch (error) {
       if (error instanceof OwnedElsewhereError) {
@@ -214,7 +198,7 @@ export class SandboxRouter {
 
   /** Forgets owners and sandboxes that are gone. Without contact with the database no replica is known to be gone. */
   #cleanUp(): void {
-    this.#usage.forgetClosed()
+    this.usage.forgetClosed()
     if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
     this.#owners.keepOnly(alive)
@@ -223,7 +207,7 @@ export class SandboxRouter {
 }
 
 /** The sandbox that a request is about; undefined where any replica can answer. */
-function sandboxOf({ path, sandbox, method, query }: ServerRequest): string | undefined {
+export function sandboxOf({ path, sandbox, method, query }: ServerRequest): string | undefined {
   if (!path.startsWith(`${CONTROL_PATH}/`)) return sandbox
   const own = path.slice(CONTROL_PATH.length)
   if (OWN_CONTROL_PATHS.has(own)) return undefined

@@ -136,7 +136,7 @@ class Examination {
         damaged(`is a second change ${read.line}: two servers have written; both are kept`)
       last = Math.max(read.line, last ?? 0)
       this.#changes++
-      for (const problem of changed.applyValidParts(read.change)) damaged(`${problem}: this part of the change is lost`)
+      for (const problem of changed.problemsOf(read.change)) damaged(`${problem}: this part of the change is lost`)
     }
   }
 
