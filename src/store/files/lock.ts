@@ -102,16 +102,23 @@ function kernelLock(path: string): FolderLock | undefined {
   ftruncateSync(descriptor, 0)
   writeSync(descriptor, mine)
   const own = fileIdentity(fstatSync(descriptor))
-  const beat = startTouching(() => identityOf(path) === own, path)
-  return {
-    byKernel: true,
-    isHeld: () => identityOf(path) === own,
-    release: () => {
-      clearInterval(beat)
-      if (identityOf(path) === own) rmSync(path, { force: true })
-      closeSync(descriptor)
-    },
+  return heldLock(path, () => identityOf(path) === own, descriptor)
+}
+
+/**
+ * A lock that was taken. Its file is touched every second, and removed in the end.
+ *
+ * @param descriptor of a kernel lock
+ */
+function heldLock(path: string, isHeld: () => boolean, descriptor?: number): FolderLock {
+  const beat = setInterval(() => isHeld() && touch(path), TOUCH_MS)
+  beat.unref()
+  const release = (): void => {
+    clearInterval(beat)
+    if (isHeld()) rmSync(path, { force: true })
+    if (descriptor !== undefined) closeSync(descriptor)
   }
+  return { byKernel: descriptor !== undefined, isHeld, release }
 }
 
 /** True when this process got the lock, false when another process has it; undefined without `flock`. */
@@ -127,23 +134,7 @@ function fileLock(path: string): FolderLock {
   const mine = `${process.pid}@${hostname()} ${secretHex(8)}\n`
   if (!create(path, mine)) takeOver(path, mine)
   if (read(path) !== mine) throw new InUseError()
-  const beat = startTouching(() => read(path) === mine, path)
-  return {
-    byKernel: false,
-    isHeld: () => read(path) === mine,
-    release: () => {
-      clearInterval(beat)
-      if (read(path) === mine) rmSync(path, { force: true })
-    },
-  }
-}
-
-function startTouching(isHeld: () => boolean, path: string): NodeJS.Timeout {
-  const beat = setInterval(() => {
-    if (isHeld()) touch(path)
-  }, TOUCH_MS)
-  beat.unref()
-  return beat
+  return heldLock(path, () => read(path) === mine)
 }
 
 function identityOf(path: string): string | undefined {

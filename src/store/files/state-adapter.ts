@@ -37,7 +37,7 @@ export class StateAdapter implements Adapter<StateSource> {
   readonly #path: string
   readonly #name: string
   readonly #options: StateAdapterOptions
-  readonly #writings = new Set<Rewriting>()
+  readonly #writings = new Set<Writing>()
 
   constructor(disk: Disk, folder: string, name: string, options: StateAdapterOptions) {
     this.#disk = disk
@@ -64,10 +64,10 @@ export class StateAdapter implements Adapter<StateSource> {
   /** @throws StorageError, also when it was stopped; an existing file is then unchanged */
   async write(source: StateSource): Promise<void> {
     const temporary = temporaryPath(this.#folder, `${this.#name}-${++writings}`)
-    const writing = new Rewriting(this.#steps(source, temporary, 'aside'))
+    const writing: Writing = { steps: this.#steps(source, temporary, 'aside'), isStopped: false, waits: false }
     this.#writings.add(writing)
     try {
-      if (await writing.run()) return
+      if (await writeInSlices(writing)) return
     } finally {
       this.#writings.delete(writing)
     }
@@ -76,7 +76,11 @@ export class StateAdapter implements Adapter<StateSource> {
 
   /** Ends the writings in slices, without an effect. */
   stop(): void {
-    for (const writing of this.#writings) writing.stop()
+    for (const writing of this.#writings) {
+      writing.isStopped = true
+      // a descriptor closed during a flush could be reused for another file
+      if (!writing.waits) writing.steps.return()
+    }
   }
 
   #read(): StateSource {
@@ -153,45 +157,27 @@ function* writeText(disk: Disk, descriptor: number, parts: Iterable<string>): Fi
 type FileSteps<T> = Generator<Promise<void> | undefined, T, undefined>
 
 /** A state that is being written in slices. */
-class Rewriting {
-  readonly #steps: FileSteps<void>
-  #stopped = false
-  #waits = false
+interface Writing {
+  readonly steps: FileSteps<void>
+  isStopped: boolean
+  /** True while it waits for the disk. */
+  waits: boolean
+}
 
-  constructor(steps: FileSteps<void>) {
-    this.#steps = steps
-  }
-
-  /** Does the work. @returns false when it was stopped before its end */
-  async run(): Promise<boolean> {
+/** @returns false when it was stopped before its end */
+async function writeInSlices(writing: Writing): Promise<boolean> {
+  const { steps } = writing
+  await nextTurn()
+  for (let ends = steadyNow() + sliceMs(); !writing.isStopped; ) {
+    const { done, value } = steps.next()
+    if (done) return true
+    if (value) {
+      writing.waits = true
+      await value.catch((error: unknown) => void steps.throw(error)).finally(() => (writing.waits = false))
+    } else if (steadyNow() < ends) continue
     await nextTurn()
-    for (let ends = steadyNow() + sliceMs(); !this.#stopped; ) {
-      const { done, value } = this.#steps.next()
-      if (done) return true
-      if (value) await this.#waitFor(value)
-      else if (steadyNow() < ends) continue
-      await nextTurn()
-      ends = steadyNow() + sliceMs()
-    }
-    this.#steps.return()
-    return false
+    ends = steadyNow() + sliceMs()
   }
-
-  /** Ends the work without an effect. */
-  stop(): void {
-    this.#stopped = true
-    // a descriptor closed during a flush could be reused for another file
-    if (!this.#waits) this.#steps.return()
-  }
-
-  async #waitFor(flushed: Promise<void>): Promise<void> {
-    this.#waits = true
-    try {
-      await flushed
-    } catch (error) {
-      this.#steps.throw(error)
-    } finally {
-      this.#waits = false
-    }
-  }
+  steps.return()
+  return false
 }
