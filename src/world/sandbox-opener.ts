@@ -3,7 +3,7 @@ import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { SandboxHost } from './options.ts'
+import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { Sandbox } from './sandbox.ts'
 import type { SandboxStart } from './sandbox-contents.ts'
 import type { SandboxLimits } from './sandbox-limits.ts'
@@ -48,13 +48,10 @@ export class SandboxOpener {
       })
     return andThen(opened, (stored) => {
       if (sandbox.retired) return andThen(this.#gateOf(sandbox.name, stored).close('as stored'), () => removedMeanwhile(sandbox))
-      if (!storage.keepsProgress) return this.#resume(sandbox, stored)
+      if (!storage.keepsProgress || stored.continues) return this.#resume(sandbox, stored)
       // Another process may have owned it meanwhile and stored its own journal.
-      if (!stored.continues) {
-        this.forget(sandbox)
-        return this.#startStored(sandbox.name, stored)
-      }
-      return this.#resume(sandbox, stored)
+      this.forget(sandbox)
+      return this.#startStored(sandbox.name, stored)
     })
   }
 
@@ -75,15 +72,16 @@ export class SandboxOpener {
   }
 
   #startStored(name: string, stored: StoredSandbox): MaybePromise<Sandbox> {
-    const { storage, stores, world } = this.#parts
+    const { template } = this.#parts.world
     const gate = this.#gateOf(name, stored)
-    const { template } = world
-    if (!storage?.keepsProgress || !stored.state) {
-      const store = stored.state ? stores.stored(stored.state, gate) : stores.fresh(gate, template)
-      return this.#start({ name, store, gate, template })
-    }
-    const store = stores.stored(stored.state, gate)
+    const store = this.#storeOf(stored, gate, template)
+    if (!store.progress.keeps || !stored.state) return this.#start({ name, store, gate, template })
     return this.#scenarioOf(store, gate).then((scenario) => this.#start({ name, store, gate, ...scenario }))
+  }
+
+  #storeOf({ state }: StoredSandbox, gate: StorageGate, template: SandboxTemplate): Store {
+    const { stores } = this.#parts
+    return state ? stores.stored(state, gate) : stores.fresh(gate, template)
   }
 
   #start(start: SandboxStart): Sandbox {
@@ -93,15 +91,11 @@ export class SandboxOpener {
   }
 
   #resume(sandbox: Sandbox, stored: StoredSandbox): MaybePromise<Sandbox> {
-    const { stores } = this.#parts
     const gate = this.#gateOf(sandbox.name, stored)
-    const store = stored.state ? stores.stored(stored.state, gate) : stores.fresh(gate, sandbox.template)
-    if (!store.progress.keeps || !stored.state) {
-      sandbox.resume(store, gate)
-      return sandbox
-    }
-    return this.#scenarioOf(store, gate).then((scenario) => {
-      sandbox.resume(store, gate, scenario)
+    const store = this.#storeOf(stored, gate, sandbox.template)
+    const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
+    return andThen(scenario, (found) => {
+      sandbox.resume(store, gate, found)
       return sandbox
     })
   }

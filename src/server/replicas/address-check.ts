@@ -43,18 +43,17 @@ export function checkAddress(address: string, secret: string, signal?: AbortSign
     const headers = ['Host', new URL(address).host, QUESTION_HEADER, question]
     const sent = openRequest({ agent: false, host, port, path: CHECK_PATH, headers, ...(signal && { signal }) })
     let connected = false
-    const noConnection = setTimeout(() => sent.destroy(), CONNECT_MS)
-    const noAnswer = setTimeout(() => sent.destroy(), ANSWER_MS)
+    let timer = setTimeout(() => sent.destroy(), CONNECT_MS)
     const end = (check: AddressCheck): void => {
-      clearTimeout(noConnection)
-      clearTimeout(noAnswer)
+      clearTimeout(timer)
       resolve(check)
       sent.destroy()
     }
     sent.once('socket', (socket) =>
       socket.once('connect', () => {
         connected = true
-        clearTimeout(noConnection)
+        clearTimeout(timer)
+        timer = setTimeout(() => sent.destroy(), ANSWER_MS)
       }),
     )
     // what is no HTTP server answers with something that is not HTTP, or not at all
