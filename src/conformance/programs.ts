@@ -7,10 +7,8 @@
  */
 import { type Exchange, endOf, type Facts, groupBy, isAfter, isAnswered, isSentBefore, keyOf } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
-import { areClosed, keptConnections, lastUses, threadedOf } from './threads.ts'
-
-/** Time until a thread knows the response of another thread, in milliseconds. */
-export const SHARED_AFTER_MS = 250
+import { Restarts } from './restarts.ts'
+import { sharedAfter, threadedOf } from './threads.ts'
 
 /** A program, as far as its calls show. */
 interface Program {
@@ -25,9 +23,10 @@ export class Programs {
   readonly #byToken = new Map<string, string>()
   readonly #callers: ReadonlyMap<string, Grant>
   readonly #threaded: ReadonlySet<string>
-  /** The last call of each connection. */
-  readonly #lastUses: ReadonlyMap<number, Exchange>
   readonly #isRecording: boolean
+  /** Milliseconds until a thread knows the response of another one. */
+  readonly #sharedAfter: number
+  readonly #restarts: Restarts
   /** Without a control, undefined: how often each call comes in it. */
   readonly #inControl: ReadonlyMap<string, number> | undefined
   /** The calls by what they sent. */
@@ -36,8 +35,9 @@ export class Programs {
   constructor(exchanges: readonly Exchange[], facts: Facts) {
     const grants = grantsOf(exchanges, facts)
     this.#callers = byToken(grants)
-    this.#lastUses = lastUses(exchanges)
     this.#isRecording = facts.latency === undefined
+    this.#sharedAfter = sharedAfter(exchanges)
+    this.#restarts = new Restarts(exchanges)
     const given = new Set(grants.map(({ entry }) => entry))
     this.#assign(
       grants,
@@ -71,10 +71,10 @@ export class Programs {
 
   /** True when the program of a call had the response to an earlier call. */
   hadResponse(next: Exchange, earlier: Exchange): boolean {
-    if (!this.#isLater(next, earlier)) return false
+    if (!this.#isLater(next, earlier) || this.isRestarted(earlier, next)) return false
     // A recording hardly shows the threads there are: only a call on the same connection is of the same one for certain.
     if (this.#isRecording && this.isThreaded(next)) return next.connection !== undefined && next.connection === earlier.connection
-    if (!this.isThreaded(next) || next.real - endOf(earlier) >= SHARED_AFTER_MS) return true
+    if (!this.isThreaded(next) || next.real - endOf(earlier) >= this.#sharedAfter) return true
     return sentText(next) === sentText(earlier) && this.#isBySameThread(next, earlier)
   }
 
@@ -97,15 +97,18 @@ export class Programs {
     const usual = this.#inControl?.get(sentText(next)) ?? 0
     if (usual > 0) return failed.indexOf(next) >= usual
     if (next.connection === undefined || next.connection !== earlier.connection) return false
-    const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < SHARED_AFTER_MS)
-    return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * SHARED_AFTER_MS)
+    const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter)
+    return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter)
   }
 
-  /** True when a program may have been restarted between two calls: all its connections had closed, though it keeps them. */
-  mayBeRestarted(earlier: Exchange, next: Exchange, exchanges: readonly Exchange[]): boolean {
-    const before = exchanges.filter((one) => this.of(one) === this.of(earlier) && !isSentBefore(earlier, one))
-    const isKept = exchanges.filter(({ connection }) => connection === next.connection).length > 1
-    return isKept && keptConnections(before) > 0 && areClosed(before, next, this.#lastUses)
+  /** True when the program of a call ended soon after the response, and another one made a later call. */
+  isRestarted(call: Exchange, next?: Exchange): boolean {
+    return this.#restarts.between(call, next)?.isCertain === true
+  }
+
+  /** The same, or all its connections had closed. */
+  mayBeRestarted(call: Exchange, next: Exchange): boolean {
+    return this.#restarts.between(call, next) !== undefined
   }
 
   /**
@@ -124,8 +127,7 @@ export class Programs {
         if (before.some((use) => isSentBefore(entry, use))) return false
         const last = before.at(-1)
         if (last !== undefined && (isTokenOver(last) || last.status === 403)) return true
-        const all = [program.latest.entry, ...before]
-        if (keptConnections(all) > 0 && areClosed(all, entry, this.#lastUses)) return false
+        if (this.mayBeRestarted(last ?? program.latest.entry, entry)) return false
         return first === undefined || first !== program.first || before.length <= 1
       })
       const program = next ?? { id: `${client}/${own.length + 1}`, latest: { token, entry }, first }

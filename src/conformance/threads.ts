@@ -1,5 +1,20 @@
 /** The threads of a program, as far as its calls show them. */
-import { type Exchange, endOf, type Facts, groupBy, isSentBefore } from './exchange.ts'
+import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
+
+/** Time until a thread knows the response of another thread, in milliseconds. */
+const SHARED_AFTER_MS = 250
+/** The same on a busy machine, in times of its slow calls. */
+const SHARED_AFTER_CALLS = 5
+/** The share of calls that are not slow. */
+const QUICK_SHARE = 0.9
+/** That time in words. */
+export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times what slow calls take)`
+
+/** Milliseconds until the threads of a run know the response of another thread. */
+export function sharedAfter(calls: readonly Pick<Exchange, 'ms' | 'networkFault'>[]): number {
+  const times = calls.flatMap(({ ms, networkFault }) => (networkFault === undefined ? [ms] : [])).sort((a, b) => a - b)
+  return Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * (times[Math.floor(times.length * QUICK_SHARE)] ?? 0))
+}
 
 /** Turns of the event loop of different processes may have the same number: those are further apart, in milliseconds. */
 const SAME_TURN_MS = 30
@@ -51,14 +66,3 @@ const arriveTogether = (calls: readonly Exchange[]): boolean =>
 /** The number of connections that carried more than one call. */
 export const keptConnections = (calls: readonly Exchange[]): number =>
   [...groupBy(calls, ({ connection }) => connection).values()].filter(({ length }) => length > 1).length
-
-/** The last call of each connection. */
-export const lastUses = (exchanges: readonly Exchange[]): ReadonlyMap<number, Exchange> =>
-  new Map(exchanges.flatMap((one) => (one.connection === undefined ? [] : [[one.connection, one] as const])))
-
-/** True when no connection of these calls was used any more from another call on. */
-export const areClosed = (before: readonly Exchange[], next: Exchange, last: ReadonlyMap<number, Exchange>): boolean =>
-  before.every(({ connection }) => {
-    const end = connection === undefined ? undefined : last.get(connection)
-    return end !== undefined && isSentBefore(end, next)
-  })

@@ -1,7 +1,7 @@
 /** The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it. */
 import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
-import { lastUses } from './threads.ts'
+import { type Programs, programsOf } from './programs.ts'
 
 /** A run, with the position of each call. */
 export interface TokenHistory {
@@ -12,8 +12,7 @@ export interface TokenHistory {
   readonly carried: ReadonlyMap<string, readonly Exchange[]>
   /** The grants by token. */
   readonly known: ReadonlyMap<string, Grant>
-  /** The last call of each connection. */
-  readonly lastUses: ReadonlyMap<number, Exchange>
+  readonly programs: Programs
 }
 
 /**
@@ -32,7 +31,7 @@ export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): To
     place: new Map(exchanges.map((one, index) => [one, index])),
     carried: groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token)),
     known,
-    lastUses: lastUses(exchanges),
+    programs: programsOf(exchanges, facts),
   }
 }
 

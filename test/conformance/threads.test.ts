@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { areClosed, lastUses, threadedOf } from '../../src/conformance/threads.ts'
+import { threadedOf } from '../../src/conformance/threads.ts'
 import { entryOf } from '../../src/journal/entry.ts'
 
 type Sent = readonly [real: number, ms: number, connection?: number]
@@ -107,18 +107,4 @@ describe('a program has threads', () => {
     expect([isThreaded(inTurns), isThreaded(inTurns, 10)]).toEqual([true, false])
     expect(isThreaded([...inTurns, [509, 10, 1]], 10)).toBe(true)
   })
-})
-
-test('the connections of a program are closed when none carries a later call', () => {
-  const calls = callsOf(
-    'a',
-    [1, 2, 1, 3, 2].map((connection, index) => [index * 100, 10, connection] as const),
-  )
-  const isClosed = (before: number, next: number): boolean => {
-    const call = calls[next]
-    return call !== undefined && areClosed(calls.slice(0, before), call, lastUses(calls))
-  }
-  expect(isClosed(1, 3)).toBe(true)
-  expect(isClosed(2, 3)).toBe(false)
-  expect(isClosed(1, 2)).toBe(false)
 })

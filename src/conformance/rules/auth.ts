@@ -14,7 +14,7 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
-import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { type Programs, programsOf } from '../programs.ts'
 import {
   ALL_KINDS,
   callList,
@@ -26,6 +26,7 @@ import {
   type Rule,
   sequences,
 } from '../rule.ts'
+import { SHARED_AFTER } from '../threads.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -139,7 +140,7 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
     (one) =>
       isSameCall(one, refused) &&
       FORBIDDEN_CODES.has(one.refusalCode) &&
-      (scene.programs.hadResponse(one, refused) || isRenewed(one)),
+      (scene.programs.hadResponse(one, refused) || (isRenewed(one) && !scene.programs.isRestarted(refused, one))),
   )
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
@@ -187,7 +188,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -10,12 +10,12 @@ import {
   isSameCall,
   keyOf,
   mayBeRetried,
-  TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { programsOf } from '../programs.ts'
 import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { SHARED_AFTER } from '../threads.ts'
 import { isLongEnough, requestedWait } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
@@ -40,7 +40,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
     const others = early.filter((one) => programs.hadResponse(one, call))
     const excused = early.filter((one) => programs.isExcused(one, call))
     const [next] = others
-    if (next && programs.mayBeRestarted(call, next, exchanges))
+    if (next && programs.mayBeRestarted(call, next))
       remarks.push({ entries: idsOf(call, ...others), what: `${what(others)}, unless the program was restarted` })
     else if (next) offences.push({ entries: idsOf(call, ...others), what: what(others) })
     if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
@@ -93,12 +93,10 @@ const MIN_TIMEOUT_MS = 100
 
 function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const isEnd = (one: Exchange): boolean => {
-    const next = callsAfter(exchanges, one).find((other) => programs.isSameClient(other, one))
-    return next?.operation === TOKEN_OPERATION && programs.mayBeRestarted(one, next, exchanges)
-  }
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
-  const aborted = slow.filter((one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !isEnd(one))
+  const aborted = slow.filter(
+    (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !programs.isRestarted(one),
+  )
   return {
     exercised: slow.length > 0,
     offences:
@@ -118,7 +116,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/retry-after-wide',
     severity: 'should',
     title: 'Retry-After after 429 applies to all calls',
-    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER_MS} ms, and those of one all of whose connections had closed, as those of a restarted one do.`,
+    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER}, and those of one all of whose connections had closed, as those of a restarted one do.`,
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',

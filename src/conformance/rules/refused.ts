@@ -20,8 +20,9 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
-import { programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { programsOf } from '../programs.ts'
 import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { SHARED_AFTER } from '../threads.ts'
 
 /** 4xx statuses after which a retry is correct. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
@@ -197,7 +198,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'Refused calls are not repeated unchanged',
-    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal, and token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal, and token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',

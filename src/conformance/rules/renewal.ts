@@ -1,22 +1,23 @@
 /** What a client does when its token is refused. */
 import { callName, type Exchange, type Facts, isSameCall, TOKEN_OPERATION } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import type { Programs } from '../programs.ts'
 import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { SHARED_AFTER } from '../threads.ts'
 import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** The refusal that explains each grant. */
 type RefusalByGrant = ReadonlyMap<Grant, Exchange>
 
 /** Offences after the token of a grant was refused. */
-function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGrant, programs: Programs): readonly Finding[] {
+function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGrant): readonly Finding[] {
   const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return []
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
   return [
     ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
-    ...sentAfterRefusal(refusals, programs),
+    ...sentAfterRefusal(refusals, course.programs),
     ...(causes.has(over) ? renewalLoop(over, { first, renewals }, course) : []),
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
@@ -46,7 +47,9 @@ function renewalsOf(
   }
   const own = grants.filter(isOwn)
   for (const grant of own) repeated(grant)
-  return grants.filter((grant) => own.includes(grant) || usesOf(course, grant).length === 0 || repeated(grant) > 0)
+  const isOfProgram = ({ entry }: Grant): boolean => !refusals[0] || !course.programs.isRestarted(refusals[0], entry)
+  const counted = grants.filter(isOfProgram)
+  return counted.filter((grant) => own.includes(grant) || usesOf(course, grant).length === 0 || repeated(grant) > 0)
 }
 
 function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
@@ -105,16 +108,15 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = tokenHistoryOf(exchanges, facts)
   const causes = causesOf(course)
-  const programs = programsOf(exchanges, facts)
   const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
   const excused = over.flatMap((grant) => {
     const [first, ...later] = usesOf(course, grant).filter(isKnownTokenOver)
-    const late = later.filter((one) => first && isSameCall(one, first) && programs.isExcused(one, first))
+    const late = later.filter((one) => first && isSameCall(one, first) && course.programs.isExcused(one, first))
     return first && late.length > 0 ? [excusedFinding(first, late, repeatedText(first, late))] : []
   })
   return {
     exercised: over.length > 0,
-    offences: over.flatMap((grant) => renewalOffences(grant, course, causes, programs)),
+    offences: over.flatMap((grant) => renewalOffences(grant, course, causes)),
     remarks: excused,
   }
 }
@@ -124,7 +126,7 @@ export const RENEWAL_RULES: readonly Rule[] = [
     id: 'auth/one-renewal',
     severity: 'must',
     title: 'After a refused token, one new token is requested and the call repeated',
-    measure: `After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time with a token each do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+    measure: `After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time with a token each do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
     remedy:
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',

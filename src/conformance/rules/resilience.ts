@@ -89,7 +89,7 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
         entries: idsOf(call, next),
         what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
       },
-      isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next, exchanges),
+      isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next),
     }))
   return { exercised: asked.length > 0, ...findingsOf(found) }
 }

@@ -12,8 +12,9 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
-import { type Programs, programsOf, SHARED_AFTER_MS } from '../programs.ts'
+import { type Programs, programsOf } from '../programs.ts'
 import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { SHARED_AFTER } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 /** Maximum number of refusals of a client secret. */
@@ -147,7 +148,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/scope-lost',
     severity: 'must',
     title: 'After a missing scope, no other call that needs it is sent',
-    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope. The same call again is for auth/forbidden-no-retry. Calls in progress do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope. The same call again is for auth/forbidden-no-retry. Calls in progress do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
@@ -159,7 +160,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/property-lost',
     severity: 'must',
     title: 'After a refused property, no other call for it is sent',
-    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER_MS} ms of the refusal.`,
+    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -2,7 +2,7 @@
 import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
-import { areClosed, keptConnections } from '../threads.ts'
+import { keptConnections } from '../threads.ts'
 import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
@@ -64,10 +64,8 @@ function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
-  const calls = [...before.map(({ entry }) => entry), ...last]
-  const isKept = keptConnections(calls) > 0
-  if (isKept && areClosed(calls, next.entry, course.lastUses)) return true
-  if (isKept && takesMilliseconds(unneeded)) return false
+  if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
+  if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
   const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
   const again = before.some((grant) => {
     const own = usesOf(course, grant)

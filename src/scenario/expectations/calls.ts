@@ -1,6 +1,7 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { dayNumber, parseDay } from '../../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
+import type { Restarts } from '../../conformance/restarts.ts'
 import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
@@ -18,6 +19,7 @@ export interface CallFacts {
   readonly limit?: Pick<Start, 'id' | 'calls'> | undefined
   /** The comparison with the run without the fault; undefined without one. */
   readonly comparison?: Comparison | undefined
+  readonly restarts: Restarts
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
 }
@@ -36,14 +38,13 @@ const OTHER_OPERATION = 2
 
 /** Judges what an expectation says of calls. */
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
-  const { start } = facts
+  const { start, comparison, restarts } = facts
   const wanted = callsText(expectation)
   if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
   if (start && expectation.reaction !== undefined) {
-    const { comparison } = facts
     const selects = (call: PastCall, of: PastCall): boolean =>
       reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
-    return judgeReaction(expectation, start, comparison && { expectation, comparison, selects })
+    return judgeReaction(expectation, start, comparison && { expectation, comparison, restarts, selects })
   }
   return expectation.same === undefined || !start
     ? judgeTogether(expectation, facts, wanted)
@@ -74,13 +75,15 @@ function judgeTogether(expectation: Expectation, { calls, start, limit, dropped 
 }
 
 /** Judges for each call of the earlier expectation the later calls with the same subject. */
-function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropped }: CallFacts): CallPart {
+function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropped, restarts }: CallFacts): CallPart {
   const wanted = callsText(expectation)
   const range = callRange(expectation)
   const judged = start.calls.map((anchor) => {
     const own = { ...start, moment: anchor.id, calls: [anchor] }
     const end = limit?.calls.find((call) => orderDifferences(expectation, call, own).length === 0)
-    const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0)
+    // A program that began after the anchor has not seen the response to it.
+    const isNew = (call: PastCall): boolean => range.max === 0 && restarts.between(anchor, call)?.isCertain === true
+    const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
     return { anchor, own, found, objection: callProblem(found, expectation, calls, dropped) }
   })
   const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')

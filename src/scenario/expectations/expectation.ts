@@ -1,5 +1,6 @@
 /** Judges expectations: which are met, and how the others differ. */
 import type { SlicedWork } from '../../base/sliced-work.ts'
+import { Restarts } from '../../conformance/restarts.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
@@ -73,6 +74,7 @@ export function* judge(
 ): SlicedWork<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
+  const restarts = new Restarts(calls)
   let preconditions: string | undefined
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
@@ -84,7 +86,9 @@ export function* judge(
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
     const limit = before === undefined ? undefined : starts.get(before)
-    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, limit, dropped, comparison }) : undefined
+    const onCalls = selectsCalls(expectation)
+      ? judgeCalls(expectation, { calls, start, limit, dropped, comparison, restarts })
+      : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
     const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
     const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'

@@ -2,20 +2,21 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { addDays } from '../../base/day.ts'
+import type { Restarts } from '../../conformance/restarts.ts'
+import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callText, listText, sharedFields } from './text.ts'
 
-/** A call of a client with threads sent so soon after a refusal may have been on its way, in milliseconds. */
-const UNDER_WAY_MS = 250
 const MAX_CALLS = 3
 
 /** What reactions are judged by. */
 export interface ReactionFacts {
   readonly expectation: Expectation
   readonly comparison: Comparison
+  readonly restarts: Restarts
   /** True for a call that the expectation selects, after an affected one. */
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
@@ -31,7 +32,7 @@ type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: num
 const WANTED = {
   'looks-again': 'a read that the client does not make without the fault, before any further write',
   completes: 'the affected call to succeed as often as without the fault',
-  stops: `no such call after the refusal, of a client with threads later than ${UNDER_WAY_MS} ms after it`,
+  stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
 /** How to get a verdict without a control. */
@@ -64,7 +65,14 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
   const [first] = affected
   return own.length === 0 && first
     ? [untold(`${callText(first)} was refused without the fault as well`)]
-    : own.map((call) => JUDGES[reaction](call, facts))
+    : own.map((call) => {
+        const judged = JUDGES[reaction](call, facts)
+        if (judged.state !== 'unmet') return judged
+        if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
+        return facts.restarts.between(call)?.isCertain
+          ? untold(`the client ended soon after ${callText(call)}, and began again`)
+          : judged
+      })
 }
 
 const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cannot tell: ${reason}`, calls: [] })
@@ -124,12 +132,12 @@ function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
 
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
-  const from = affected.ended + (comparison.hasThreads(affected.client) ? UNDER_WAY_MS : 0)
+  const allowed = comparison.hasThreads(affected.client) ? sharedAfter(comparison.run.calls) : 0
   // A call that succeeds, or is refused for another reason, needs nothing that was lost.
   const further = comparison.run.calls.filter(
     (call) => call.began >= affected.ended && call !== affected && call.refusal === affected.refusal && selects(call, affected),
   )
-  const later = further.filter(({ began }) => began >= from)
+  const later = further.filter(({ began }) => began >= affected.ended + allowed)
   if (later.length > 0) {
     const calls = listText(later.map(callText), MAX_CALLS)
     return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }
@@ -138,6 +146,6 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   if (further.length >= left.length)
-    return untold(`all calls that follow ${callText(affected)} came within ${UNDER_WAY_MS} ms, and may have been on their way`)
+    return untold(`all calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way`)
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }

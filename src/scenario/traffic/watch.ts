@@ -5,11 +5,12 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
+import type { Entry } from '../../journal/entry.ts'
 import type { Commit } from '../../store/commit.ts'
 import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
-import { type CalledEntry, pastCall } from '../expectations/past-call.ts'
+import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
 import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
@@ -20,7 +21,7 @@ import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome }
 
 /** A request that was answered. */
 export interface AnsweredCall {
-  readonly entry: CalledEntry
+  readonly entry: Entry
   /** The complete text of the response. */
   readonly body: string | null
   /** When it was answered, by the sandbox's clock and the machine's. */

@@ -1,0 +1,110 @@
+/** The moments at which a program of a client ended, or was killed, and another one began. */
+import type { Instant } from '../base/instant.ts'
+import type { Entry } from '../journal/entry.ts'
+import { TOKEN_OPERATION } from './exchange.ts'
+
+/** The fields of a call that show a restart. */
+export type RestartFacts = Pick<
+  Entry,
+  | 'id'
+  | 'real'
+  | 'ms'
+  | 'method'
+  | 'target'
+  | 'operation'
+  | 'client'
+  | 'token'
+  | 'connection'
+  | 'aborted'
+  | 'networkFault'
+  | 'status'
+>
+
+interface Restart {
+  readonly client: string | undefined
+  /** When the earlier program is last seen, and the next one first; by the machine's clock. */
+  readonly from: Instant
+  readonly to: Instant
+  /** False when all that shows it is that connections which are otherwise kept had all closed. */
+  readonly isCertain: boolean
+}
+
+/** A program that ends so soon after a response may not have reacted to it yet, in milliseconds: longer than most pauses before a retry. */
+const NO_REACTION_MS = 2000
+
+/** The restarts of the clients of a run. */
+export class Restarts {
+  readonly #all: readonly Restart[]
+  readonly #clients: ReadonlyMap<string, string>
+
+  constructor(calls: readonly RestartFacts[]) {
+    this.#clients = new Map(calls.flatMap(({ token, client }) => (token && client ? [[token, client]] : [])))
+    const byClient = new Map<string | undefined, RestartFacts[]>()
+    for (const call of calls.toSorted((a, b) => a.real - b.real || a.id - b.id)) {
+      const own = byClient.get(this.#clientOf(call))
+      if (own) own.push(call)
+      else byClient.set(this.#clientOf(call), [call])
+    }
+    this.#all = [...byClient].flatMap(([client, own]) => restartsOf(own).map((restart) => ({ ...restart, client })))
+  }
+
+  /** The restart of the program that made a call, soon after the response, and before a later call; undefined without one. */
+  between(call: RestartFacts, next?: RestartFacts): Restart | undefined {
+    const client = this.#clientOf(call)
+    return this.#all.find(
+      ({ client: other, from, to }) =>
+        other === client && call.real < to && from - (call.real + call.ms) < NO_REACTION_MS && (!next || to <= next.real),
+    )
+  }
+
+  #clientOf({ client, token = '' }: RestartFacts): string | undefined {
+    return client ?? this.#clients.get(token)
+  }
+}
+
+/**
+ * The restarts of one client: calls come on other connections than all earlier ones, and the earlier program left a call that nothing
+ * delayed, or the next one begins as the run began, or with a token in place of all earlier ones. Of a client that has a connection for
+ * each call, it takes both.
+ *
+ * @param calls in the order sent
+ */
+function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'client'>[] {
+  const lastUse = new Map<number | string | undefined, number>(
+    calls.flatMap(({ connection, token }, index) => [[connection, index] as const, [token, index] as const]),
+  )
+  const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean => lastUse.get(connection) !== index
+  const [firstKept, lastKept] = [calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
+  const begin = workFrom(calls, 0)
+  const found: Omit<Restart, 'client'>[] = []
+  // the first call again may repeat one that failed
+  let isBeginOpen = false
+  let [openUntil, tokensUntil, busyUntil, leftAt] = [0, 0, 0, 0]
+  for (const [index, call] of calls.entries()) {
+    const { real, ms, connection, token, aborted, networkFault, operation } = call
+    const last = calls[index - 1]
+    if (last && openUntil < index && busyUntil <= real) {
+      const isKept = firstKept < index && index <= lastKept
+      const isBegin = workFrom(calls, index) === begin && !isBeginOpen
+      const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && tokensUntil < index)
+      const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)
+      if (isCertain || isKept) found.push({ from: last.real, to: real, isCertain })
+    }
+    openUntil = connection === undefined ? calls.length : Math.max(openUntil, lastUse.get(connection) ?? index)
+    tokensUntil = Math.max(tokensUntil, (token !== undefined && lastUse.get(token)) || index)
+    if (textOf(call) === begin) isBeginOpen = networkFault !== undefined || call.status >= 400
+    if (!aborted) busyUntil = Math.max(busyUntil, real + ms)
+    else if (networkFault === undefined) leftAt = Math.max(leftAt, real + ms)
+  }
+  return found
+}
+
+/** The first call from a place on that is not for a token. */
+function workFrom(calls: readonly RestartFacts[], index: number): string | undefined {
+  let at = index
+  while (calls[at]?.operation === TOKEN_OPERATION) at++
+  const first = calls[at]
+  return first && textOf(first)
+}
+
+const textOf = ({ method, target }: RestartFacts): string => `${method} ${target}`
