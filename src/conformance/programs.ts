@@ -5,7 +5,7 @@
  * A client may run as several processes, each with its own token, and as several threads that share one. A rule counts a call
  * against a program only if that program had the response that should have prevented the call.
  */
-import { type Exchange, endOf, type Facts, groupBy, isAfter, isAnswered, isSentBefore, keyOf } from './exchange.ts'
+import { type Exchange, endOf, type Facts, groupBy, isAfter, isAnswered, isSentBefore } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
 import { Restarts } from './restarts.ts'
 import { sharedAfter, threadedOf } from './threads.ts'
@@ -15,8 +15,6 @@ interface Program {
   readonly id: string
   /** Its latest token, and the request for it. */
   latest: Pick<Grant, 'token' | 'entry'>
-  /** The first call it made with a token. */
-  readonly first: string | undefined
 }
 
 export class Programs {
@@ -111,26 +109,20 @@ export class Programs {
     return this.#restarts.between(call, next) !== undefined
   }
 
-  /**
-   * Assigns tokens, in the order of issue, each to the program that no longer uses its previous one. A program was restarted if it
-   * keeps its connections and all had closed, or if it begins with the same call as before, which was not refused.
-   */
+  /** Assigns tokens, in the order of issue, each to the program that no longer uses its previous one, unless that was restarted. */
   #assign(grants: readonly Grant[], uses: ReadonlyMap<string, readonly Exchange[]>): void {
     const programs = new Map<string, Program[]>()
     for (const { entry, client, token } of grants) {
       const own = programs.get(client) ?? []
       programs.set(client, own)
-      const [begins] = uses.get(token) ?? []
-      const first = begins && keyOf(begins)
-      const next = own.findLast((program) => {
-        const before = uses.get(program.latest.token) ?? []
+      const next = own.findLast(({ latest }) => {
+        const before = uses.get(latest.token) ?? []
         if (before.some((use) => isSentBefore(entry, use))) return false
         const last = before.at(-1)
         if (last !== undefined && (isTokenOver(last) || last.status === 403)) return true
-        if (this.mayBeRestarted(last ?? program.latest.entry, entry)) return false
-        return first === undefined || first !== program.first || before.length <= 1
+        return !this.mayBeRestarted(last ?? latest.entry, entry)
       })
-      const program = next ?? { id: `${client}/${own.length + 1}`, latest: { token, entry }, first }
+      const program = next ?? { id: `${client}/${own.length + 1}`, latest: { token, entry } }
       program.latest = { token, entry }
       if (!next) own.push(program)
       this.#byToken.set(token, program.id)

@@ -32,6 +32,9 @@ interface Restart {
 /** A program that ends so soon after a response may not have reacted to it yet, in milliseconds: longer than most pauses before a retry. */
 const NO_REACTION_MS = 2000
 
+/** A call of the earlier program may arrive so much later than the first of the next, in milliseconds. */
+const LATE_MS = 50
+
 /** The restarts of the clients of a run. */
 export class Restarts {
   readonly #all: readonly Restart[]
@@ -73,28 +76,33 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
   const lastUse = new Map<number | string | undefined, number>(
     calls.flatMap(({ connection, token }, index) => [[connection, index] as const, [token, index] as const]),
   )
-  const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean => lastUse.get(connection) !== index
+  const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean =>
+    connection !== undefined && lastUse.get(connection) !== index
   const [firstKept, lastKept] = [calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
   const begin = workFrom(calls, 0)
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed
   let isBeginOpen = false
-  let [openUntil, tokensUntil, busyUntil, leftAt] = [0, 0, 0, 0]
+  const used = new Set<number | undefined>()
+  let [openUntil, tokensUntil, leftAt, work] = [0, 0, 0, 0]
   for (const [index, call] of calls.entries()) {
     const { real, ms, connection, token, aborted, networkFault, operation } = call
     const last = calls[index - 1]
-    if (last && openUntil < index && busyUntil <= real) {
+    const isOver = (until: number): boolean => until < index || (calls[until]?.real ?? 0) - real < LATE_MS
+    if (last && isOver(openUntil) && !used.has(connection)) {
       const isKept = firstKept < index && index <= lastKept
-      const isBegin = workFrom(calls, index) === begin && !isBeginOpen
-      const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && tokensUntil < index)
+      const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
+      const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
       const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)
       if (isCertain || isKept) found.push({ from: last.real, to: real, isCertain })
     }
-    openUntil = connection === undefined ? calls.length : Math.max(openUntil, lastUse.get(connection) ?? index)
+    work = operation === TOKEN_OPERATION ? 0 : work + 1
+    if (textOf(call) === begin) isBeginOpen = call.status >= 400 || (networkFault !== undefined && networkFault !== 'delay')
     tokensUntil = Math.max(tokensUntil, (token !== undefined && lastUse.get(token)) || index)
-    if (textOf(call) === begin) isBeginOpen = networkFault !== undefined || call.status >= 400
-    if (!aborted) busyUntil = Math.max(busyUntil, real + ms)
-    else if (networkFault === undefined) leftAt = Math.max(leftAt, real + ms)
+    if (connection === undefined) continue
+    used.add(connection)
+    openUntil = Math.max(openUntil, lastUse.get(connection) ?? index)
+    if (aborted && networkFault === undefined) leftAt = Math.max(leftAt, real + ms)
   }
   return found
 }

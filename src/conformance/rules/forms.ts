@@ -95,14 +95,9 @@ function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
         one.property === first?.property &&
         one.path?.['language'] !== first?.path?.['language'],
     )
-    return first && other
-      ? [
-          {
-            entries: idsOf(first, other),
-            what: `${callName(first)} requested the language ${first.path?.['language']}, ${callName(other)} ${other.path?.['language']}`,
-          },
-        ]
-      : []
+    if (!first || !other) return []
+    const what = `${callName(first)} requested the language ${first.path?.['language']}, ${callName(other)} ${other.path?.['language']}`
+    return [{ entries: idsOf(first, other), what }]
   })
   return { exercised: spoken.length > 0, offences }
 }

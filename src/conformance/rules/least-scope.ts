@@ -19,12 +19,8 @@ export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): F
     const idle = [...new Set(own.flatMap(scopesOf))].filter((scope) => ![...used].some((one) => one === scope))
     const first = own.find((grant) => scopesOf(grant).some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []
-    return [
-      {
-        entries: idsOf(first.entry),
-        what: `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`,
-      },
-    ]
+    const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`
+    return [{ entries: idsOf(first.entry), what }]
   })
   return { exercised: grants.length > 0, offences }
 }

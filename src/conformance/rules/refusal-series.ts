@@ -67,14 +67,9 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
           programs.of(one) === programs.of(first) &&
           waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
       )
-    return again
-      ? [
-          {
-            entries: idsOf(first, again),
-            what: `${callName(first)} was refused, and repeated with another spelling of its URL as ${callName(again)}`,
-          },
-        ]
-      : []
+    if (!again) return []
+    const what = `${callName(first)} was refused, and repeated with another spelling of its URL as ${callName(again)}`
+    return [{ entries: idsOf(first, again), what }]
   })
   return { exercised: refused.length > 0, offences }
 }

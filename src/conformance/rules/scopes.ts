@@ -73,14 +73,9 @@ function checkOwnToken(exchanges: readonly Exchange[]): Findings {
   const offences = refused.flatMap((one) => {
     const calls = used.get(one.property ?? -1) ?? []
     const [other] = calls
-    return !other || calls.some(({ client }) => client === one.client)
-      ? []
-      : [
-          {
-            entries: idsOf(other, one),
-            what: `${callName(one)} was sent with the token of ${one.client}, and property ${one.property} is that of ${other.client}, as ${callName(other)} shows`,
-          },
-        ]
+    if (!other || calls.some(({ client }) => client === one.client)) return []
+    const what = `${callName(one)} was sent with the token of ${one.client}, and property ${one.property} is that of ${other.client}, as ${callName(other)} shows`
+    return [{ entries: idsOf(other, one), what }]
   })
   return { exercised: new Set(exchanges.flatMap(({ client }) => client ?? [])).size > 1 && used.size > 0, offences }
 }
@@ -100,14 +95,9 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
     const again = until.filter(
       (one) => isTokenOver(one) && tokens.has(one.token) && before.some((first) => programs.hadResponse(one, first)),
     )
-    return again.length > 0
-      ? [
-          {
-            entries: idsOf(request, ...again),
-            what: `${callName(request)} was refused, and ${callList(again)} used the old token again`,
-          },
-        ]
-      : []
+    if (again.length === 0) return []
+    const what = `${callName(request)} was refused, and ${callList(again)} used the old token again`
+    return [{ entries: idsOf(request, ...again), what }]
   })
   return { exercised: refused.some((request) => dead.some((one) => one.real <= request.real)), offences }
 }

@@ -77,14 +77,9 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
           one.subject?.booking === booking),
     )
     const late = exchanges.find((one) => one.at > at)
-    return shown || !late
-      ? []
-      : [
-          {
-            entries: idsOf(late),
-            what: `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE_MS} minutes`,
-          },
-        ]
+    if (shown || !late) return []
+    const what = `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE_MS} minutes`
+    return [{ entries: idsOf(late), what }]
   })
   return { exercised: judged.length > 0, offences }
 }

@@ -65,14 +65,9 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   const offences = [...groupBy(single, (one) => `${programs.of(one)} ${one.property}`).values()].flatMap((calls) => {
     const nights = new Map(busiestMinute(calls, facts).map((one) => [one.subject?.nights?.from, one]))
     const [first] = nights.values()
-    return first && nights.size > MAX_SINGLE_NIGHTS
-      ? [
-          {
-            entries: idsOf(...nights.values()),
-            what: `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
-          },
-        ]
-      : []
+    if (!first || nights.size <= MAX_SINGLE_NIGHTS) return []
+    const what = `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`
+    return [{ entries: idsOf(...nights.values()), what }]
   })
   return { exercised: reads.length > 0, offences }
 }
@@ -92,14 +87,9 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
     (calls) => {
       const one = busiestMinute(calls, facts)
       const different = new Set(one.map(keyOf))
-      return one[0] && different.size > MAX_DETAILS
-        ? [
-            {
-              entries: idsOf(...one),
-              what: `${callName(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`,
-            },
-          ]
-        : []
+      if (!one[0] || different.size <= MAX_DETAILS) return []
+      const what = `${callName(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`
+      return [{ entries: idsOf(...one), what }]
     },
   )
   return { exercised: details.length > 0, offences }
@@ -113,14 +103,9 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
     const [first] = calls
     const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE_MS)
     const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
-    return first && within.length > MAX_FULL_READS
-      ? [
-          {
-            entries: idsOf(...within),
-            what: `${callName(first)} read all records ${within.length} times in a day: request a range of dates`,
-          },
-        ]
-      : []
+    if (!first || within.length <= MAX_FULL_READS) return []
+    const what = `${callName(first)} read all records ${within.length} times in a day: request a range of dates`
+    return [{ entries: idsOf(...within), what }]
   })
   return { exercised: full.length > 0, offences }
 }
@@ -128,14 +113,9 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
 function checkRate(exchanges: readonly Exchange[], facts: Facts): Findings {
   const offences = [...groupBy(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
     const most = busiestMinute(calls, facts)
-    return most.length > MAX_CALLS
-      ? [
-          {
-            entries: idsOf(...most.slice(0, 10)),
-            what: `${most.length} calls were sent within a minute, from ${most[0] && callName(most[0])} on`,
-          },
-        ]
-      : []
+    if (most.length <= MAX_CALLS) return []
+    const what = `${most.length} calls were sent within a minute, from ${most[0] && callName(most[0])} on`
+    return [{ entries: idsOf(...most.slice(0, 10)), what }]
   })
   return { exercised: exchanges.length > 0, offences }
 }

@@ -1,5 +1,5 @@
 /** Whether a client reuses its tokens, and renews them before they expire. */
-import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { keptConnections } from '../threads.ts'
@@ -61,17 +61,11 @@ function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean
 /** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
 function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const { next } = unneeded
-  const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
   if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
-  const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
-  const again = before.some((grant) => {
-    const own = usesOf(course, grant)
-    return own.length > 1 && first !== undefined && own[0] !== undefined && isSameCall(own[0], first)
-  })
-  return rested || again
+  return last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
 }
 
 /** True when a token was replaced as if expires_in were milliseconds. */

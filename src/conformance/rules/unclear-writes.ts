@@ -23,12 +23,8 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     const between = later.slice(0, later.indexOf(again))
     if (between.some((one) => showsOutcome(one, call))) return []
     const how = call.status === 0 ? 'got no response' : `was answered ${call.status}`
-    return [
-      {
-        entries: idsOf(call, again),
-        what: `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`,
-      },
-    ]
+    const what = `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`
+    return [{ entries: idsOf(call, again), what }]
   })
   return { exercised: unclear.length > 0, offences }
 }

@@ -29,14 +29,9 @@ function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
     const later = addressed.filter((one) => first && emailOf(one) !== emailOf(first))
     const third = later.find((one) => emailOf(one) !== emailOf(later[0] ?? one))
     const other = later.find((one) => booked && isSentBefore(booked, one)) ?? third
-    return first && other
-      ? [
-          {
-            entries: idsOf(first, other),
-            what: `session ${first.session} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`,
-          },
-        ]
-      : []
+    if (!first || !other) return []
+    const what = `session ${first.session} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`
+    return [{ entries: idsOf(first, other), what }]
   })
   return { exercised: addressed.length > 0, offences }
 }

@@ -109,22 +109,16 @@ function faultProblems({ fault }: Expectation, path: Path, names: readonly strin
 }
 
 function sameProblems({ same, after, reaction, count, never, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
-  const problems: SchemaProblem[] = []
-  if (reaction !== undefined && after === undefined)
-    problems.push({
-      path: [...path, 'reaction'],
-      message: 'goes with after: it is the reaction to the calls of that expectation',
-    })
-  if (reaction !== undefined && (count !== undefined || never))
-    problems.push({
-      path: [...path, 'reaction'],
-      message: 'goes without count and never: it compares with a run without the fault',
-    })
-  if (same !== undefined && after === undefined)
-    problems.push({ path: [...path, 'same'], message: 'goes with after: it compares with the calls of that expectation' })
-  if (notBefore !== undefined && parseInstant(notBefore) === undefined)
-    problems.push({ path: [...path, 'not_before'], message: `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z` })
-  return problems
+  const problem = (key: string, message: string): SchemaProblem => ({ path: [...path, key], message })
+  const isAlone = after === undefined
+  const compares = 'goes without count and never: it compares with a run without the fault'
+  const isNoInstant = notBefore !== undefined && parseInstant(notBefore) === undefined
+  return [
+    ...(reaction && isAlone ? [problem('reaction', 'goes with after: it is the reaction to the calls of that expectation')] : []),
+    ...(reaction && (count !== undefined || never) ? [problem('reaction', compares)] : []),
+    ...(same && isAlone ? [problem('same', 'goes with after: it compares with the calls of that expectation')] : []),
+    ...(isNoInstant ? [problem('not_before', `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z`)] : []),
+  ]
 }
 
 /** The problems of a single expectation. */

@@ -1,0 +1,49 @@
+/**
+ * Restarts of a client, as far as its calls show them.
+ *
+ * @module
+ */
+import { describe, expect, test } from 'vitest'
+import { Restarts } from '../../src/conformance/restarts.ts'
+import { call, exchangesOf, type Step, token } from './exchanges-of.ts'
+
+const list = (connection: number, carried = 'a', more: Step = {}): Step =>
+  call('listProperties', carried, { connection, ...more })
+const read = (connection: number, carried = 'a', more: Step = {}): Step => call('listBookings', carried, { connection, ...more })
+const begun = [token('a', { connection: 1 }), list(1), read(1)]
+
+/** Whether the third call is followed by a restart; undefined without one. */
+function afterThird(...later: readonly Step[]): boolean | undefined {
+  const calls = exchangesOf([...begun, ...later])
+  const [, , third] = calls
+  return third && new Restarts(calls).between(third)?.isCertain
+}
+
+describe('a client that keeps its connections', () => {
+  test.each<[string, readonly Step[], boolean | undefined]>([
+    ['begins as the run began', [list(2), read(2)], true],
+    ['begins with a token of its own', [token('b', { connection: 2 }), read(2, 'b')], true],
+    ['goes on elsewhere, which proves nothing', [read(2), read(2)], false],
+    ['goes on with the same connection', [list(1), read(1)], undefined],
+    ['opens another connection and uses both', [list(2), read(2), read(1)], undefined],
+    ['got a token for another thread', [token('b', { connection: 2 }), read(2, 'b'), read(1)], undefined],
+    ['begins much later', [...Array.from({ length: 30 }, () => read(1)), list(2), read(2)], undefined],
+    ['left a call that nothing delayed', [read(3, 'a', { aborted: true }), read(2, 'a', { wait: 0 })], true],
+    ['gave up a call that was delayed', [read(3, 'a', { aborted: true, networkFault: 'delay' }), read(2)], undefined],
+  ])('%s', (_, later, expected) => {
+    expect(afterThird(...later)).toBe(expected)
+  })
+})
+
+test('a client that has a connection for each call is started again when it begins as before, with another token', () => {
+  const each = (...steps: readonly Step[]): readonly Step[] => steps.map((step, index) => ({ ...step, connection: index + 1 }))
+  const isRestarted = (...later: readonly Step[]): boolean => {
+    const calls = exchangesOf(each(...begun, ...later))
+    const [, , third] = calls
+    return third !== undefined && new Restarts(calls).between(third) !== undefined
+  }
+  expect(isRestarted(token('b'), list(0, 'b'))).toBe(true)
+  expect(isRestarted(token('b'), read(0, 'b'))).toBe(false)
+  expect(isRestarted(list(0))).toBe(false)
+  expect(isRestarted(token('b'), list(0, 'b'), read(0, 'a'))).toBe(false)
+})
