@@ -18,7 +18,6 @@ const DAYS = BUNDLED.filter((scenario) => !hasTraffic(scenario))
 
 /** What is known and not mended yet, by client and day; the trial counts it all the same. */
 const OPEN: Readonly<Record<string, string>> = {
-  'two managers in turn: scope-lost-mid-run': 'writes with the token of another client are taken for writes after the lost scope',
   'shell with curl: short-lived-tokens': 'on a busy machine its processes start more slowly than tokens of two seconds expire',
 }
 

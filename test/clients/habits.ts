@@ -158,7 +158,6 @@ export const COMPOSED: readonly Composed[] = [
     job: changePrices([1, 2, 4]),
     mistake: { changedPrice: 'deletes the tariff and makes it again' },
     toldBy: ['sync/replace-gap'],
-    open: 'the rule only warns',
   },
   {
     does: 'uses one booking session for visitors in turn',
@@ -172,8 +171,7 @@ export const COMPOSED: readonly Composed[] = [
     day: undefined,
     job: forTwoManagers,
     mistake: { tenantTokens: 'that of the first manager' },
-    toldBy: ['auth/property-lost', 'auth/forbidden-no-retry'],
-    open: 'a pool of 4 is excused',
+    toldBy: ['auth/own-token', 'auth/property-lost', 'auth/forbidden-no-retry'],
   },
   {
     does: 'reads expires_in as milliseconds',

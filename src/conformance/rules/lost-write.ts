@@ -63,17 +63,13 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
   const again = later.find((one) => isSameWrite(one, lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
-  if (!between.some((one) => showsOutcome(one, lost))) return blindRepeatFinding(lost, again)
+  if (!between.some((one) => showsOutcome(one, lost))) {
+    const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} repeated it without a read that shows it`
+    return { entries: idsOf(lost, again), what }
+  }
   if (!createdNewRows(again, lost) || between.some(isRemoval)) return undefined
   const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
-}
-
-function blindRepeatFinding(lost: Exchange, again: Exchange): Finding {
-  return {
-    entries: idsOf(lost, again),
-    what: `${callName(lost)} was carried out but its response was lost, and ${callName(again)} repeated it without a read that shows it`,
-  }
 }
 
 /** The visitor and stay of a createBooking: e-mail address, property and nights; undefined where one of them is not known. */

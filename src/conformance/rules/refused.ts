@@ -153,11 +153,10 @@ type Judgement = 'handled' | 'open' | Finding
 /** How a client handled a refusal with a success status, as far as its calls show. */
 function judge(refused: Exchange, after: LaterCalls): Judgement {
   const again = blindRepeat(refused, after, (one) => isAnswered(one) && (!isRead(one) || isReview(one, refused)))
-  if (again)
-    return {
-      entries: idsOf(refused, again),
-      what: `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as ${callName(again)}`,
-    }
+  if (again) {
+    const what = `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as ${callName(again)}`
+    return { entries: idsOf(refused, again), what }
+  }
   const next = after.calls.find(
     (one) =>
       one.property === refused.property &&
@@ -165,11 +164,10 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
       after.isReaction(one) &&
       (!isRead(one) || isReview(one, refused)),
   )
-  if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
-    return {
-      entries: idsOf(refused, next),
-      what: `${callName(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${callName(next)} tried to remove it`,
-    }
+  if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined) {
+    const what = `${callName(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${callName(next)} tried to remove it`
+    return { entries: idsOf(refused, next), what }
+  }
   return next && isRead(next) ? 'handled' : 'open'
 }
 
@@ -180,16 +178,10 @@ function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
   return {
     exercised: refused.length > 0,
     offences: judged.flatMap(({ judgement }) => (typeof judgement === 'string' ? [] : [judgement])),
-    remarks: judged.flatMap(({ one, judgement }) =>
-      judgement === 'open'
-        ? [
-            {
-              entries: idsOf(one),
-              what: `${callName(one)} was refused (${one.refusalCode}) with status ${one.status}: check that the client noticed`,
-            },
-          ]
-        : [],
-    ),
+    remarks: judged.flatMap(({ one, judgement }) => {
+      const what = `${callName(one)} was refused (${one.refusalCode}) with status ${one.status}: check that the client noticed`
+      return judgement === 'open' ? [{ entries: idsOf(one), what }] : []
+    }),
   }
 }
 

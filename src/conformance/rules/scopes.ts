@@ -1,10 +1,10 @@
 /** How a client handles missing scopes and refused credentials. */
 import {
+  answerText,
   callName,
   type Exchange,
   type Facts,
   formOf,
-  groupBy,
   isAnswered,
   isCarriedOut,
   isReplyLost,
@@ -65,19 +65,24 @@ function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findin
   )
 }
 
+/** The properties of a list, or the one that a call was about; none of a call without a client or a response. */
+function propertiesShown(one: Exchange): readonly (number | undefined)[] {
+  if (!isAnswered(one) || !one.client) return []
+  if (one.operation !== 'listProperties') return [one.property]
+  return /"ids":\s*\[([\d,\s]*)\]/.exec(answerText(one))?.[1]?.split(',').map(Number) ?? []
+}
+
 function checkOwnToken(exchanges: readonly Exchange[]): Findings {
-  const used = groupBy(exchanges, (one) =>
-    isAnswered(one) && one.property !== undefined && one.client ? one.property : undefined,
-  )
+  const shown = exchanges.flatMap((one) => propertiesShown(one).map((property) => ({ one, property })))
   const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one) && one.client)
   const offences = refused.flatMap((one) => {
-    const calls = used.get(one.property ?? -1) ?? []
+    const calls = shown.filter(({ property }) => property !== undefined && property === one.property).map((call) => call.one)
     const [other] = calls
     if (!other || calls.some(({ client }) => client === one.client)) return []
     const what = `${callName(one)} was sent with the token of ${one.client}, and property ${one.property} is that of ${other.client}, as ${callName(other)} shows`
     return [{ entries: idsOf(other, one), what }]
   })
-  return { exercised: new Set(exchanges.flatMap(({ client }) => client ?? [])).size > 1 && used.size > 0, offences }
+  return { exercised: new Set(exchanges.flatMap(({ client }) => client ?? [])).size > 1 && shown.length > 0, offences }
 }
 
 function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -162,7 +167,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/own-token',
     severity: 'must',
     title: 'Each call has the token of the client that administers its property',
-    measure: 'No call of a client is refused for a property that only another client of the run uses with success.',
+    measure: 'No call of a client is refused for a property that only another client of the run lists or uses with success.',
     remedy: 'Store with each property the client that administers it, and take the token from there.',
     source: 'spec "Authentication"',
     risk: 'A program that tries out which properties a client administers.',

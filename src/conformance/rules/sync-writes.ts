@@ -90,7 +90,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
     for (const one of calls) {
       const isDeletion = one.operation === 'deleteTariff'
       const pairs = isDeletion ? spare : gone
-      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion || isAfter(one, other)))
+      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion ? !isSameTariff(other, one) : isAfter(one, other)))
       const [other] = at < 0 ? [] : pairs.splice(at, 1)
       if (!other) (isDeletion ? gone : spare).push(one)
       else if (!isDeletion)
@@ -102,6 +102,10 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
   }
   return { exercised: changes.some(({ operation }) => operation === 'deleteTariff'), offences }
 }
+
+/** True for the creation of the tariff that is deleted: it replaces none. */
+const isSameTariff = (made: Exchange, deleted: Exchange): boolean =>
+  Object.entries(deleted.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
 
 const REPLACING: ReadonlySet<string> = new Set(['createTariff', 'deleteTariff'])
 
@@ -133,7 +137,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
   },
   {
     id: 'sync/replace-gap',
-    severity: 'should',
+    severity: 'must',
     title: 'A tariff is replaced without a gap',
     measure:
       'A program does not delete a tariff and create another one of the same property within the next minute, unless it created one for it in the minute before.',

@@ -76,6 +76,16 @@ describe('auth/own-token', () => {
     ['takes it before it uses the right one', [foreign(other), call('listBookings', 'a')], 'failed', [2, 1]],
     ['is refused for a property that nobody uses', [...both, foreign({ ...other, property: 2 })], 'passed'],
     ['has lost a property that it used', [...both, call('listGuests', 'b', other), foreign(other)], 'passed'],
+    [
+      'takes the token of another tenant, which lists its own',
+      [
+        ...both,
+        call('listProperties', 'b', { ...other, property: undefined, response: '{"ids":[2, 3]}' }),
+        foreign({ property: 3 }),
+      ],
+      'failed',
+      [4, 5],
+    ],
     ['has one tenant', [token('a'), call('listBookings', 'a'), foreign({ property: 2 })], 'not-exercised'],
   ])
 })

@@ -64,18 +64,18 @@ describe('sync/replace-gap', () => {
   const create = (more: Step = {}): Step => call('createTariff', 'a', { method: 'POST', ...more })
   cases('sync/replace-gap', [
     ['makes the new one first', [token('a'), create(), remove()], 'passed'],
-    ['removes first', [token('a'), remove(), create()], 'warned', [2, 3]],
+    ['removes first', [token('a'), remove(), create()], 'failed', [2, 3]],
     ['removes, and makes one much later', [token('a'), remove(), create({ wait: MINUTE_MS })], 'passed'],
-    ['made one long before', [token('a'), create(), remove({ wait: MINUTE_MS }), create()], 'warned', [3, 4]],
+    ['made one long before', [token('a'), create(), remove({ wait: MINUTE_MS }), create()], 'failed', [3, 4]],
     ['makes one for another property', [token('a'), remove(), create({ property: 2 })], 'passed'],
-    ['made one for another property before', [token('a'), create({ property: 2 }), remove(), create()], 'warned', [3, 4]],
+    ['made one for another property before', [token('a'), create({ property: 2 }), remove(), create()], 'failed', [3, 4]],
     ['could not remove', [token('a'), remove({ status: 404, refusalCode: 'tariff_unknown' }), create()], 'not-exercised'],
     ['could not make one', [token('a'), remove(), create({ status: 400, refusalCode: 'values_invalid' })], 'passed'],
     ['removes only', [token('a'), remove()], 'passed'],
     [
       'removes first, in two threads',
       [token('a'), remove({ ms: 50 }), remove({ wait: -45 }), create({ wait: 60 }), create({ wait: 20 })],
-      'warned',
+      'failed',
       [2, 4],
       [3, 5],
     ],
@@ -84,7 +84,7 @@ describe('sync/replace-gap', () => {
       [token('a'), create({ ms: 50 }), create({ wait: -45 }), remove({ wait: 60 }), remove({ wait: 20 })],
       'passed',
     ],
-    ['makes one for two', [token('a'), create(), remove(), remove(), create()], 'warned', [4, 5]],
+    ['makes one for two', [token('a'), create(), remove(), remove(), create()], 'failed', [4, 5]],
   ])
 })
 
