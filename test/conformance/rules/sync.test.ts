@@ -84,6 +84,12 @@ describe('sync/replace-gap', () => {
       [token('a'), create({ ms: 50 }), create({ wait: -45 }), remove({ wait: 60 }), remove({ wait: 20 })],
       'passed',
     ],
+    [
+      'removes the one that it made, and makes it again',
+      [token('a'), create({ changed: { tariffs: [5] } }), remove({ changed: { tariffs: [5] } }), create()],
+      'failed',
+      [3, 4],
+    ],
     ['makes one for two', [token('a'), create(), remove(), remove(), create()], 'failed', [4, 5]],
   ])
 })
