@@ -38,9 +38,13 @@ export function pastCall(entry: Entry): PastCall {
   const field = (name: string): string | undefined => fields().get(name) ?? undefined
   // A request may override its method.
   const method = operation?.method.toUpperCase() ?? entry.method
-  const { operation: id, path, property, request = '', refusal } = entry
+  const { operation: id, path, property, client, token, request = '', refusal } = entry
   return {
     ...entry,
+    operation: id,
+    property,
+    client,
+    token,
     began: entry.real,
     ended: entry.real + entry.ms,
     subject: entry.subject ?? subjectOf({ operation: id, method, path, property, field, fields: () => fields().keys() }),
