@@ -1,4 +1,5 @@
 /** The rows that recorded responses show, before they are a world. */
+import type { Day } from '../base/day.ts'
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
 import { defined, idOf } from './values.ts'
@@ -45,6 +46,8 @@ export class Draft {
   readonly prices: SeenNight[] = []
   /** The lowest id of a new row of each list. */
   readonly nextIds = new Map<string, number>()
+  /** The earliest day from which the black bookings of a property were listed. */
+  readonly blackFrom = new Map<number | undefined, Day>()
   /** The lists that were read whole. */
   readonly #listed = new Set<string>()
   /** The fields of rows that no call showed, by key of the row. */

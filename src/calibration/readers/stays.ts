@@ -192,19 +192,22 @@ const invoices: Reader = (input) => {
 /** The nights of black bookings. */
 const blackBookings: Reader = (input) => {
   const { call, draft, property } = input
-  const whole = `${property} black from ${call.path['date']}`
+  const from = dayOf(call.path['date'])
+  const earliest = draft.blackFrom.get(property)
+  // A list from an earlier day showed all of them.
+  const isKnown = earliest !== undefined && from !== undefined && from >= earliest
   for (const [, item] of itemsOf(call.data)) {
     const booking = idOf(item['contract_uid'])
     const room = idOf(item['room_uid'])
     draft.read('rooms', room, valuesIn(ROOM.fields, item, input), call)
     if (booking === undefined || room === undefined) continue
-    draft.appears('bookings', booking, whole, call)
+    if (isKnown) draft.makes('bookings', booking, call)
     draft.read('bookings', booking, { property, kind: 'black', rooms: [room], nightsSeen: [] }, call)
     const nights = draft.rows('bookings').get(booking)?.['nightsSeen']
     const night = dayOf(item['date'])
     if (Array.isArray(nights) && night !== undefined && !nights.includes(night)) nights.push(night)
   }
-  draft.listed('bookings', whole)
+  if (from !== undefined && !isKnown) draft.blackFrom.set(property, from)
 }
 
 const CHECKED_IN = ['booked_in', 'booked_in_on', 'booked_out', 'booked_out_at', 'changed', 'notes']

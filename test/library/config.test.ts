@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '../../src/adapters/hono.ts'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { evidenceOf } from '../../src/calibration/evidence.ts'
+import { CONFIG_NAME, calibrationFiles } from '../../src/calibration/files.ts'
+import { resolveConfig } from '../../src/config/config.ts'
+import { startUnderstay } from '../../src/index.ts'
+import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from '../calibration/deployment.ts'
+
+/** The folder that `understay calibrate` would write for the first calls of a deployment. */
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'understay-twin-'))
+  const run = deploymentRequests()[0]?.slice(0, 20) ?? []
+  const found = await calibrate(await recordDeployment({ choices: randomChoices(7), data: await randomWorld(7) }, [run]), {
+    config: resolveConfig({}),
+    keepSecrets: false,
+  })
+  const files = calibrationFiles(found, evidenceOf(found, ['run.har']), 'service')
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+})
+
+const TOKEN = {
+  method: 'POST',
+  body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'full', client_secret: 'full-secret' }),
+}
+
+test('an app takes the world and the choices of a calibration, whatever the working directory', async () => {
+  const { app, close } = await createApp({ config: join(folder, CONFIG_NAME) })
+  onTestFinished(close)
+  const answer = await app.request('/service/api/oauth/token', TOKEN)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toHaveProperty('access_token')
+})
+
+test('a server takes it too; options that are given win', async () => {
+  await using understay = await startUnderstay({ config: join(folder, CONFIG_NAME), at: '2030-01-02T03:04:05Z', freeze: true })
+  expect(await (await fetch(`${understay.url}/_understay/clock`)).text()).toContain('2030-01-02')
+  expect((await fetch(`${understay.url}/service/api/oauth/token`, TOKEN)).status).toBe(200)
+})
+
+test('an unknown key is an error with file, line and field', async () => {
+  const file = join(folder, 'wrong.yaml')
+  writeFileSync(file, 'profile: current\nfreez: true\n')
+  await expect(startUnderstay({ config: file })).rejects.toThrow(/wrong\.yaml:2.*freez: unknown setting.*freeze/s)
+  await expect(createApp({ config: join(folder, 'none.yaml') })).rejects.toThrow(/none\.yaml/)
+})
