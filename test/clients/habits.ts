@@ -186,8 +186,7 @@ export const COMPOSED: readonly Composed[] = [
     job: (client, inPool) => workAllDay({ properties: [6], hours: 24, inPool })(client),
     mistake: { closedNights: 'the day of departure as well' },
     movesClock: true,
-    toldBy: [],
-    open: 'no rule compares closed nights with sold ones',
+    toldBy: ['sync/closed-as-sold'],
   },
   {
     does: 'keeps free rooms beyond a change of them',
