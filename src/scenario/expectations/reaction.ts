@@ -146,7 +146,7 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
-  if (2 * further.length >= left.length)
+  if (2 * further.length > left.length)
     return untold(`the calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way`)
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }
