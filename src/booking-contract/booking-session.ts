@@ -16,14 +16,20 @@ const ONE_CHILD = '[{"id":2,"age_from":3,"age_to":11,"price":12.5,"model":"per_n
 
 const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
+const step = {
+  tag: 'booking-session',
+  session: 'bound',
+  params: {},
+  refusals: PROPERTY_SESSION_REFUSALS,
+  source: SOURCE,
+} as const
+
 export const setDates = operation({
+  ...step,
   id: 'setDates',
   method: 'post',
   path: '/booking/set/dates',
-  tag: 'booking-session',
   summary: 'Set arrival and departure',
-  session: 'bound',
-  params: {},
   form: {
     fields: {
       arrivalDate: field('first night, YYYY-MM-DD', true, 'today+100'),
@@ -31,20 +37,16 @@ export const setDates = operation({
     },
   },
   answer: { key: 'set_dates', data: Verdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { arrivalDate: 'today+100', departureDate: 'today+104' }, answer: { valid: true } },
-  source: SOURCE,
   choices: ['session_checks', 'session_messages', 'stale_prices'],
 })
 
 export const setGuestNumbers = operation({
+  ...step,
   id: 'setGuestNumbers',
   method: 'post',
   path: '/booking/set/guest/numbers',
-  tag: 'booking-session',
   summary: 'Set the numbers of guests',
-  session: 'bound',
-  params: {},
   form: {
     fields: {
       adults: field('number of adults', true, '2'),
@@ -64,20 +66,16 @@ export const setGuestNumbers = operation({
     },
   },
   answer: { key: 'set_guest_numbers', data: Verdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { adults: '2', children: ONE_CHILD }, answer: { valid: true } },
-  source: SOURCE,
   choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
 })
 
 export const setAddress = operation({
+  ...step,
   id: 'setAddress',
   method: 'post',
   path: '/booking/set/address',
-  tag: 'booking-session',
   summary: 'Set the address of the guest',
-  session: 'bound',
-  params: {},
   form: {
     fields: {
       firstname: field('given name', true, 'Alex'),
@@ -93,7 +91,6 @@ export const setAddress = operation({
     },
   },
   answer: { key: 'set_address', data: Verdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: {
     form: {
       firstname: 'Alex',
@@ -109,23 +106,18 @@ export const setAddress = operation({
     },
     answer: { valid: true },
   },
-  source: SOURCE,
   choices: ['step_order', 'session_checks', 'stale_prices'],
 })
 
 export const setNote = operation({
+  ...step,
   id: 'setNote',
   method: 'post',
   path: '/booking/set/note',
-  tag: 'booking-session',
   summary: 'Add a note to the future booking',
-  session: 'bound',
-  params: {},
   form: { fields: { note: field('the note, at most 5,000 characters; a session keeps 50', true, 'Arriving late') } },
   answer: { key: 'set_note', data: Verdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { note: 'Arriving late' }, answer: { valid: true } },
-  source: SOURCE,
   choices: ['step_order'],
 })
 
@@ -167,20 +159,16 @@ export const validateBooking = operation({
 })
 
 export const getOkToBook = operation({
+  ...step,
   id: 'getOkToBook',
   method: 'get',
   path: '/booking/ok_to_book',
-  tag: 'booking-session',
   summary: 'Whether the session is validated and can be booked',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'ok_to_book',
     data: Exact({ response: Type.Boolean({ description: 'True after a successful validation, until the next change' }) }),
   },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { response: true } },
-  source: SOURCE,
 })
 
 /** In the order in which a booking form sends them, so that their examples work one after the other. */

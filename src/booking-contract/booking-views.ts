@@ -28,19 +28,24 @@ const datesViewOrNull = Type.Array(
   Exact({ ...DatesView.properties, BOOKERSUSERNAME: NullableText('Login name of the user who booked; null for black bookings') }),
 )
 
-export const getBookingDates = operation({
-  id: 'getBookingDates',
+const view = {
   method: 'get',
-  path: '/listbooking/{property_id}/{contract_id}/arr-dep[/{language}]',
   tag: 'bookings',
-  summary: 'Arrival, departure and creator of a booking',
   scope: 'properties_get',
   params: bookingParams,
+  refusals: ['contract_incorrect'],
+  source: 'spec "Booking detail views"',
+} as const
+
+export const getBookingDates = operation({
+  ...view,
+  id: 'getBookingDates',
+  path: '/listbooking/{property_id}/{contract_id}/arr-dep[/{language}]',
+  summary: 'Arrival, departure and creator of a booking',
   answer: {
     key: 'listbookingarrdep',
     data: ({ black_booking_booker }) => (black_booking_booker === 'null' ? datesViewOrNull : datesView),
   },
-  refusals: ['contract_incorrect'],
   example: {
     path: examplePath,
     answer: [
@@ -54,7 +59,6 @@ export const getBookingDates = operation({
       },
     ],
   },
-  source: 'spec "Booking detail views"',
   choices: ['long_date', 'cancelled_type', 'black_booking_booker'],
 })
 
@@ -88,19 +92,15 @@ const guestViewOrFalse = Type.Array(
 )
 
 export const getBookingGuest = operation({
+  ...view,
   id: 'getBookingGuest',
-  method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/guest[/{language}]',
-  tag: 'bookings',
   summary: 'The guest of a booking, with an email link',
-  scope: 'properties_get',
-  params: bookingParams,
   answer: {
     key: 'listbookingguest',
     data: ({ guest_country_unknown }) => (guest_country_unknown === 'false' ? guestViewOrFalse : guestView),
     keepsText: true,
   },
-  refusals: ['contract_incorrect'],
   example: {
     path: examplePath,
     answer: [
@@ -123,7 +123,6 @@ export const getBookingGuest = operation({
       },
     ],
   },
-  source: 'spec "Booking detail views"',
   choices: ['guest_country_unknown', 'guest_image', 'email_link'],
 })
 
@@ -158,19 +157,15 @@ const roomsViewOrNull = Type.Array(
 )
 
 export const getBookingRooms = operation({
+  ...view,
   id: 'getBookingRooms',
-  method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/rooms[/{language}]',
-  tag: 'bookings',
   summary: 'The rooms of a booking, each value with its label',
-  scope: 'properties_get',
-  params: bookingParams,
   answer: {
     key: 'listbookingrooms',
     data: ({ cancelled_rooms, black_booking_tariff }) =>
       cancelled_rooms === 'nulls' || black_booking_tariff === 'null' ? roomsViewOrNull : roomsView,
   },
-  refusals: ['contract_incorrect'],
   example: {
     path: examplePath,
     answer: [
@@ -190,18 +185,14 @@ export const getBookingRooms = operation({
       },
     ],
   },
-  source: 'spec "Booking detail views"',
   choices: ['cancelled_rooms'],
 })
 
 export const getBookingPayment = operation({
+  ...view,
   id: 'getBookingPayment',
-  method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/payment[/{language}]',
-  tag: 'bookings',
   summary: 'Total, deposit and open amount of a booking',
-  scope: 'properties_get',
-  params: bookingParams,
   answer: {
     key: 'listbookingpayment',
     data: Type.Array(
@@ -222,7 +213,6 @@ export const getBookingPayment = operation({
       ),
     ),
   },
-  refusals: ['contract_incorrect'],
   example: {
     path: examplePath,
     answer: [
@@ -240,18 +230,14 @@ export const getBookingPayment = operation({
       },
     ],
   },
-  source: 'spec "Booking detail views"',
   choices: ['money_symbol'],
 })
 
 export const getBookingNotes = operation({
+  ...view,
   id: 'getBookingNotes',
-  method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/notes[/{language}]',
-  tag: 'bookings',
   summary: 'The notes on a booking, oldest first',
-  scope: 'properties_get',
-  params: bookingParams,
   answer: {
     key: 'listbookingnotes',
     data: Type.Array(
@@ -268,7 +254,6 @@ export const getBookingNotes = operation({
       ),
     ),
   },
-  refusals: ['contract_incorrect'],
   example: {
     path: examplePath,
     answer: [
@@ -284,7 +269,6 @@ export const getBookingNotes = operation({
       },
     ],
   },
-  source: 'spec "Booking detail views"',
 })
 
 export const bookingViewOperations: readonly BookingOperation[] = [

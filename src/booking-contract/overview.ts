@@ -46,59 +46,50 @@ const entry = {
 }
 const path = { property_id: '1' }
 
-export const listArrivalsToday = operation({
-  id: 'listArrivalsToday',
+const ofToday = {
   method: 'get',
-  path: '/overview/{property_id}/checkin',
   tag: 'overview',
-  summary: 'Bookings that are due to arrive today',
   scope: 'properties_get',
   params: { property_id: propertyUid },
-  answer: { key: 'checkin', data: Entries },
   refusals: [],
-  example: { path, answer: [entry] },
   source: SOURCE,
+} as const
+
+export const listArrivalsToday = operation({
+  ...ofToday,
+  id: 'listArrivalsToday',
+  path: '/overview/{property_id}/checkin',
+  summary: 'Bookings that are due to arrive today',
+  answer: { key: 'checkin', data: Entries },
+  example: { path, answer: [entry] },
   choices: ['overview_lists', 'today'],
 })
 
 export const listDeparturesToday = operation({
+  ...ofToday,
   id: 'listDeparturesToday',
-  method: 'get',
   path: '/overview/{property_id}/checkout',
-  tag: 'overview',
   summary: 'Bookings that are due to depart today',
-  scope: 'properties_get',
-  params: { property_id: propertyUid },
   answer: { key: 'checkout', data: Entries },
-  refusals: [],
   example: { path, answer: [{ ...entry, arrival: '2031/03/30', departure: '2031/04/02', booked_in: 1 }] },
-  source: SOURCE,
   choices: ['overview_lists', 'today'],
 })
 
 export const listResidents = operation({
+  ...ofToday,
   id: 'listResidents',
-  method: 'get',
   path: '/overview/{property_id}/resident',
-  tag: 'overview',
   summary: 'Bookings whose guests have checked in and not checked out, regardless of the dates',
-  scope: 'properties_get',
-  params: { property_id: propertyUid },
   answer: { key: 'resident', data: Entries },
-  refusals: [],
   example: { path, answer: [{ ...entry, arrival: '2031/04/01', booked_in: 1 }] },
-  source: SOURCE,
   choices: ['overview_lists'],
 })
 
 export const getStatistic = operation({
+  ...ofToday,
   id: 'getStatistic',
-  method: 'get',
   path: '/overview/{property_id}/statistic',
-  tag: 'overview',
   summary: 'Numbers of arrivals, departures and residents today',
-  scope: 'properties_get',
-  params: { property_id: propertyUid },
   answer: {
     key: 'statistic',
     data: Type.Array(
@@ -115,12 +106,10 @@ export const getStatistic = operation({
       { description: 'Exactly one entry' },
     ),
   },
-  refusals: [],
   example: {
     path,
     answer: [{ sts_checkin: 1, sts_checkin_bookin: 0, sts_checkout: 2, sts_checkout_bookout: 1, sts_resident: 3 }],
   },
-  source: SOURCE,
   choices: ['overview_lists', 'today'],
   liveSite: false,
 })

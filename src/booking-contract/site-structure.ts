@@ -13,6 +13,14 @@ const path = (collection: string) => `/site_structure/${collection}[/{language}]
 const byId = <S extends Parameters<typeof Type.Record>[1]>(entry: S) =>
   Type.Record(Type.String(), entry, { description: 'Keyed by id', minProperties: 1 })
 
+const list = {
+  method: 'get',
+  tag: 'site-structure',
+  params: { language },
+  refusals: ['collection_empty'],
+  source: SOURCE,
+} as const
+
 const RoomTypeEntry = Named(
   'RoomType',
   Exact({
@@ -27,14 +35,11 @@ const RoomTypeEntry = Named(
 export type RoomTypeEntry = Static<typeof RoomTypeEntry>
 
 export const listRoomTypes = operation({
+  ...list,
   id: 'listRoomTypes',
-  method: 'get',
   path: path('room_types'),
-  tag: 'site-structure',
   summary: 'The room types of all properties',
-  params: { language },
   answer: { key: 'room_types', data: byId(RoomTypeEntry) },
-  refusals: ['collection_empty'],
   example: {
     answer: {
       3: {
@@ -47,20 +52,15 @@ export const listRoomTypes = operation({
       },
     },
   },
-  source: SOURCE,
 })
 
 export const listPropertyTypes = operation({
+  ...list,
   id: 'listPropertyTypes',
-  method: 'get',
   path: path('property_types'),
-  tag: 'site-structure',
   summary: 'The property types',
-  params: { language },
   answer: { key: 'all_property_types', data: byId(Text('Name of the property type')) },
-  refusals: ['collection_empty'],
   example: { answer: { 1: 'Hotel', 6: 'Villa' } },
-  source: SOURCE,
 })
 
 const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) =>
@@ -84,14 +84,11 @@ const FEATURES = { numbers: byId(featureEntry(Type.Integer())), texts: byId(feat
 export type FeatureEntry = Static<ReturnType<typeof featureEntry>>
 
 export const listPropertyFeatures = operation({
+  ...list,
   id: 'listPropertyFeatures',
-  method: 'get',
   path: path('property_features'),
-  tag: 'site-structure',
   summary: 'The features of properties',
-  params: { language },
   answer: { key: 'property_features', data: (choices) => FEATURES[choices.feature_type_ids] },
-  refusals: ['collection_empty'],
   example: {
     answer: {
       12: {
@@ -107,23 +104,18 @@ export const listPropertyFeatures = operation({
       },
     },
   },
-  source: SOURCE,
   choices: ['feature_type_ids'],
 })
 
 const FeatureCategoryEntry = Named('FeatureCategory', Exact({ id: Int('Feature category id'), title: Text('Title') }))
 
 export const listPropertyFeatureCategories = operation({
+  ...list,
   id: 'listPropertyFeatureCategories',
-  method: 'get',
   path: path('property_features_categories'),
-  tag: 'site-structure',
   summary: 'The categories of features',
-  params: { language },
   answer: { key: 'property_features_categories', data: byId(FeatureCategoryEntry) },
-  refusals: ['collection_empty'],
   example: { answer: { 2: { id: 2, title: 'Wellness' } } },
-  source: SOURCE,
 })
 
 const CountryEntry = Named(
@@ -137,19 +129,15 @@ const CountryEntry = Named(
 export type CountryEntry = Static<typeof CountryEntry>
 
 export const listCountries = operation({
+  ...list,
   id: 'listCountries',
-  method: 'get',
   path: path('countries'),
-  tag: 'site-structure',
   summary: 'The countries, sorted by name',
-  params: { language },
   answer: {
     key: 'countries',
     data: Type.Record(Type.String(), CountryEntry, { description: 'Keyed by country code', minProperties: 1 }),
   },
-  refusals: ['collection_empty'],
   example: { answer: { PT: { id: '178', countrycode: 'PT', countryname: 'Portugal' } } },
-  source: SOURCE,
 })
 
 const RegionEntry = Named(
@@ -163,31 +151,23 @@ const RegionEntry = Named(
 export type RegionEntry = Static<typeof RegionEntry>
 
 export const listRegions = operation({
+  ...list,
   id: 'listRegions',
-  method: 'get',
   path: path('regions'),
-  tag: 'site-structure',
   summary: 'The regions of all countries: thousands of entries, cache them',
-  params: { language },
   answer: { key: 'regions', data: byId(RegionEntry) },
-  refusals: ['collection_empty'],
   example: { answer: { 2741: { id: '2741', countrycode: 'PT', regionname: 'Faro' } } },
-  source: SOURCE,
 })
 
 const CategoryEntry = Named('Category', Exact({ id: Int('Category id'), title: Text('Title'), description: Text('Description') }))
 
 export const listCategories = operation({
+  ...list,
   id: 'listCategories',
-  method: 'get',
   path: path('categories'),
-  tag: 'site-structure',
   summary: 'The categories of properties',
-  params: { language },
   answer: { key: 'categories', data: byId(CategoryEntry) },
-  refusals: ['collection_empty'],
   example: { answer: { 1: { id: 1, title: 'By the sea', description: 'Within sight of the sea' } } },
-  source: SOURCE,
 })
 
 export const siteStructureOperations: readonly BookingOperation[] = [
