@@ -82,7 +82,8 @@ await compileFixtures(`${target}/fixtures`)
 cpSync('src/console/assets', `${target}/console`, { recursive: true })
 await copyLibraries(`${target}/console`)
 await writeReferencePages()
-cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !path.includes('pictures') })
+// Decisions are for those who change the program, and pictures are large.
+cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !/docs\/(?:pictures|decisions)/.test(path) })
 cpSync('README.md', `${target}/docs/start.md`)
 cpSync('CHANGELOG.md', `${target}/docs/changelog.md`)
 writeFileSync(

@@ -12,7 +12,6 @@ const GROUPS: readonly (readonly [title: string, holds: (path: string) => boolea
   ['Guides', (path) => !path.includes('/') && path !== 'README.md'],
   ['Recipes', (path) => path.startsWith('recipes/')],
   ['Scenarios', (path) => path.startsWith('scenarios/')],
-  ['Decisions', (path) => path.startsWith('decisions/')],
 ]
 
 /** The list of documents, or the results of a search. */

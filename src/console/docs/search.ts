@@ -46,8 +46,8 @@ export function searchDocuments(query: string): readonly Found[] {
 
 function scoreOf({ path, heading, text }: Section, words: readonly string[]): number {
   const inHeading = words.filter((word) => heading.toLowerCase().includes(word)).length
-  const decision = path.startsWith('decisions/') || path === 'changelog.md' ? -5 : 0
-  return inHeading * 10 + decision + Math.min(5, text.toLowerCase().split(words[0] ?? '').length - 1)
+  const older = path === 'changelog.md' ? -5 : 0
+  return inHeading * 10 + older + Math.min(5, text.toLowerCase().split(words[0] ?? '').length - 1)
 }
 
 function sectionsOf(path: string, title: string, text: string): readonly Section[] {
