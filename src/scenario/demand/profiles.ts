@@ -41,7 +41,7 @@ export const PROFILES: Readonly<Record<DemandKind, DemandParts>> = {
   seaside: {
     season: { jan: 1, feb: 1, mar: 2, apr: 5, may: 10, jun: 17, jul: 26, aug: 26, sep: 14, oct: 5, nov: 1, dec: 2 },
     weekdays: { mon: 8, tue: 9, wed: 12, thu: 8, fri: 13, sat: 38, sun: 12 },
-    lead: [13, 44, 115],
+    lead: [10, 41, 113],
     nights: { 2: 10, 3: 12, 4: 11, 5: 9, 6: 7, 7: 38, 8: 2, 10: 4, 14: 10 },
     party: { adults: { 1: 4, 2: 88, 3: 8 }, children: '46%', ages: [0, 16], rooms: '9%', groups: '0.3%' },
     price: {
