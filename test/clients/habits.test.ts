@@ -21,12 +21,6 @@ const OPEN: Readonly<Record<string, string>> = {
   'shell with curl: short-lived-tokens': 'on a busy machine its processes start more slowly than tokens of two seconds expire',
 }
 
-/**
- * A client that repeats a call after 100 ms is patient on a machine that stops it for a second: then there is nothing to tell. The
- * trial counts how often each habit is told.
- */
-const HASTE_TRIES = 3
-
 let server: ComparingServer
 beforeAll(async () => {
   server = await startComparing()
@@ -39,7 +33,7 @@ describe('a client with a habit is told by name', () => {
     const why = habit.lacks ?? habit.open
     if (!shape) continue
     const name = `${habit.does}: ${shapeText(shape)}${why ? `: skipped, ${why}` : ''}`
-    test.skipIf(why).concurrent(name, { retry: HASTE_TRIES - 1 }, async ({ expect }) => {
+    test.skipIf(why).concurrent(name, async ({ expect }) => {
       const { verdict, told, others } = await playHabit(server, habit, habit.runIn(shape))
       expect(told, `${verdict}, but told by ${others.join(', ') || 'nothing'}`).not.toEqual([])
       expect(verdict).not.toBe('passed')

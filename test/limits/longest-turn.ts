@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { steadyNow } from '../../src/simulation/clock.ts'
 
-/** Work that is too slow is too slow each time, and a shared machine can be slow for seconds. */
-const ATTEMPTS = 8
+/** Work that is too slow is too slow each time. */
+const ATTEMPTS = 4
 
 /**
  * Milliseconds of processor time that the calling thread has used; elsewhere than on Linux the time that has passed.
@@ -61,7 +61,7 @@ async function longestOnce<T>(work: () => Promise<T>): Promise<{ readonly result
 /**
  * The longest time in milliseconds for which work blocks the event loop, and its last result.
  *
- * Repeats the work up to eight times until it stays below `enough`; the shortest measurement counts.
+ * Repeats the work up to four times until it stays below `enough`; the shortest measurement counts.
  */
 export async function longestTurn<T>(
   work: () => Promise<T>,

@@ -5,9 +5,9 @@
  */
 
 /** Other work on the machine only makes a measurement longer; a program that is too slow is too slow each time. */
-const ATTEMPTS = 8
+const ATTEMPTS = 4
 
-/** The shortest of up to eight measurements in milliseconds; the first that is below `enough` ends them. */
+/** The shortest of up to four measurements in milliseconds; the first that is below `enough` ends them. */
 export async function shortestTime(measure: () => Promise<number>, { enough }: { readonly enough: number }): Promise<number> {
   let shortest = await measure()
   for (let attempt = 1; attempt < ATTEMPTS && shortest >= enough; attempt++) shortest = Math.min(shortest, await measure())

@@ -4,6 +4,7 @@
  */
 
 import { isPublicPath } from '../../booking-contract/index.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { Caller } from '../context.ts'
@@ -22,17 +23,17 @@ export interface TokenPlaces {
   readonly bodyMay: 'yes' | 'method' | 'type'
 }
 
+const TOKEN_REFUSALS = ['token_missing', 'token_unknown', 'token_expired', 'token_revoked']
+
 /** Checks the token before an unknown path is refused, so that clients without one do not learn which paths exist. */
 export const tokenGuard: BookingGuard = {
   name: 'token',
   checksUnmatched: true,
   describe: (operation, { choices }) => {
     const scope = scopeOf(operation, choices)
-    if (scope === undefined) return { security: [] }
-    return {
-      refusals: ['token_missing', 'token_unknown', 'token_expired', 'token_revoked'],
-      security: [{ token: [scope] }],
-    }
+    // A call of the token operation that does not ask for a token is one of any other path.
+    const refusals = scope === undefined && operation.id !== TOKEN_OPERATION ? [] : TOKEN_REFUSALS
+    return { refusals, security: scope === undefined ? [] : [{ token: [scope] }] }
   },
   check: (context) => {
     if (context.asksForToken || isPublicPath(context.segments ?? [])) return

@@ -1,5 +1,5 @@
 /** Whether a client reuses its tokens, and renews them before they expire. */
-import { callName, type Exchange, type Facts, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { keptConnections } from '../threads.ts'
@@ -65,7 +65,12 @@ function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
   if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
-  return last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS)
+  const [first] = usesOf(course, next)
+  const beginsAgain = before.some((grant) => {
+    const [own, ...others] = usesOf(course, grant)
+    return own !== undefined && first !== undefined && others.length > 0 && isSameCall(own, first)
+  })
+  return beginsAgain || (last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS))
 }
 
 /** True when a token was replaced as if expires_in were milliseconds. */
