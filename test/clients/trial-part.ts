@@ -10,7 +10,7 @@
  */
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
-import { startComparing } from './comparing.ts'
+import { prepare, bundled as scenarioOf, startComparing } from './comparing.ts'
 import { CORRECT_CLIENTS } from './correct-clients.ts'
 import { playCareful, playHabit } from './played.ts'
 import { ALL_CAREFUL, ALL_HABITS } from './played-clients.ts'
@@ -61,6 +61,10 @@ const habits = ALL_HABITS.flatMap((habit, index) =>
     (shape, shapeIndex) => async () =>
       write({ habit: index, shape: shapeIndex, results: await repeat(() => playHabit(server, habit, habit.runIn(shape))) }),
   ),
+)
+await prepare(
+  server,
+  scenarios.map(({ name }) => scenarioOf(name)),
 )
 await inPool(AT_A_TIME, shareOf([...(plays('careful') ? careful : []), ...(plays('habits') ? habits : [])]), (play) => play())
 await server.understay.close()
