@@ -19,6 +19,8 @@ export interface Grant {
   readonly entry: Exchange
   readonly client: string
   readonly token: string
+  /** The requested scopes, sorted. */
+  readonly scopes: readonly string[]
   /** Client and scopes: tokens with the same holder are interchangeable. */
   readonly holder: string
   /** When it expires, and from when on a client should renew it; by the sandbox's clock. */
@@ -74,14 +76,14 @@ function grantOf(entry: Exchange, { tokenLifetimeMs }: Facts): Grant | undefined
   const said = /"expires_in":\s*(\d+)/.exec(answerText(entry))?.[1]
   const life = said === undefined ? tokenLifetimeMs : Number(said) * 1000
   const margin = Math.max(life * RENEWAL_SHARE, Math.min(RENEWAL_MARGIN, life / 2))
-  const holder = `${client} ${scopesOf(entry)}`
-  return { entry, client, token, holder, endsAt: at + life, renewableAt: at + life - margin, seen: !isReplyLost(entry) }
+  const scopes = scopesOf(entry)
+  const holder = `${client} ${scopes.join(' ')}`
+  return { entry, client, token, scopes, holder, endsAt: at + life, renewableAt: at + life - margin, seen: !isReplyLost(entry) }
 }
 
-/** The requested scopes, sorted. */
-function scopesOf(entry: Exchange): string {
+function scopesOf(entry: Exchange): readonly string[] {
   const sent = formOf(entry).find(([name]) => name === 'scope')?.[1] ?? ''
-  return sent.split(/\s+/).filter(Boolean).sort().join(' ')
+  return sent.split(/\s+/).filter(Boolean).sort()
 }
 
 /** The grants by token. */

@@ -1,7 +1,7 @@
 /** Whether a client requests only the scopes that its calls need. */
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, groupBy, TOKEN_OPERATION } from '../exchange.ts'
-import { byToken, callerOf, type Grant, grantsOf } from '../grants.ts'
+import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
 /** Minimum number of calls of a client to judge its unused scopes. */
@@ -16,18 +16,11 @@ export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): F
     const calls = byClient.get(client) ?? []
     const used = new Set(calls.map(({ operation = '' }) => needed.get(operation)))
     const own = grants.filter((grant) => grant.client === client)
-    const idle = [...new Set(own.flatMap(scopesOf))].filter((scope) => ![...used].some((one) => one === scope))
-    const first = own.find((grant) => scopesOf(grant).some((scope) => idle.includes(scope)))
+    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => ![...used].some((one) => one === scope))
+    const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []
     const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`
     return [{ entries: idsOf(first.entry), what }]
   })
   return { exercised: grants.length > 0, offences }
 }
-
-/** The requested scopes. */
-const scopesOf = ({ holder, client }: Grant): readonly string[] =>
-  holder
-    .slice(client.length)
-    .split(' ')
-    .filter((scope) => scope !== '')
