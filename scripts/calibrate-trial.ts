@@ -18,6 +18,7 @@ import { type Call, readRecordings } from '../src/calibration/recording.ts'
 import { shapeDifferences } from '../src/calibration/shapes.ts'
 import { resolveConfig } from '../src/config/config.ts'
 import { randomChoices, randomWorld, recordDeployment } from '../test/calibration/deployment.ts'
+import { plantedRecording } from '../test/calibration/planted.ts'
 
 const [seedsText = '20', ...files] = process.argv.slice(2)
 const SEEDS = Number(seedsText)
@@ -25,6 +26,7 @@ const SEEDS = Number(seedsText)
 const DRIFT_SEEDS = Math.min(2, SEEDS)
 const options = { config: resolveConfig({}), keepSecrets: true }
 const product = productOf('service')
+const MASK_KEY = 'the key of a trial, long enough for one'
 
 const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
 const print = (text: string): boolean => process.stdout.write(`${text}\n`)
@@ -157,16 +159,19 @@ else {
 const first = { choices: randomChoices(1), data: await randomWorld(1) }
 const plain = await recordDeployment(first)
 const shares: number[] = []
-for (const texts of [
-  plain,
-  plain.map((text) => maskedRecording(text, () => 'the key of a trial, long enough for one', product)),
-]) {
+for (const texts of [plain, plain.map((text) => maskedRecording(text, () => MASK_KEY, product))]) {
   const { calls } = readRecordings(texts, product)
   const [learned] = halvesOf(calls, 1)
   const { held, equal } = await heldShare(calls, learned, await calibrateCalls(learned, options))
   shares.push(equal / held.length)
 }
-print(`4. other half equal: ${shares.map((one) => share(one, 1)).join(' unmasked, ')} masked`)
+const { har, words } = plantedRecording()
+const after = maskedRecording(har, () => MASK_KEY, product)
+const left = words.filter((word) => after.toLowerCase().includes(word.toLowerCase()))
+print(
+  `4. other half equal: ${shares.map((one) => share(one, 1)).join(' unmasked, ')} masked; ${left.length} of ${words.length} planted words left`,
+)
+check('no planted word left', -left.length, 0)
 check('masked within one point of unmasked', 1 - Math.abs((shares[0] ?? 0) - (shares[1] ?? 1)), 0.99)
 
 let drifted = 0
@@ -176,7 +181,7 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
   const deployment = { choices: randomChoices(seed), data: await randomWorld(seed) }
   const { calls } = readRecordings(await recordDeployment(deployment), product)
   const { world, solution } = await calibrateCalls(calls, options)
-  const known = solution.played.flatMap((one) => shapeDifferences(one))
+  const known = shapeDifferences(solution.played)
   for (const { id } of solution.evidence.filter(({ state }) => state === 'decided')) {
     const other = Object.keys(choice(id).answers).find((answer) => answer !== deployment.choices[id]) ?? ''
     const changed = { ...deployment, choices: choicesOf('documented', { ...deployment.choices, [id]: other }) }

@@ -15,8 +15,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/booking-contract/booking-views.ts': 'five views of one booking, each with its schema and example',
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/cli/verbs.ts': TABLE,
-  'src/calibration/readers/stays.ts': 'the views and lists of one booking share how a booking is recognized that a call made',
-  'src/calibration/solve.ts': 'the search and the evidence share the effects of flips',
   'src/library/types.ts': 'the public types of the library, each with its example',
   'src/scenario/scenario-run.ts': STATE,
   'src/world/world.ts': 'opens, replaces and closes the same map of sandboxes',

@@ -1,9 +1,10 @@
 /** Finds the world and the choices of a deployment from recordings of its calls. */
 import { productOf } from '../api/product.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
-import { type Played, play } from './play.ts'
+import { type Played, play, type Setup } from './play.ts'
 import { type Call, type Recordings, readRecordings } from './recording.ts'
 import { type Solution, solve } from './solve.ts'
 import { type FoundWorld, worldOf } from './world.ts'
@@ -41,29 +42,23 @@ export async function calibrate(texts: readonly string[], options: CalibrationOp
 /** Calibrates by calls, which may be a part of a recording. @throws EmptyRecording */
 export async function calibrateCalls(
   calls: readonly Call[],
-  { config, keepSecrets }: CalibrationOptions,
+  options: CalibrationOptions,
 ): Promise<Omit<Calibration, 'recordings'>> {
+  const { at, world, playWith } = await worldBehind(calls, options)
+  return { at, world, solution: await solve(playWith) }
+}
+
+/** The world that calls began with, and how it answers them. @throws EmptyRecording */
+export async function worldBehind(calls: readonly Call[], { config, keepSecrets }: CalibrationOptions) {
   const at = calls[0]?.at
   if (at === undefined) throw new EmptyRecording('no call of the interface was recorded')
   const world = await worldOf(calls, { at, keepSecrets })
-  const solution = await solve((choices) => playAll(calls, { data: world.data, choices }, config))
-  return { at, world, solution }
+  return { at, world, playWith: (choices: Choices) => playAll(calls, { data: world.data, choices }, config) }
 }
 
 /** Plays every recording to a new world. */
-export async function playAll(
-  calls: readonly Call[],
-  setup: { readonly data: FoundWorld['data']; readonly choices: Choices },
-  config: Config,
-): Promise<readonly Played[]> {
+export async function playAll(calls: readonly Call[], setup: Setup, config: Config): Promise<readonly Played[]> {
   const played: Played[] = []
-  for (const file of new Set(calls.map((call) => call.file)))
-    played.push(
-      ...(await play(
-        calls.filter((call) => call.file === file),
-        setup,
-        config,
-      )),
-    )
+  for (const own of groupBy(calls, ({ file }) => file).values()) played.push(...(await play(own, setup, config)))
   return played
 }

@@ -1,14 +1,13 @@
 /** Compares a newer recording with a calibration: changed rows are told, changed choices, statuses and shapes are drift. */
 
 import { productOf } from '../api/product.ts'
-import { isJsonMap } from '../base/json-map.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
-import { type CalibrationOptions, EmptyRecording, playAll } from './calibrate.ts'
+import { type CalibrationOptions, worldBehind } from './calibrate.ts'
 import { readRecordings } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
 import { type Drift, findDrift } from './solve.ts'
-import { worldOf } from './world.ts'
+import { rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
 export interface Baseline {
@@ -30,26 +29,19 @@ export interface CheckResult {
 }
 
 /** Checks newer recordings. @throws HarError, EmptyRecording */
-export async function checkDrift(
-  texts: readonly string[],
-  before: Baseline,
-  { config, keepSecrets }: CalibrationOptions,
-): Promise<CheckResult> {
-  const { calls } = readRecordings(texts, productOf(config.product))
-  const at = calls[0]?.at
-  if (at === undefined) throw new EmptyRecording('no call of the interface was recorded')
-  const world = await worldOf(calls, { at, keepSecrets })
-  const { drifts, played } = await findDrift((choices) => playAll(calls, { data: world.data, choices }, config), before.choices)
-  const known = new Set(before.known)
-  const shapes = [...new Set(played.flatMap((one) => shapeDifferences(one)))].filter((text) => !known.has(text))
+export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions): Promise<CheckResult> {
+  const { calls } = readRecordings(texts, productOf(options.config.product))
+  const { world, playWith } = await worldBehind(calls, options)
+  const { drifts, played } = await findDrift(playWith, before.choices)
+  const shapes = shapeDifferences(played).filter((text) => !before.known.includes(text))
   const rows = changedRows(before.data, world.data)
   return { calls: calls.length, equal: played.filter(({ cost }) => cost === 0).length, drifts, shapes, rows }
 }
 
 /** The rows of both worlds that differ, and those that only the newer one has. */
 function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
-  const [old, fresh] = [rowsById(before), rowsById(now)]
-  return [...fresh].flatMap(([key, row]) => {
+  const old = new Map(rowsIn(before))
+  return rowsIn(now).flatMap(([key, row]) => {
     const known = old.get(key)
     if (!known) return [`${key}: new`]
     const fields = Object.keys(row).filter((name) => name in known && JSON.stringify(known[name]) !== JSON.stringify(row[name]))
@@ -57,25 +49,13 @@ function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
   })
 }
 
-function rowsById(data: FixtureData): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-  const rows = Object.entries(data).flatMap(([list, items]) =>
-    (Array.isArray(items) ? items : []).flatMap((row: unknown) =>
-      isJsonMap(row) && row['id'] !== undefined ? [[`${list} ${String(row['id'])}`, row] as const] : [],
-    ),
-  )
-  return new Map(rows)
-}
-
 /** The result as text. */
 export function checkText({ calls, equal, drifts, shapes, rows }: CheckResult): string {
   return [
-    ...drifts.map(
-      ({ id, before, now, calls: by }) =>
-        `drift: ${id} is ${now} now, was ${before} (${by
-          .slice(0, 5)
-          .map((call) => `#${call}`)
-          .join(', ')})`,
-    ),
+    ...drifts.map(({ id, before, now, calls: by }) => {
+      const shown = by.slice(0, 5).map((call) => `#${call}`)
+      return `drift: ${id} is ${now} now, was ${before} (${shown.join(', ')})`
+    }),
     ...shapes.map((text) => `drift: ${text}`),
     ...rows.map((text) => `changed row: ${text}`),
     `${equal} of ${calls} calls answered equally; ${drifts.length} choices changed, ${shapes.length} statuses or shapes, ${rows.length} rows`,

@@ -5,100 +5,83 @@ import { MASK } from '../base/mask.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from '../replay/address.ts'
 import type { Call } from './recording.ts'
-import { idOf, textOf, valueAt } from './values.ts'
+import { idOf, idsOf, textOf, valueAt } from './values.ts'
+
+const FOREIGN = /rights to access/
 
 /** A client and what it may do, as far as its calls show it. */
-export interface SeenClient {
+export class SeenClient {
   readonly id: string
+  readonly firstCall: number
   secret: string
-  readonly scopes: Set<string>
-  /** Scopes for the lack of which calls were refused. */
-  readonly lacks: Set<string>
-  /** True when a response told its scopes. */
-  told: boolean
+  readonly scopes = new Set<string>()
   /** The properties that it lists; undefined when it never listed them. */
   listed: ReadonlySet<number> | undefined
-  readonly allowed: Set<number>
-  readonly denied: Set<number>
+  readonly allowed = new Set<number>()
+  readonly denied = new Set<number>()
   favourites: readonly number[] | undefined
   /** True when all calls with its tokens were refused with 401. */
   expired: boolean | undefined
-  readonly firstCall: number
-}
+  /** Scopes for the lack of which calls were refused. */
+  readonly #lacks = new Set<string>()
+  /** True when a response told its scopes. */
+  #told = false
 
-const FOREIGN = /rights to access/
+  constructor(id: string, firstCall: number) {
+    this.id = id
+    this.secret = `${id}-secret`
+    this.firstCall = firstCall
+  }
+
+  /** Adds a token that it got. @param separator joins scopes in responses: with commas, a space is a part of a scope */
+  addGrant({ body, form, step }: Call, keepSecrets: boolean, separator: string): void {
+    const secret = form.get('client_secret') ?? basicCredentials(headerOf(step.exchange.request.headers, 'authorization'))?.secret
+    if (keepSecrets && secret && secret !== MASK) this.secret = secret
+    const granted = textOf(valueAt(body, 'scope'))
+    const asked = (form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
+    this.#told ||= granted !== undefined
+    for (const scope of granted?.split(separator) ?? asked) if (scope !== '') this.scopes.add(scope)
+  }
+
+  /** Adds a call with one of its tokens. */
+  addCall({ operation, path, ok, data, message, step }: Call): void {
+    this.expired = step.expected.status === 401 && this.expired !== false
+    if (!operation) return
+    const { id, scope, tag, recordedScope, recordedPropertyCheck } = operation
+    if (ok && id === 'listProperties') this.listed ??= new Set(idsOf(data))
+    if (ok && id === 'listFavourites') this.favourites ??= idsOf(data)
+    if (scope === undefined) return
+    if (ok && !this.#told && recordedScope === undefined) this.scopes.add(scope)
+    if (!ok && message.includes(scope)) this.#lacks.add(scope)
+    const property = idOf(path['property_id'])
+    if (property === undefined || tag === 'favourites' || recordedPropertyCheck === false) return
+    if (ok) this.allowed.add(property)
+    else if (FOREIGN.test(message)) this.denied.add(property)
+  }
+
+  /** A client of which no response told its scopes has those of a manager, without those that it was refused for. */
+  addLikelyScopes(): void {
+    if (this.#told || [...this.scopes].some((scope) => scope.startsWith('favourites'))) return
+    for (const scope of ['properties_get', 'properties_set']) if (!this.#lacks.has(scope)) this.scopes.add(scope)
+  }
+}
 
 /** The clients that got a token. */
 export function clientsOf(calls: readonly Call[], keepSecrets: boolean): readonly SeenClient[] {
   const seen = new Map<string, SeenClient>()
   const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
   for (const call of calls) {
-    const { client, operation, ok } = call
+    const { client, operation, ok, body, number } = call
     if (client === undefined) continue
-    if (operation?.id === TOKEN_OPERATION) {
-      if (ok && textOf(valueAt(call.body, 'access_token')) !== undefined)
-        addGrant(seen, { id: client, keepSecrets, separator }, call)
-      continue
+    if (operation?.id !== TOKEN_OPERATION) seen.get(client)?.addCall(call)
+    else if (ok && textOf(valueAt(body, 'access_token')) !== undefined) {
+      const row = seen.get(client) ?? new SeenClient(client, number)
+      seen.set(client, row)
+      row.addGrant(call, keepSecrets, separator)
     }
-    const row = seen.get(client)
-    if (row) addCall(row, call)
   }
-  for (const row of seen.values()) addLikelyScopes(row)
+  for (const row of seen.values()) row.addLikelyScopes()
   return [...seen.values()]
-}
-
-/** A client of which no response told its scopes has those of a manager, without those that it was refused for. */
-function addLikelyScopes({ told, scopes, lacks }: SeenClient): void {
-  if (told || [...scopes].some((scope) => scope.startsWith('favourites'))) return
-  for (const scope of ['properties_get', 'properties_set']) if (!lacks.has(scope)) scopes.add(scope)
-}
-
-interface Granting {
-  readonly id: string
-  readonly keepSecrets: boolean
-  /** Joins scopes in responses. With commas, a space is a part of a scope. */
-  readonly separator: string
-}
-
-function addGrant(seen: Map<string, SeenClient>, { id, keepSecrets, separator }: Granting, call: Call): void {
-  const row = seen.get(id) ?? {
-    id,
-    secret: `${id}-secret`,
-    scopes: new Set<string>(),
-    lacks: new Set<string>(),
-    told: false,
-    listed: undefined,
-    allowed: new Set<number>(),
-    denied: new Set<number>(),
-    favourites: undefined,
-    expired: undefined,
-    firstCall: call.number,
-  }
-  seen.set(id, row)
-  const basic = basicCredentials(headerOf(call.step.exchange.request.headers, 'authorization'))
-  const secret = call.form.get('client_secret') ?? basic?.secret
-  if (keepSecrets && secret && secret !== MASK) row.secret = secret
-  const granted = textOf(valueAt(call.body, 'scope'))
-  const asked = (call.form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
-  const scopes = granted === undefined ? asked : granted.split(separator)
-  row.told ||= granted !== undefined
-  for (const scope of scopes) if (scope !== '') row.scopes.add(scope)
-}
-
-function addCall(row: SeenClient, { operation, path, ok, data, message, step }: Call): void {
-  const { status } = step.expected
-  row.expired = status === 401 && row.expired !== false
-  if (!operation) return
-  const property = idOf(path['property_id'])
-  if (ok && operation.id === 'listProperties')
-    row.listed ??= new Set((Array.isArray(data) ? data : []).flatMap((id) => idOf(id) ?? []))
-  if (ok && operation.id === 'listFavourites') row.favourites ??= Array.isArray(data) ? data.flatMap((id) => idOf(id) ?? []) : []
-  if (ok && !row.told && operation.scope !== undefined && operation.recordedScope === undefined) row.scopes.add(operation.scope)
-  if (!ok && operation.scope !== undefined && message.includes(operation.scope)) row.lacks.add(operation.scope)
-  if (property === undefined || operation.scope === undefined) return
-  if (operation.tag === 'favourites' || operation.recordedPropertyCheck === false) return
-  if (ok) row.allowed.add(property)
-  else if (FOREIGN.test(message)) row.denied.add(property)
 }
 
 /** A user and the clients that act for it. */

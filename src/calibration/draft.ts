@@ -44,6 +44,8 @@ export class Draft {
   /** The features by which searches found a property. */
   readonly features = new Map<number, readonly number[]>()
   readonly prices: SeenNight[] = []
+  /** The property, arrival and departure of each booking session. */
+  readonly sessions = new Map<string, JsonMap>()
   /** The lowest id of a new row of each list. */
   readonly nextIds = new Map<string, number>()
   /** The earliest day from which the black bookings of a property were listed. */

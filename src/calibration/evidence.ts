@@ -1,4 +1,5 @@
 /** What a calibration found, as data: the choices, the rows and the operations, each with its evidence. */
+import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { Calibration } from './calibrate.ts'
@@ -42,7 +43,7 @@ export function evidenceOf({ recordings, at, world, solution }: Calibration, fil
       ({ row, field, after, before }) => `${row}: ${field} changed by others between #${after} and #${before}`,
     ),
     /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */
-    known: [...new Set(played.flatMap((one) => shapeDifferences(one)))].sort(),
+    known: shapeDifferences(played),
   }
 }
 
@@ -54,25 +55,18 @@ const named = (calls: readonly number[]): readonly string[] => [
   ...(calls.length > MAX_NAMED ? [`and ${calls.length - MAX_NAMED} more`] : []),
 ]
 
-function operationsOf(played: readonly Played[]) {
-  const byName = new Map<string, Played[]>()
-  for (const one of played) byName.set(nameOf(one.call), [...(byName.get(nameOf(one.call)) ?? []), one])
-  return [...byName].map(([operation, all]) => {
+const operationsOf = (played: readonly Played[]) =>
+  [...groupBy(played, ({ call }) => nameOf(call))].map(([operation, all]) => {
     const different = all.filter(({ cost }) => cost > 0)
     return {
       operation,
       equal: all.length - different.length,
-      different: different.map(({ call, differences }) => ({
-        call: `#${call.number}`,
-        why: whyOf(
-          call,
-          differences.map(({ path }) => path),
-        ),
-        paths: differences.slice(0, 5).map(({ path }) => path),
-      })),
+      different: different.map(({ call, differences }) => {
+        const paths = differences.map(({ path }) => path)
+        return { call: `#${call.number}`, why: whyOf(call, paths), paths: paths.slice(0, 5) }
+      }),
     }
   })
-}
 
 /** A guess at the cause of a difference. */
 function whyOf({ operation }: Call, paths: readonly string[]): string {

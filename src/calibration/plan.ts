@@ -20,10 +20,13 @@ export function callsThatDecide(id: ChoiceId): readonly PlannedCall[] {
 
 const plannedCall = ({ id, method, path, example }: BookingOperation): PlannedCall => ({
   method: method.toUpperCase(),
-  path: Object.entries(example.path ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
-    path.replaceAll(/\[[^\]]*\]/g, ''),
-  ),
+  path: filledPath(path, example.path ?? {}),
   operation: id,
   writes: method !== 'get',
 })
+
+/** A path with values, without its optional parts. A parameter without a value stays as it is. */
+export const filledPath = (path: string, values: Readonly<Record<string, string | undefined>>): string =>
+  path.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/\{(\w+)\}/g, (parameter, name: string) => encoded(values[name]) ?? parameter)
+
+const encoded = (value: string | undefined): string | undefined => value && encodeURIComponent(value)

@@ -5,9 +5,9 @@ import { Ignored } from '../base/json-path.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
-import { comparedResponse, type GivenAnswer, headerBytes } from '../replay/compare.ts'
+import { comparedResponse, headerBytes } from '../replay/compare.ts'
 import type { Difference } from '../replay/difference.ts'
-import { replay, type Sent, type Target } from '../replay/run.ts'
+import { replay, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
@@ -24,6 +24,8 @@ export interface Setup {
 export interface Played {
   readonly call: Call
   readonly differences: readonly Difference[]
+  /** The differences as text. */
+  readonly text: string
   /** 0 for an equal response; grows with the number of paths that differ. */
   readonly cost: number
   readonly reads: ReadonlySet<ChoiceId>
@@ -40,16 +42,8 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   const begin = calls[0]?.at ?? 0
   const reads = new Set<ChoiceId>()
   const choices = tracedChoices(setup.choices, (id) => reads.add(id))
-  const own: Config = {
-    ...config,
-    fixtures: [],
-    at: begin,
-    freeze: true,
-    journal: 0,
-    data: undefined,
-    fresh: false,
-    host: undefined,
-  }
+  const fixed = { fixtures: [], at: begin, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
+  const own: Config = { ...config, ...fixed }
   const file = { name: 'world.yaml', data: setup.data }
   const template = templateOf(own, { sources: [{ name: file.name, files: [file] }] }, choices)
   const inside = await startInProcess(own, openLog('off', 'error'), template)
@@ -81,10 +75,11 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   })
   reads.clear()
   const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
-  for await (const { differences, more } of replay(steps, new WorldTarget(inside, product.apiPath), options)) {
+  for await (const { differences, more } of replay(steps, targetIn(inside, product.apiPath), options)) {
     const call = calls[played.length]
     const cost = costOf(differences, more)
-    if (call) played.push({ call, differences, cost, reads: new Set([...reads, ...always]), writes })
+    const text = JSON.stringify(differences)
+    if (call) played.push({ call, differences, text, cost, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -126,26 +121,17 @@ function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choice
   return traced as Choices
 }
 
-/** Sends the requests to the default sandbox of a server in this process. */
-class WorldTarget implements Target {
-  readonly #inside: InProcessServer
-  readonly #apiPath: string
-
-  constructor(inside: InProcessServer, apiPath: string) {
-    this.#inside = inside
-    this.#apiPath = apiPath
-  }
-
-  async send(_: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
-    const request = new Request(`http://localhost${this.#apiPath}${target}`, {
+/** The default sandbox of a server in this process. */
+const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target => ({
+  async send(_, { method, target, headers, body }) {
+    const request = new Request(`http://localhost${apiPath}${target}`, {
       method,
       headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
       ...(body !== undefined && { body }),
     })
-    return comparedResponse(await this.#inside.fetch(request))
-  }
-
-  async setClock(_: string | undefined, at: Instant): Promise<void> {
-    await this.#inside.world.sandbox().moveClock({ at, speed: 0 })
-  }
-}
+    return comparedResponse(await fetch(request))
+  },
+  async setClock(_, at) {
+    await world.sandbox().moveClock({ at, speed: 0 })
+  },
+})

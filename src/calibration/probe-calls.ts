@@ -1,10 +1,10 @@
 /** The reads by which a deployment is probed: every list first, then the details of the rows that the lists showed. */
 
 import { addDays, type Day } from '../base/day.ts'
-import { isJsonMap } from '../base/json-map.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
-import { idOf, itemsOf, valueAt } from './values.ts'
+import { filledPath } from './plan.ts'
+import { idOf, idsOf, itemsOf, valueAt } from './values.ts'
 
 /** A call to make. */
 export interface ProbeCall {
@@ -24,54 +24,44 @@ const READS = OPERATIONS.filter(({ method, session }) => method === 'get' && ses
 
 /** Plans the calls of a probe; responses add further ones. */
 export class ProbeCalls {
-  #waiting: readonly ProbeCall[] = []
-  #added: ProbeCall[] = []
   readonly #planned = new Set<string>()
   readonly #today: Day
+  readonly #waiting: ProbeCall[]
 
   constructor(today: Day) {
     this.#today = today
-    for (const operation of READS) this.#add(operation, {})
-    this.#waiting = this.#added
+    this.#waiting = this.#readsWith({})
   }
 
   /** The next call; undefined when nothing is left. */
-  next(): ProbeCall | undefined {
-    const [next, ...rest] = this.#waiting
-    this.#waiting = rest
-    return next
-  }
+  next = (): ProbeCall | undefined => this.#waiting.shift()
 
   /** Adds the details of the rows that a response shows; they come first, so that a limit leaves some of every kind. */
   learn({ operation, target }: ProbeCall, body: unknown): void {
-    this.#added = []
     const data = valueAt(body, 'data', responseKey(operation, {})) ?? valueAt(body, responseKey(operation, {}))
-    const property = /^\/[^/]+\/(\d+)/.exec(target)?.[1]
-    if (operation.id === 'listProperties' && Array.isArray(data))
-      for (const id of data) for (const read of READS) this.#add(read, { property_id: String(id) })
-    const rows = itemsOf(data).slice(0, ROWS_PER_LIST)
-    for (const [, item] of property === undefined ? [] : rows) {
-      const ids = { contract_id: idOf(item['contract_uid']), invoice_id: idOf(item['id']) }
-      for (const [name, id] of Object.entries(ids))
-        if (id !== undefined && (name === 'contract_id' || operation.tag === 'invoices'))
-          for (const read of READS) if (name in read.params) this.#add(read, { property_id: property ?? '', [name]: String(id) })
-    }
-    this.#waiting = [...this.#added, ...this.#waiting]
+    const property_id = /^\/[^/]+\/(\d+)/.exec(target)?.[1]
+    const known: Record<string, string>[] = []
+    if (operation.id === 'listProperties') known.push(...idsOf(data).map((id) => ({ property_id: String(id) })))
+    if (property_id !== undefined)
+      for (const [, row] of itemsOf(data).slice(0, ROWS_PER_LIST)) {
+        const [contract, invoice] = [idOf(row['contract_uid']), operation.tag === 'invoices' ? idOf(row['id']) : undefined]
+        if (contract !== undefined) known.push({ property_id, contract_id: String(contract) })
+        if (invoice !== undefined) known.push({ property_id, invoice_id: String(invoice) })
+      }
+    this.#waiting.unshift(...known.flatMap((values) => this.#readsWith(values)))
   }
 
-  /** Plans a call when the values of its path are known. */
-  #add(operation: BookingOperation, known: Readonly<Record<string, string>>): void {
-    const values: Record<string, string | undefined> = {}
-    for (const name of Object.keys(operation.params))
-      values[name] = known[name] ?? this.#valueOf(name, operation.example.path?.[name])
-    const named = Object.keys(known).every((name) => name in operation.params)
-    if (!named || Object.entries(values).some(([name, value]) => value === undefined && name !== 'language')) return
-    const target = operation.path
-      .replaceAll(/\[[^\]]*\]/g, '')
-      .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-    if (this.#planned.has(target)) return
-    this.#planned.add(target)
-    this.#added.push({ operation, target })
+  /** The reads that have these parameters, and of which all values are known; each target once. */
+  #readsWith(known: Readonly<Record<string, string>>): ProbeCall[] {
+    const reads = READS.filter(({ params }) => Object.keys(known).every((name) => name in params))
+    return reads.flatMap((operation) => {
+      const names = Object.keys(operation.params)
+      const values = names.map((name) => [name, known[name] ?? this.#valueOf(name, operation.example.path?.[name])] as const)
+      const target = filledPath(operation.path, Object.fromEntries(values))
+      if (values.some(([name, value]) => value === undefined && name !== 'language') || this.#planned.has(target)) return []
+      this.#planned.add(target)
+      return [{ operation, target }]
+    })
   }
 
   /** Days around today; ids only from responses; else the value of the example. */
@@ -80,10 +70,4 @@ export class ProbeCalls {
     if (DATES_TO.has(name)) return addDays(this.#today, DAYS_AROUND)
     return name.endsWith('_id') ? undefined : example
   }
-}
-
-/** The client's token in a response to a token request. */
-export function tokenIn(body: unknown): string | undefined {
-  const token = isJsonMap(body) ? body['access_token'] : undefined
-  return typeof token === 'string' ? token : undefined
 }

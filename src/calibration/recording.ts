@@ -4,13 +4,13 @@ import { basicCredentials } from '../auth/basic.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
 import { readHar } from '../replay/har.ts'
-import { readJson } from '../replay/json-text.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
 
@@ -52,52 +52,47 @@ export function readRecordings(texts: readonly string[], product: Product): Reco
     const plan = planOf(readHar(text), product.apiPath)
     skipped.push(...plan.skipped)
     const clients = new Map<string, string>()
-    for (const step of plan.steps) calls.push(callOf(step, { number: calls.length + 1, file, product, clients }))
+    for (const step of plan.steps) {
+      const client = clientOf(step, clients)
+      calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })
+    }
   }
   return { calls, skipped }
 }
 
-interface Reading {
-  readonly number: number
-  readonly file: number
-  readonly product: Product
-  /** The client of each token. */
-  readonly clients: Map<string, string>
-}
-
 const MATCHER = new Matcher(OPERATIONS)
 
-function callOf(step: Step, { number, file, product, clients }: Reading): Call {
-  const { exchange, asked, body } = step
-  const { request, response, note } = exchange
-  const [path = ''] = asked.target.split('?', 1)
+function readStep(step: Step, { sessionHeader, messageHeader }: Product): Omit<Call, 'number' | 'file' | 'client'> {
+  const { request, response, at } = step.exchange
+  const [path = ''] = step.asked.target.split('?', 1)
   const match = MATCHER.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
-  const token = asksForToken(step)
-  const form = new URLSearchParams(body?.text ?? '')
-  const read = readJson(response.text ?? '')
-  const answer = 'value' in read ? read.value : undefined
-  const operation = token ? OPERATIONS.find(({ id }) => id === TOKEN_OPERATION) : match?.operation
-  const client = token ? (form.get('client_id') ?? basicId(step) ?? undefined) : (note?.client ?? clients.get(tokenOf(step)))
-  const issued = token ? (issuedToken(exchange) ?? '') : ''
-  if (client !== undefined && token) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)
+  const operation = asksForToken(step) ? OPERATIONS.find(({ id }) => id === TOKEN_OPERATION) : match?.operation
+  const body = parsedJson(response.text ?? '')
+  const message = headerOf(response.headers, messageHeader.toLowerCase())
   return {
-    number,
-    file,
     step,
-    at: exchange.at,
+    at,
     operation,
     path: match?.values ?? {},
-    form,
-    client,
-    session: headerOf(request.headers, product.sessionHeader),
-    ok:
-      response.status >= 200 &&
-      response.status < 300 &&
-      !isRefusal(answer, headerOf(response.headers, product.messageHeader.toLowerCase())),
-    message: `${headerOf(response.headers, product.messageHeader.toLowerCase()) ?? ''} ${response.text ?? ''}`,
-    body: answer,
-    data: operation && dataOf(answer, responseKey(operation, match?.values ?? {})),
+    form: formOf(step),
+    session: headerOf(request.headers, sessionHeader),
+    ok: response.status >= 200 && response.status < 300 && !isRefusal(body, message),
+    message: `${message ?? ''} ${response.text ?? ''}`,
+    body,
+    data: operation && dataOf(body, responseKey(operation, match?.values ?? {})),
   }
+}
+
+const formOf = ({ body }: Step): URLSearchParams => new URLSearchParams(body?.text ?? '')
+
+/** The client of a call. @param clients the client of each token, to which a token request adds one */
+function clientOf(step: Step, clients: Map<string, string>): string | undefined {
+  const { request, note } = step.exchange
+  if (!asksForToken(step)) return note?.client ?? clients.get(tokenOf(step))
+  const client = formOf(step).get('client_id') ?? basicCredentials(headerOf(request.headers, 'authorization'))?.id
+  const issued = issuedToken(step.exchange) ?? ''
+  if (client !== undefined) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)
+  return client
 }
 
 /** Some deployments refuse with a successful status: the message, or the code in the body, tells it. */
@@ -107,9 +102,6 @@ const isRefusal = (body: unknown, message: string | undefined): boolean =>
 const isRefusedBody = (body: unknown): boolean =>
   isJsonMap(body) &&
   (Number(body['code'] ?? 0) >= 300 || Number(body['code']) === 204 || 'error' in body || 'error_message' in body)
-
-const basicId = ({ exchange }: Step): string | undefined =>
-  basicCredentials(headerOf(exchange.request.headers, 'authorization'))?.id
 
 /** The bearer token of a call, or its fingerprint where it is masked. */
 function tokenOf({ exchange, asked }: Step): string {

@@ -26,37 +26,22 @@ export function reportMarkdown(evidence: Evidence): string {
   return `${[
     '# Calibration',
     `${evidence.files.join(', ')}, from ${evidence.at}.`,
-    summaryText(evidence)
-      .trimEnd()
-      .split('\n')
-      .map((line) => `- ${line}`)
-      .join('\n'),
+    summaryText(evidence).trimEnd().replaceAll(/^/gm, '- '),
     'Clients have the secret `CLIENT-secret`, unless `--keep-secrets` was given.',
     '## Operations',
     table(
       ['operation', 'equal', 'different', 'what differs'],
-      operations.map(({ operation, equal, different }) => [
-        `\`${operation}\``,
-        String(equal),
-        String(different.length),
-        different
-          .slice(0, 3)
-          .map(
-            ({ call, why, paths }) =>
-              `${call}: ${why} (${paths
-                .slice(0, 2)
-                .map((path) => `\`${path}\``)
-                .join(', ')})`,
-          )
-          .join('<br>'),
-      ]),
+      operations.map(({ operation, equal, different }) => {
+        const shown = different.slice(0, 3).map(({ call, why, paths }) => `${call}: ${why} (${codes(paths.slice(0, 2))})`)
+        return [codes([operation]), String(equal), String(different.length), shown.join('<br>')]
+      }),
     ),
-    `Not exercised: ${notExercised.map((id) => `\`${id}\``).join(', ') || 'none'}.`,
+    `Not exercised: ${codes(notExercised) || 'none'}.`,
     '## Choices decided',
     table(
       ['choice', 'answer', 'decided by'],
       choices.flatMap(({ id, answer, state, by = [] }) =>
-        state === 'decided' ? [[`\`${id}\``, `\`${answer}\``, by.slice(0, 8).join(', ')]] : [],
+        state === 'decided' ? [[codes([id]), codes([answer]), by.slice(0, 8).join(', ')]] : [],
       ),
     ),
     ...openChoices(evidence),
@@ -69,6 +54,8 @@ export function reportMarkdown(evidence: Evidence): string {
     ),
   ].join('\n\n')}\n`
 }
+
+const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -89,8 +76,7 @@ const listed = (title: string, items: readonly string[]): readonly string[] =>
 function openChoices({ choices }: Evidence): readonly string[] {
   const open = choices.filter(({ state }) => state !== 'decided')
   const rows = open.map(({ id, answer, state, wouldDecide = [] }) => {
-    const calls = wouldDecide.slice(0, 3).map(({ operation }) => `\`${operation}\``)
-    return [`\`${id}\``, `\`${answer}\``, state, calls.join(', ')]
+    return [codes([id]), codes([answer]), state, codes(wouldDecide.slice(0, 3).map(({ operation }) => operation))]
   })
   return [
     '## Choices that these calls do not decide',

@@ -10,12 +10,14 @@ const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["\d[^"]*"\]|\.[A-Z]{2}(?=[.[]
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'list' : isJsonMap(value) ? 'map' : typeof value
 
-/** The differences of a call in status and shape, without the values: `listTariffs data.tariffs.*.price: text, now number`. */
-export function shapeDifferences({ call, differences }: Played): readonly string[] {
+/** The differences of calls in status and shape, without the values: `listTariffs data.tariffs.*.price: text, now number`. */
+export const shapeDifferences = (played: readonly Played[]): readonly string[] => [...new Set(played.flatMap(shapesOf))].sort()
+
+function shapesOf({ call, differences }: Played): readonly string[] {
   const status = differences.find(({ path }) => path === 'status')
   // With another status the body is another one as well.
   if (status) return [`${nameOf(call)} status: recorded ${String(status.recorded)}, now ${String(status.now)}`]
-  return [...new Set(differences.flatMap((difference) => shapeOf(difference) ?? []))].map((text) => `${nameOf(call)} ${text}`)
+  return differences.flatMap((difference) => shapeOf(difference) ?? []).map((text) => `${nameOf(call)} ${text}`)
 }
 
 function shapeOf(difference: Difference): string | undefined {

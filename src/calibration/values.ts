@@ -71,6 +71,14 @@ export function itemsOf(value: unknown): readonly (readonly [key: string, item: 
   return entries.flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
 }
 
+/** The rows with an id in lists of fixtures, each with its key: `bookings 12`. */
+export const rowsIn = (data: JsonMap): readonly (readonly [key: string, row: JsonMap])[] =>
+  Object.entries(data).flatMap(([list, rows]) =>
+    (Array.isArray(rows) ? itemsOf(rows) : []).flatMap(([, row]) =>
+      row['id'] === undefined ? [] : [[`${list} ${String(row['id'])}`, row] as const],
+    ),
+  )
+
 /** The value at a path of keys. */
 export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((inner, key) => (isJsonMap(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)

@@ -1,6 +1,5 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
 import type { Instant } from '../base/instant.ts'
-import { isJsonMap } from '../base/json-map.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
@@ -9,11 +8,11 @@ import { Draft, type OtherChange } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
-import { SessionStays, STAY_READERS } from './readers/stays.ts'
+import { STAY_READERS } from './readers/stays.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { idOf, valueAt } from './values.ts'
+import { idOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
@@ -48,29 +47,21 @@ export async function worldOf(calls: readonly Call[], options: WorldOptions): Pr
   assumeRows(draft, calls, options.at)
   const stays = stayLists(draft)
   assumeReferences(draft)
-  const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.rows(list).values()]]))
+  const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
   const valid = await validWorld({ ...plain, ...stays }, options.at)
-  const { leftOut } = valid
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
-  const rows = Object.entries(data).flatMap(([list, items]) =>
-    (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
-      const id = valueAt(item, 'id')
-      const key = `${list} ${String(id)}`
-      return id === undefined ? [] : [{ row: key, call: draft.readBy.get(key), assumed: draft.assumed.get(key) ?? [] }]
-    }),
-  )
-  return { data, rows, leftOut, others: draft.others }
+  const rows = rowsIn(data).map(([row]) => ({ row, call: draft.readBy.get(row), assumed: draft.assumed.get(row) ?? [] }))
+  return { data, rows, leftOut: valid.leftOut, others: draft.others }
 }
 
 function draftOf(calls: readonly Call[]): Draft {
   const draft = new Draft()
-  const stays = new SessionStays()
   for (const call of calls) {
     const { operation, path, session, ok } = call
     if (!operation || !ok) continue
-    stays.follow(call, draft)
-    const property = idOf(path['property_id']) ?? (operation.session ? stays.propertyOf(session) : undefined)
+    const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
+    const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     READERS[operation.id]?.({ call, draft, property })
   }
@@ -92,9 +83,8 @@ async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
   const { sources } = await readFixtures(['reference-world'])
   for (const [list, operation] of Object.entries(STOCK)) {
     if (isListed(operation)) continue
-    const rows: unknown = sources[0]?.files[0]?.data[list]
-    for (const row of Array.isArray(rows) ? rows : [])
-      if (isJsonMap(row)) draft.rows(list).set(Number(row['id']), { ...row, ...draft.rows(list).get(Number(row['id'])) })
+    for (const [, row] of itemsOf(sources[0]?.files[0]?.data[list]))
+      draft.rows(list).set(Number(row['id']), { ...row, ...draft.rows(list).get(Number(row['id'])) })
   }
   if (!isListed('listCountries')) draft.rows('countries').clear()
   if (!isListed('listRegions') || !isListed('listCountries')) draft.rows('regions').clear()
@@ -108,7 +98,6 @@ const nextIdsOf = (draft: Draft): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.keys(NEXT_IDS).flatMap((list) => {
       const id = draft.nextIds.get(list)
-      const highest = Math.max(0, ...[...draft.rows(list).values()].map((row) => idOf(row['id']) ?? 0))
-      return id !== undefined && id > MIN_GAP + highest ? [[list, id]] : []
+      return id !== undefined && id >= MIN_GAP + draft.nextId(list) ? [[list, id]] : []
     }),
   )

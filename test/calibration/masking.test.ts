@@ -1,87 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
-import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
-import { OPERATIONS } from '../../src/booking-contract/index.ts'
-import { answerSchema, type BookingOperation } from '../../src/booking-contract/shared/operation.ts'
 import { Disguise } from '../../src/calibration/masking/disguise.ts'
 import { maskedRecording } from '../../src/calibration/masking/masked-recording.ts'
-import { personalKind } from '../../src/calibration/masking/personal-fields.ts'
 import { FORM, JSON_TEXT, PATH, respelled } from '../../src/calibration/masking/spelling.ts'
 import { factsOf } from '../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../src/cli/grade/recorded-calls.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { readRecording } from '../../src/replay/har.ts'
 import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from './deployment.ts'
+import { plantedRecording } from './planted.ts'
 
 const PRODUCT = productOf('service')
 const KEY = 'a key of a test, which is as long as it has to be'
 const disguise = new Disguise(KEY)
 const masked = (har: string): string => maskedRecording(har, () => KEY, PRODUCT)
 
-let planted = 0
-/** A word of 16 letters that no other place has. */
-function plant(): string {
-  planted++
-  return `Q${[...`${planted}`.padStart(4, '0')].map((digit) => 'bdfghjklmn'[Number(digit)]).join('')}wxyzpqrstvk`
-}
-
-/** Every name in a schema. */
-function* namesIn(schema: unknown): Generator<string> {
-  if (typeof schema !== 'object' || schema === null) return
-  if ('properties' in schema && typeof schema.properties === 'object') yield* Object.keys(schema.properties ?? {})
-  for (const inner of Object.values(schema)) yield* namesIn(inner)
-}
-
-/** A recorded call with a planted word in each personal place of an operation. */
-function plantedEntry(operation: BookingOperation): object {
-  const value = (name: string, other: string): string => (personalKind(name) ? plant() : other)
-  const params = Object.keys(operation.params)
-  const path = params.reduce(
-    (text, name) => text.replace(`{${name}}`, value(name, operation.example.path?.[name] ?? '1')),
-    operation.path.replaceAll(/[[\]]/g, ''),
-  )
-  const fields = 'form' in operation && operation.form ? Object.keys(operation.form.fields) : []
-  const form = new URLSearchParams(
-    [...fields, 'email', 'note'].map((name): [string, string] => [name, value(name, '1')]),
-  ).toString()
-  const names = new Set(namesIn(answerSchema(operation, choicesOf('current'))))
-  const row = Object.fromEntries([...names].map((name) => [name, value(name, '2026-11-20')]))
-  const event = JSON.stringify([
-    { title: `${plant()} ${plant()}`, description: `Tel: ${plant()}<hr/>2026-11-20 10:00:00 ${plant()}<br/>` },
-  ])
-  const body = {
-    data: { [operation.answer.key]: [row], text: event },
-    meta: { site: { url: path, live_site: 'https://qhotelofsomebodyx.example' } },
-    error_message: ` Request ${path} unknown`,
-  }
-  return {
-    startedDateTime: '2026-11-20T15:00:00Z',
-    time: 1,
-    request: {
-      method: operation.method.toUpperCase(),
-      url: `https://qhotelofsomebodyx.example/service/api${path}?email=${plant()}`,
-      headers: [
-        { name: 'cookie', value: `guest=${plant()}; b=${plant()}` },
-        { name: 'host', value: 'qhotelofsomebodyx.example' },
-      ],
-      cookies: [{ name: 'guest', value: plant() }],
-      postData: { mimeType: 'application/x-www-form-urlencoded', text: form, params: [{ name: 'surname', value: plant() }] },
-    },
-    response: {
-      status: 200,
-      headers: [{ name: 'x-service-error-message', value: `Request ${path} unknown` }],
-      content: { mimeType: 'application/json', size: 1, text: JSON.stringify(body) },
-    },
-  }
-}
-
-const harOf = (entries: readonly object[]): string => JSON.stringify({ log: { version: '1.2', entries } })
-
 test('no planted word is left of any personal field of the contract, in any place', () => {
-  const har = harOf(OPERATIONS.map(plantedEntry))
-  expect(planted).toBeGreaterThan(400)
-  const words = har.match(/Q[b-n]{4}wxyzpqrstvk/g) ?? []
-  expect(new Set(words).size).toBe(planted)
+  const { har, words } = plantedRecording()
+  expect(words.length).toBeGreaterThan(400)
+  expect(words.filter((word) => !har.includes(word))).toEqual([])
   const text = masked(har)
   expect(text).not.toMatch(/wxyzpqrstvk|qhotelofsomebodyx/i)
   // Days and everything else stay.

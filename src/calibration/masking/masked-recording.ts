@@ -1,14 +1,13 @@
 /** Masks the personal data of a HAR file. */
 
 import type { Product } from '../../api/product.ts'
-import { isJsonMap } from '../../base/json-map.ts'
+import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
+import { valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
 import { personalKind, SERVICE_WORDS } from './personal-fields.ts'
 import { maskedPath } from './personal-paths.ts'
 import { FORM, respelled, withJsonValues } from './spelling.ts'
-
-type Json = Record<string, unknown>
 
 /** Texts that may repeat what a request sent. */
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
@@ -20,18 +19,15 @@ const MIN_ECHO = 3
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */
 export function maskedRecording(text: string, key: () => string, product: Product): string {
   const har: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-  const log = isJsonMap(har) ? har['log'] : undefined
+  const log = valueAt(har, 'log')
   if (!isJsonMap(log) || !Array.isArray(log['entries']) || log['_masked'] === true) return text
   const disguise = new Disguise(key())
   const hosts = new Set<string>()
-  for (const entry of log['entries']) {
-    const url = isJsonMap(entry) && isJsonMap(entry['request']) ? entry['request']['url'] : undefined
-    const host = typeof url === 'string' ? /^https?:\/\/([^/?#:]+)/i.exec(url)?.[1] : undefined
+  const entries = log['entries'].map((entry: unknown) => {
+    const host = /^https?:\/\/([^/?#:]+)/i.exec(String(valueAt(entry, 'request', 'url')))?.[1]
     if (host !== undefined && !/^(?:localhost|[\d.]+|\[.*\])$/.test(host)) hosts.add(host)
-  }
-  const entries = log['entries'].map((entry: unknown) =>
-    isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry,
-  )
+    return isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry
+  })
   let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)
   for (const host of hosts) masked = masked.replaceAll(host, MASKED_HOST)
   return masked
@@ -52,58 +48,39 @@ class EntryMask {
     this.#product = product
   }
 
-  masked(entry: Json): Json {
-    const request = isJsonMap(entry['request']) ? entry['request'] : {}
-    const override = namedValue(request['headers'], 'x-http-method-override') ?? namedValue(request['queryString'], '_method')
-    this.#method = override ?? String(request['method'])
-    const sent = this.#request(request)
+  masked(entry: JsonMap): JsonMap {
+    const { request, response, _understay: note } = entry
+    const override =
+      namedValue(valueAt(request, 'headers'), 'x-http-method-override') ?? namedValue(valueAt(request, 'queryString'), '_method')
+    this.#method = override ?? String(valueAt(request, 'method'))
+    const sent = this.#part('request', request, entry)
     this.#asks = false
-    const response = isJsonMap(entry['response']) ? entry['response'] : {}
-    const content = isJsonMap(response['content']) ? response['content'] : {}
     return {
       ...entry,
       request: sent,
-      response: {
-        ...response,
-        ...this.#lists(response),
-        content: { ...content, ...this.#text(content, 'text') },
-      },
-      ...(isJsonMap(entry['_understay']) && { _understay: JSON.parse(this.#json(JSON.stringify(entry['_understay']))) }),
+      response: this.#part('response', response, entry),
+      ...(isJsonMap(note) && { _understay: JSON.parse(this.#json(JSON.stringify(note))) }),
     }
   }
 
-  #request(request: Json): Json {
-    const { url, postData } = request
-    return {
-      ...request,
-      ...(typeof url === 'string' && { url: this.#address(url) }),
-      ...this.#lists(request),
-      ...(isJsonMap(postData) && {
-        postData: { ...postData, ...this.#fields(postData, 'params'), ...this.#text(postData, 'text') },
-      }),
-    }
+  /** A part of an entry: its addresses, bodies, and lists of names and values. */
+  #part(key: string, part: unknown, holder: JsonMap): unknown {
+    if (isJsonMap(part))
+      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, this.#part(name, inner, part)]))
+    if (Array.isArray(part)) return part.map((item: unknown) => this.#named(key, item))
+    if (key === 'url' && typeof part === 'string') return this.#address(part)
+    return key === 'text' && typeof part === 'string' ? this.#text(part, holder) : part
   }
 
-  #lists = (message: Json): Json => ({
-    ...this.#fields(message, 'queryString'),
-    ...this.#fields(message, 'headers'),
-    ...this.#fields(message, 'cookies'),
-  })
-
-  /** Names and values: of headers, cookies, a query, a form. */
-  #fields(holder: Json, list: string): Json {
-    const items = holder[list]
-    if (!Array.isArray(items)) return {}
-    const masked = items.map((item: unknown) => {
-      if (!isJsonMap(item) || typeof item['name'] !== 'string' || typeof item['value'] !== 'string') return item
-      const { name, value } = item
-      if (list === 'cookies') return { ...item, value: this.#disguise.text(value, 'value') }
-      if (list !== 'headers') return { ...item, value: this.#value(name, value) }
-      if (COOKIE.test(name))
-        return { ...item, value: value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value')) }
-      return { ...item, value: /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value) }
-    })
-    return { [list]: masked }
+  /** A name and its value: of headers, cookies, a query, a form. */
+  #named(list: string, item: unknown): unknown {
+    if (!isJsonMap(item) || typeof item['name'] !== 'string' || typeof item['value'] !== 'string') return item
+    const { name, value } = item
+    if (list === 'cookies') return { ...item, value: this.#disguise.text(value, 'value') }
+    if (list !== 'headers') return { ...item, value: this.#value(name, value) }
+    if (COOKIE.test(name))
+      return { ...item, value: value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value')) }
+    return { ...item, value: /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value) }
   }
 
   /** An address: its path and its query. */
@@ -134,13 +111,12 @@ class EntryMask {
       .join('&')
 
   /** A body. */
-  #text(holder: Json, name: string): Json {
-    const raw = holder[name]
-    if (typeof raw !== 'string' || raw === '') return {}
-    const isBase64 = holder['encoding'] === 'base64'
+  #text(raw: string, { encoding, mimeType }: JsonMap): string {
+    const isBase64 = encoding === 'base64'
     const text = isBase64 ? Buffer.from(raw, 'base64').toString('utf8') : raw
-    const masked = this.#body(text, String(holder['mimeType'] ?? ''))
-    return { [name]: isBase64 && masked !== text ? Buffer.from(masked).toString('base64') : isBase64 ? raw : masked }
+    const masked = this.#body(text, String(mimeType ?? ''))
+    if (masked === text) return raw
+    return isBase64 ? Buffer.from(masked).toString('base64') : masked
   }
 
   #body(text: string, type: string): string {
@@ -184,8 +160,8 @@ class EntryMask {
 
 /** The value of a name in a list of headers or fields. */
 function namedValue(list: unknown, wanted: string): string | undefined {
-  const found = (Array.isArray(list) ? list : []).find(
-    (item: unknown) => isJsonMap(item) && String(item['name']).toLowerCase() === wanted,
-  )
-  return isJsonMap(found) && typeof found['value'] === 'string' ? found['value'] : undefined
+  const found: unknown =
+    Array.isArray(list) && list.find((item: unknown) => String(valueAt(item, 'name')).toLowerCase() === wanted)
+  const value = valueAt(found, 'value')
+  return typeof value === 'string' ? value : undefined
 }

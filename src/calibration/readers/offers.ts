@@ -3,22 +3,7 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Draft } from '../draft.ts'
 import { amountOf, dayOf, defined, fileOf, flagOf, idOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
-import { ROOM } from './lists.ts'
-import {
-  amount,
-  flag,
-  id,
-  makes,
-  number,
-  numbers,
-  ofProperty,
-  type Reader,
-  type ReaderInput,
-  shows,
-  text,
-  texts,
-  valuesIn,
-} from './reader.ts'
+import { makes, type Reader, type ReaderInput, readRows, valuesIn } from './reader.ts'
 
 /** Settings of fields of the address form whose names differ. */
 const REQUIRED_FIELDS: Readonly<Record<string, string>> = {
@@ -27,31 +12,14 @@ const REQUIRED_FIELDS: Readonly<Record<string, string>> = {
   tel_mobile: 'bookingform_requiredfields_mobile',
 }
 
-const TARIFF = {
-  ...ofProperty,
-  room_type: id('roomclass_uid'),
-  title: text('rate_title'),
-  description: text('rate_description'),
-  max_days: number('maxdays'),
-  min_people: number('minpeople'),
-  max_people: number('maxpeople'),
-  day_of_week: number('dayofweek'),
-  ignore_pppn: flag('ignore_pppn'),
-  allow_weekend: flag('allow_we'),
-  weekend_only: flag('weekendonly'),
-  min_rooms_selected: number('minrooms_alreadyselected'),
-  max_rooms_selected: number('maxrooms_alreadyselected'),
-}
-
 /** A rate, and the tariff that has it. */
-function readRate(item: JsonMap, input: ReaderInput): void {
-  const { draft, call, property } = input
+function readRate(item: JsonMap, { draft, call, property }: ReaderInput): void {
   const rate = idOf(item['rates_uid'])
   const tariff = idOf(item['tarifftype_id']) ?? tariffOfRate(draft, rate) ?? rate
   const [from, to] = [dayOf(item['validfrom']), dayOf(item['validto'])]
   if (tariff === undefined || rate === undefined || from === undefined || to === undefined) return
   draft.appears('tariffs', tariff, String(property), call)
-  draft.read('tariffs', tariff, valuesIn(TARIFF, item, input), call)
+  draft.read('tariffs', tariff, { ...valuesIn('tariffs', item, property), id: tariff }, call)
   const row = draft.rows('tariffs').get(tariff)
   if (!row || draft.readBy.get(`tariffs ${tariff}`) !== call.number) return
   const price = amountOf(item['roomrateperday']) ?? 0
@@ -60,23 +28,16 @@ function readRate(item: JsonMap, input: ReaderInput): void {
 }
 
 /** The tariff that has a rate. */
-function tariffOfRate(draft: Draft, rate: number | undefined): number | undefined {
-  for (const [tariff, { rates }] of draft.rows('tariffs'))
-    if (Array.isArray(rates) && rates.some((one) => valueAt(one, 'id') === rate)) return idOf(tariff)
-  return undefined
-}
+const tariffOfRate = (draft: Draft, rate: number | undefined): number | undefined =>
+  idOf(draft.all('tariffs').find(({ rates }) => itemsOf(rates).some(([, { id }]) => id === rate))?.['id'])
 
 /** Everything below a tree that has a rate. */
-function* ratesIn(value: unknown): Generator<JsonMap> {
-  for (const [, item] of itemsOf(value)) {
-    if ('rates_uid' in item) yield item
-    else yield* ratesIn(item)
-  }
-}
+const ratesIn = (value: unknown): readonly JsonMap[] =>
+  itemsOf(value).flatMap(([, item]) => ('rates_uid' in item ? [item] : ratesIn(item)))
 
 const tariffs: Reader = (input) => {
   const { call, draft, property } = input
-  const listed = [...ratesIn(call.data)]
+  const listed = ratesIn(call.data)
   for (const item of listed) readRate(item, input)
   if (listed.length > 0) draft.read('properties', property, { tariff_mode: 'micromanage' }, call)
   draft.listed('tariffs', String(property))
@@ -84,21 +45,24 @@ const tariffs: Reader = (input) => {
 
 /** The settings that the initial data of a session show, in the spelling of the service. */
 function settingsIn(found: unknown): JsonMap {
-  const settings: Record<string, unknown> = {
+  const fields = itemsOf(valueAt(found, 'address_form_fields')).map(([, { field, required }]) => {
+    const name = String(field)
+    return [REQUIRED_FIELDS[name] ?? `bookingform_requiredfields_${name}`, flagOf(required)] as const
+  })
+  return defined({
     accommodates_adults: textOf(valueAt(found, 'capacity', 'adults')),
     accommodates_children: textOf(valueAt(found, 'capacity', 'children')),
-  }
-  for (const [, item] of itemsOf(valueAt(found, 'address_form_fields'))) {
-    const name = String(item['field'])
-    const setting = REQUIRED_FIELDS[name] ?? `bookingform_requiredfields_${name}`
-    const required = flagOf(item['required'])
-    if (required !== undefined && setting in SETTING_DEFAULTS) settings[setting] = required ? '1' : '0'
-  }
-  return defined(settings)
+    ...Object.fromEntries(
+      fields.flatMap(([name, required]) =>
+        required !== undefined && name in SETTING_DEFAULTS ? [[name, required ? '1' : '0']] : [],
+      ),
+    ),
+  })
 }
 
 const initialise: Reader = (input) => {
   const { call, draft, property } = input
+  draft.sessions.set(call.session ?? '', { property })
   const found = valueAt(call.data, 'response', 'data') ?? valueAt(call.data, 'data') ?? call.data
   const model = textOf(valueAt(found, 'booking_model'))
   const shown = {
@@ -109,20 +73,17 @@ const initialise: Reader = (input) => {
     settings: settingsIn(found),
   }
   draft.read('properties', property, shown, call)
-  const inside = { ...input, call: { ...call, data: found } }
-  const childRate = { ...ofProperty, ...numbers('age_from', 'age_to'), ...texts('model'), price: amount('price') }
-  shows({ list: 'child_rates', at: ['child_rates'], fields: childRate })(inside)
+  readRows('child_rates', valueAt(found, 'child_rates'), input)
   roomsIn(valueAt(found, 'rooms'), input)
 }
 
 /** Rooms with their types. */
-function roomsIn(rooms: unknown, input: ReaderInput): void {
+function roomsIn(rooms: unknown, { call, draft, property }: ReaderInput): void {
   for (const [key, { room, room_type: type }] of itemsOf(rooms)) {
     if (!isJsonMap(room)) continue
-    const types = idOf(room['room_classes_uid'] ?? room['room_type_id'])
-    const values = { ...valuesIn(ROOM.fields, room, input), type: types }
-    input.draft.read('rooms', idOf(room['room_uid'] ?? key.split('^')[0]), values, input.call)
-    input.draft.read('room_types', types, { name: textOf(valueAt(type, 'room_class_abbv')) }, input.call)
+    const row = valuesIn('rooms', room, property)
+    draft.read('rooms', idOf(row['id'] ?? key.split('^')[0]), row, call)
+    draft.read('room_types', idOf(row['type']), { name: textOf(valueAt(type, 'room_class_abbv')) }, call)
   }
 }
 
@@ -132,12 +93,8 @@ const sessionRooms: Reader = (input) => {
   for (const [key, item] of itemsOf(valueAt(call.data, 'room_types'))) {
     const type = idOf(key)
     const info = valueAt(item, 'room_type_info')
-    draft.read(
-      'room_types',
-      type,
-      { name: textOf(valueAt(info, 'room_class_abbv')), image: fileOf(valueAt(info, 'image')) },
-      call,
-    )
+    const shown = { name: textOf(valueAt(info, 'room_class_abbv')), image: fileOf(valueAt(info, 'image')) }
+    draft.read('room_types', type, shown, call)
     const [offer] = itemsOf(item['room_type_rooms']).map(([, one]) => one)
     for (const pair of Array.isArray(offer?.['hatPairs']) ? offer['hatPairs'] : [])
       draft.read('rooms', idOf(String(pair).split('^')[0]), { property, type }, call)

@@ -1,31 +1,11 @@
 /** Reads bookings, black bookings and invoices. */
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
-import { readJson } from '../../replay/json-text.ts'
+import { parsedJson } from '../../base/parsed-json.ts'
+import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import type { Draft } from '../draft.ts'
-import type { Call } from '../recording.ts'
-import { amountOf, dayOf, defined, flagOf, idOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
-import { ROOM } from './lists.ts'
-import {
-  amount,
-  amounts,
-  day,
-  days,
-  flag,
-  flags,
-  id,
-  instant,
-  makes,
-  ofProperty,
-  type Reader,
-  type ReaderInput,
-  text,
-  texts,
-  valuesIn,
-  view,
-  writes,
-} from './reader.ts'
+import { amountOf, dayOf, defined, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
+import { makes, type Reader, type ReaderInput, valuesIn, writes } from './reader.ts'
 
-const INVOICE_STATUS: readonly (string | undefined)[] = ['unpaid', 'paid', 'cancelled', 'pending']
 const KINDS: Readonly<Record<string, string>> = { Reception: 'reception', Internet: 'internet', Black: 'black' }
 const LINE_KINDS: Readonly<Record<string, string>> = {
   Accommodation: 'accommodation',
@@ -42,36 +22,13 @@ function approvalOf({ approved, cancelled }: JsonMap): string | undefined {
   return number === 1 ? 'approved' : number === 2 || flagOf(cancelled) ? 'rejected' : 'waiting'
 }
 
-const BOOKING = {
-  ...ofProperty,
-  ...days('arrival', 'departure'),
-  ...texts('tag'),
-  ...flags('booked_in', 'deposit_paid', 'cancelled'),
-  ...amounts('deposit_required'),
-  total: amount('contract_total'),
-  currency: text('currency_code'),
-  booked_out: flag('bookedout'),
-  special_requests: text('special_reqs'),
-  created: instant('timestamp'),
-  approval: approvalOf,
-  changed: instant('last_changed'),
-  invoice: id('invoice_uid'),
-}
-const CONTACT = {
-  ...ofProperty,
-  ...texts('firstname', 'surname', 'email'),
-  landline: text('tel_landline'),
-  mobile: text('tel_mobile'),
-}
-const GUEST_VIEW = {
-  ...ofProperty,
-  ...Object.fromEntries(
-    ['firstname', 'surname', 'house', 'street', 'town', 'postcode'].map((name) => [name, text(`GUEST_${name.toUpperCase()}`)]),
-  ),
-  landline: text('GUEST_TEL_LANDLINE'),
-  mobile: text('GUEST_TEL_MOBILE'),
-  email: text('EMAIL_ADDRESS'),
-}
+/** The fields of a booking in a list or a view. */
+const bookingIn = (item: JsonMap, { property }: ReaderInput): JsonMap => ({
+  ...valuesIn('bookings', item, property),
+  approval: approvalOf(item),
+  invoice: idOf(item['invoice_uid']),
+  kind: KINDS[String(item['BOOKINGTYPE'])],
+})
 
 const bookingKey = (booking: number): string => `bookings ${booking}`
 const stayKey = ({ property, arrival, departure }: JsonMap): string => `stay ${property} ${arrival} ${departure}`
@@ -92,40 +49,53 @@ const bookings =
     for (const [, item] of itemsOf(call.data)) {
       const booking = idOf(item['contract_uid'])
       if (booking === undefined) continue
-      const row = valuesIn(BOOKING, item, input)
+      const row = bookingIn(item, input)
       claimMade(draft, booking, row)
       if (complete) draft.appears('bookings', booking, String(property), call)
       const maker = draft.made.get(bookingKey(booking))
       if (maker) draft.makes('invoices', idOf(row['invoice']), maker)
       draft.read('bookings', booking, row, call)
       if (!draft.contacts.has(booking) && item['firstname'] !== undefined)
-        draft.contacts.set(booking, defined(valuesIn(CONTACT, item, input)))
+        draft.contacts.set(booking, defined(valuesIn('guests', item, property)))
     }
     if (complete) draft.listed('bookings', String(property))
   }
 
+/** Reads the booking that the path names. @param fieldsOf undefined when the response shows none */
+const booking =
+  (fieldsOf: (input: ReaderInput) => JsonMap | undefined): Reader =>
+  (input) => {
+    const { call, draft, property } = input
+    const fields = fieldsOf(input)
+    if (fields) draft.read('bookings', idOf(call.path['contract_id']), { property, ...fields }, call)
+  }
+
+const viewOf = ({ call }: ReaderInput): JsonMap | undefined => itemsOf(call.data)[0]?.[1]
+
+const view = booking((input) => {
+  const item = viewOf(input)
+  return item && bookingIn(item, input)
+})
+
 const guestView: Reader = (input) => {
-  const { call, draft } = input
-  const booking = idOf(call.path['contract_id'])
-  view('bookings', 'contract_id', {})(input)
-  const item = itemsOf(call.data)[0]?.[1]
-  if (!item || booking === undefined || draft.made.has(bookingKey(booking))) return
-  draft.contacts.set(booking, { ...defined(valuesIn(GUEST_VIEW, item, input)), ...draft.contacts.get(booking) })
+  const { call, draft, property } = input
+  view(input)
+  const [item, id] = [viewOf(input), idOf(call.path['contract_id'])]
+  if (!item || id === undefined || draft.made.has(bookingKey(id))) return
+  draft.contacts.set(id, { ...defined(valuesIn('guests', item, property)), ...draft.contacts.get(id) })
 }
 
 /** The rooms of bookings, from the timeline. */
 const timeline: Reader = ({ call, draft, property }) => {
-  const read = readJson(textOf(call.data) ?? '')
-  for (const [, item] of itemsOf('value' in read ? read.value : undefined)) {
-    const booking = idOf(item['contract_uid'])
-    const rooms = item['this_contract_room_uids']
-    if (booking === undefined || !Array.isArray(rooms)) continue
-    for (const room of rooms) draft.read('rooms', idOf(room), { property }, call)
+  for (const [, item] of itemsOf(parsedJson(textOf(call.data) ?? ''))) {
+    const id = idOf(item['contract_uid'])
+    if (id === undefined || !Array.isArray(item['this_contract_room_uids'])) continue
+    const rooms = idsOf(item['this_contract_room_uids'])
+    for (const room of rooms) draft.read('rooms', room, { property }, call)
     const stay = { property, arrival: dayOf(item['start']), departure: dayOf(item['end']) }
-    claimMade(draft, booking, stay)
+    claimMade(draft, id, stay)
     const kind = item['title'] === 'Black booking' ? 'black' : undefined
-    const row = { ...stay, rooms: rooms.flatMap((room) => idOf(room) ?? []), kind, ...notesIn(textOf(item['description'])) }
-    draft.read('bookings', booking, row, call)
+    draft.read('bookings', id, { ...stay, rooms, kind, ...notesIn(textOf(item['description'])) }, call)
   }
 }
 
@@ -135,58 +105,36 @@ function notesIn(description = ''): JsonMap {
   return notes.length > 0 ? { notes: notes.map(([, at, note]) => ({ text: note, at: instantOf(at) })) } : {}
 }
 
-const roomViews: Reader = ({ call, draft, property }) => {
-  const items = itemsOf(call.data).map(([, item]) => item)
-  const rateless = items.length > 0 && items.every((item) => item['RINFO_TARIFF'] === '')
-  const views = items.every((item) => item['RINFO_NAME'] !== null) ? items : undefined
-  draft.read('bookings', idOf(call.path['contract_id']), { property, rateless, roomViews: views }, call)
-}
-
-/** The invoice of a list; fields of a detail view have other names. */
-function invoice(item: JsonMap, input: ReaderInput): void {
+/** The invoice of a list; the details of one have its lines. */
+const invoices: Reader = (input) => {
   const { draft, call, property } = input
-  const invoiceId = idOf(item['id'] ?? item['ID'])
-  const booking = idOf(item['contract_id'])
-  if (booking !== undefined && draft.made.has(bookingKey(booking))) draft.makes('invoices', invoiceId, call)
-  const row = {
-    ...valuesIn(ofProperty, item, input),
-    status: INVOICE_STATUS[numberOf(item['status'] ?? item['STATUS']) ?? -1],
-    raised: instantOf(item['raised_date'] ?? item['RAISED']) ?? undefined,
-    due: instantOf(item['due_date'] ?? item['DUE']) ?? undefined,
-    paid: instantOf(item['paid']),
-    user: numberOf(item['cms_user_id']),
-    currency: textOf(item['currencycode'] ?? item['CURRENCYCODE']),
-    subscription: flagOf(item['subscription']),
-    commission: flagOf(item['is_commission']),
-    booking,
-    shownTotal: amountOf(item['grand_total']),
-    lines: Array.isArray(item['LINE_ITEMS']) ? itemsOf(item['LINE_ITEMS']).map(([, line]) => lineOf(line)) : undefined,
+  for (const [, item] of itemsOf(call.data)) {
+    const shown = valuesIn('invoices', item, property)
+    const [id, contract, guest] = [idOf(shown['id']), idOf(shown['booking']), idOf(item['guest_uid'])]
+    if (contract !== undefined && draft.made.has(bookingKey(contract))) draft.makes('invoices', id, call)
+    const row = {
+      ...shown,
+      booking: contract,
+      status: INVOICE_STATUSES[numberOf(item['status'] ?? item['STATUS']) ?? -1],
+      shownTotal: amountOf(item['grand_total']),
+      lines: Array.isArray(item['LINE_ITEMS']) ? itemsOf(item['LINE_ITEMS']).map(([, line]) => lineOf(line)) : undefined,
+    }
+    draft.read('invoices', id, row, call)
+    if (guest !== undefined) draft.read('bookings', contract, { property, guest, invoice: id }, call)
   }
-  draft.read('invoices', invoiceId, row, call)
-  const guest = idOf(item['guest_uid'])
-  if (guest !== undefined) draft.read('bookings', booking, { property, guest, invoice: invoiceId }, call)
 }
 
 function lineOf(line: JsonMap): JsonMap {
-  const name = textOf(line['LI_NAME']) ?? ''
   const rate = numberOf(line['LI_TAX_RATE']) ?? 0
   const code = textOf(line['LI_TAX_CODE']) ?? ''
-  const kind = LINE_KINDS[name]
+  const { name, price = 0, ...fields } = valuesIn('lines', line)
+  const kind = LINE_KINDS[String(name)]
   return defined({
-    id: idOf(line['ID']),
-    ...(kind === undefined ? { kind: 'text', name } : { kind }),
-    description: textOf(line['LI_DESCRIPTION']),
-    price: amountOf(line['LI_INIT_PRICE']) ?? 0,
-    quantity: numberOf(line['LI_INIT_QTY']),
-    discount: amountOf(line['LI_INIT_DISCOUNT']),
+    ...fields,
+    ...(kind === undefined ? { kind: 'text', name: name ?? '' } : { kind }),
+    price,
     tax: rate === 0 && code === '' ? 'none' : { code, description: textOf(line['LI_TAX_DESCRIPTION']) ?? '', rate },
-    total: amountOf(line['LI_INIT_TOTAL']),
-    total_inclusive: amountOf(line['LI_INIT_TOTAL_INCLUSIVE']),
   })
-}
-
-const invoices: Reader = (input) => {
-  for (const [, item] of itemsOf(input.call.data)) invoice(item, input)
 }
 
 /** The nights of black bookings. */
@@ -197,13 +145,13 @@ const blackBookings: Reader = (input) => {
   // A list from an earlier day showed all of them.
   const isKnown = earliest !== undefined && from !== undefined && from >= earliest
   for (const [, item] of itemsOf(call.data)) {
-    const booking = idOf(item['contract_uid'])
+    const id = idOf(item['contract_uid'])
     const room = idOf(item['room_uid'])
-    draft.read('rooms', room, valuesIn(ROOM.fields, item, input), call)
-    if (booking === undefined || room === undefined) continue
-    if (isKnown) draft.makes('bookings', booking, call)
-    draft.read('bookings', booking, { property, kind: 'black', rooms: [room], nightsSeen: [] }, call)
-    const nights = draft.rows('bookings').get(booking)?.['nightsSeen']
+    draft.read('rooms', room, valuesIn('rooms', item, property), call)
+    if (id === undefined || room === undefined) continue
+    if (isKnown) draft.makes('bookings', id, call)
+    draft.read('bookings', id, { property, kind: 'black', rooms: [room], nightsSeen: [] }, call)
+    const nights = draft.rows('bookings').get(id)?.['nightsSeen']
     const night = dayOf(item['date'])
     if (Array.isArray(nights) && night !== undefined && !nights.includes(night)) nights.push(night)
   }
@@ -220,40 +168,28 @@ export const STAY_READERS: Readonly<Record<string, Reader>> = {
   listArrivalsToday: bookings(),
   listDeparturesToday: bookings(),
   listResidents: bookings(),
-  getBookingDates: view('bookings', 'contract_id', {
-    arrival: day('BOOKING_ARRIVAL'),
-    departure: day('BOOKING_DEPARTURE'),
-    kind: ({ BOOKINGTYPE: kind }) => KINDS[String(kind)],
-    booked_by: text('BOOKERSUSERNAME'),
-    special_requests: text('SPECIALREQS'),
-  }),
+  getBookingDates: view,
   getBookingGuest: guestView,
-  getBookingRooms: roomViews,
-  getBookingPayment: view('bookings', 'contract_id', {
-    single_person_supplement: amount('SINGLE_PERSON_SUPPLIMENT'),
-    room_total: amount('ROOM_TOTAL'),
-    deposit_paid: flag('DEPOSITPAID'),
-    deposit_required: amount('BOOKING_DEPOSIT_REQUIRED'),
-    total: amount('BOOKING_CONTRACT_TOTAL'),
-    deposit_reference: ({ BOOKING_DEPOSIT_REF: reference }) => (reference === null ? null : textOf(reference)),
-    tax: amount('TAX'),
-    extras_value: amount('EXTRASOPTIONSVALUE'),
+  getBookingPayment: view,
+  getBookingRooms: booking(({ call }) => {
+    const items = itemsOf(call.data).map(([, item]) => item)
+    const rateless = items.length > 0 && items.every((item) => item['RINFO_TARIFF'] === '')
+    return { rateless, roomViews: items.every((item) => item['RINFO_NAME'] !== null) ? items : undefined }
   }),
-  getBookingNotes: ({ call, draft, property }) => {
+  getBookingNotes: booking(({ call }) => {
     const notes = itemsOf(call.data).map(([, { NOTE, DATETIME, EDITLINK }]) => ({
       id: idOf(/note_id=(\d+)/.exec(textOf(EDITLINK) ?? '')?.[1]),
       text: textOf(NOTE),
       at: instantOf(DATETIME) ?? undefined,
     }))
-    draft.read('bookings', idOf(call.path['contract_id']), { property, notes: notes.map(defined) }, call)
-  },
-  getCheckInStatus: ({ call, draft, property }) => {
-    const [inside, out] = [flagOf(valueAt(call.data, 'booked_in')), flagOf(valueAt(call.data, 'booked_out'))]
-    const on = inside ? dayOf(valueAt(call.data, 'booked_in_date')) : undefined
-    const at = out ? (instantOf(valueAt(call.data, 'booked_out_date')) ?? undefined) : undefined
-    const row = { property, booked_in: inside, booked_out: out, booked_in_on: on, booked_out_at: at }
-    draft.read('bookings', idOf(call.path['contract_id']), row, call)
-  },
+    return { notes: notes.map(defined) }
+  }),
+  getCheckInStatus: booking(({ call: { data } }) => {
+    const [inside, out] = [flagOf(valueAt(data, 'booked_in')), flagOf(valueAt(data, 'booked_out'))]
+    const on = inside ? dayOf(valueAt(data, 'booked_in_date')) : undefined
+    const at = out ? (instantOf(valueAt(data, 'booked_out_date')) ?? undefined) : undefined
+    return { booked_in: inside, booked_out: out, booked_in_on: on, booked_out_at: at }
+  }),
   checkInGuest: wroteCheckIn,
   undoCheckIn: wroteCheckIn,
   checkOutGuest: wroteCheckIn,
@@ -264,23 +200,13 @@ export const STAY_READERS: Readonly<Record<string, Reader>> = {
   getInvoice: invoices,
   listBlackBookings: blackBookings,
   createBlackBooking: makes('bookings'),
-}
-
-/** The property, arrival and departure of each booking session, from the calls that set them. */
-export class SessionStays {
-  readonly #stays = new Map<string, JsonMap>()
-
-  /** Follows a call; a booking that it makes is noted. */
-  follow({ operation, session = '', form, path, data, ...rest }: Call, draft: Draft): void {
-    const stay = this.#stays.get(session) ?? {}
+  setDates: ({ call, draft }) => {
+    const { session = '', form } = call
     const dates = { arrival: dayOf(form.get('arrivalDate')), departure: dayOf(form.get('departureDate')) }
-    if (operation?.id === 'initialiseSession') this.#stays.set(session, { property: idOf(path['property_id']) ?? 0 })
-    if (operation?.id === 'setDates') this.#stays.set(session, { ...stay, ...defined(dates) })
-    if (operation?.id === 'createBooking' && isJsonMap(data) && data['valid'] !== false)
-      draft.made.set(stayKey(stay), { operation, session, form, path, data, ...rest })
-  }
-
-  propertyOf(session: string | undefined): number | undefined {
-    return idOf(this.#stays.get(session ?? '')?.['property'])
-  }
+    draft.sessions.set(session, { ...draft.sessions.get(session), ...defined(dates) })
+  },
+  createBooking: ({ call, draft }) => {
+    const { session = '', data } = call
+    if (isJsonMap(data) && data['valid'] !== false) draft.made.set(stayKey(draft.sessions.get(session) ?? {}), call)
+  },
 }

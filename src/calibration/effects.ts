@@ -1,0 +1,97 @@
+/** What another answer to a choice changes: the calls, and how near their responses are then. */
+import type { ChoiceId } from '../booking-contract/choices/choices.ts'
+import type { Played } from './play.ts'
+
+/** Another answer to one choice. */
+export interface Flip {
+  readonly id: ChoiceId
+  readonly answer: string
+}
+
+/** A call whose response changes. */
+interface Change {
+  readonly call: number
+  readonly before: number
+  readonly after: number
+}
+
+/** A flip and the calls whose responses it changes. */
+export interface Effect extends Flip {
+  readonly changes: readonly Change[]
+  /** The change of the cost. */
+  readonly delta: number
+  /** The choices that the changed calls read then which differ: another answer of theirs may go with it. */
+  readonly opens: ReadonlySet<ChoiceId>
+}
+
+/** What the calls say about one choice. */
+export interface ChoiceEvidence {
+  readonly id: ChoiceId
+  /** The answer in force. */
+  readonly answer: string
+  readonly state: 'decided' | 'undecided' | 'not exercised'
+  /** Numbers of the calls that another answer would change: for the worse, and for the better. */
+  readonly worse: readonly number[]
+  readonly better: readonly number[]
+}
+
+/** Evidence for an answer must outweigh evidence against it by this factor. */
+const CLEAR = 3
+/** So many calls that differ either way decide a choice when all agree; one alone may differ for another reason. */
+const MANY = 2
+
+export const costOf = (played: readonly Played[]): number => played.reduce((sum, { cost }) => sum + cost, 0)
+
+/** @param alone true when nothing else was flipped: every change is an effect of it */
+export function effectOf(flip: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
+  const changed = before.flatMap((one, index) => {
+    const now = after[index]
+    const isOwn = now && now.text !== one.text && (alone || one.reads.has(flip.id) || now.reads.has(flip.id))
+    return isOwn ? [{ one, now }] : []
+  })
+  return {
+    ...flip,
+    changes: changed.map(({ one, now }) => ({ call: one.call.number, before: one.cost, after: now.cost })),
+    delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
+    opens: new Set(changed.flatMap(({ now }) => (now.cost > 0 ? [...now.reads] : []))),
+  }
+}
+
+/**
+ * The flips of a batch whose effects are not told apart: those that the first call reads which writes other rows, and those
+ * with changes after it; and those that one changed call reads together.
+ */
+export function mixedIn(batch: readonly Flip[], before: readonly Played[], after: readonly Played[]) {
+  const mixed = new Set<Flip>()
+  let spreading: readonly Flip[] | undefined
+  for (const [index, one] of before.entries()) {
+    const now = after[index]
+    if (!now) continue
+    const read = batch.filter(({ id }) => one.reads.has(id) || now.reads.has(id))
+    if (one.writes !== now.writes) spreading ??= read
+    if (one.text !== now.text && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
+  }
+  for (const flip of spreading ?? []) mixed.add(flip)
+  return { mixed: batch.length === 1 ? [] : [...mixed], spreading: spreading ?? [] }
+}
+
+/** @param isComplete true when every other answer was tried */
+export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean): ChoiceEvidence {
+  const changes = effects.flatMap((effect) => effect.changes).sort((one, other) => one.call - other.call)
+  const numbers = (some: readonly Change[]): number[] => [...new Set(some.map(({ call }) => call))]
+  const closed = effects.every(isClear) ? 'decided' : 'undecided'
+  return {
+    id,
+    answer,
+    state: !isComplete ? 'undecided' : changes.length === 0 ? 'not exercised' : closed,
+    worse: numbers(changes.filter(({ before, after }) => after >= before)),
+    better: numbers(changes.filter(({ before, after }) => after < before)),
+  }
+}
+
+/** True when the calls speak for the answer in force, and none or few against it. */
+function isClear({ changes, delta }: Effect): boolean {
+  const lost = changes.filter(({ before }) => before === 0).length
+  const won = changes.filter(({ after }) => after === 0).length
+  return lost > 0 ? lost >= CLEAR * won : changes.length >= MANY && delta > 0 && changes.every((one) => one.after >= one.before)
+}
