@@ -9,7 +9,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { productOf } from '../src/api/product.ts'
-import { CHOICE_IDS, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
+import { CHOICE_IDS, type ChoiceId, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
 import { calibrateCalls, playAll } from '../src/calibration/calibrate.ts'
 import { checkDrift } from '../src/calibration/check.ts'
 import { maskedRecording } from '../src/calibration/masking/masked-recording.ts'
@@ -70,10 +70,10 @@ async function exercisedBy(
   calls: readonly Call[],
   data: Parameters<typeof playAll>[1]['data'],
   choices: Choices,
-): Promise<readonly string[]> {
-  const signature = (played: readonly Played[]): readonly string[] => played.map(({ differences }) => JSON.stringify(differences))
+): Promise<readonly ChoiceId[]> {
+  const signature = (played: readonly Played[]): readonly string[] => played.map(({ text }) => text)
   const before = signature(await playAll(calls, { data, choices }, options.config))
-  const found: string[] = []
+  const found: ChoiceId[] = []
   for (const id of CHOICE_IDS)
     for (const answer of Object.keys(choice(id).answers)) {
       if (answer === choices[id] || found.includes(id)) continue
@@ -182,7 +182,7 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
   const { calls } = readRecordings(await recordDeployment(deployment), product)
   const { world, solution } = await calibrateCalls(calls, options)
   const known = shapeDifferences(solution.played)
-  for (const { id } of solution.evidence.filter(({ state }) => state === 'decided')) {
+  for (const id of await exercisedBy(calls, deployment.data, deployment.choices)) {
     const other = Object.keys(choice(id).answers).find((answer) => answer !== deployment.choices[id]) ?? ''
     const changed = { ...deployment, choices: choicesOf('documented', { ...deployment.choices, [id]: other }) }
     const { drifts } = await checkDrift(

@@ -13,6 +13,8 @@ interface Change {
   readonly call: number
   readonly before: number
   readonly after: number
+  /** True when a list has another number of rows either way: its items are compared with those of other rows. */
+  readonly isMisaligned: boolean
 }
 
 /** A flip and the calls whose responses it changes. */
@@ -51,7 +53,10 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
   })
   return {
     ...flip,
-    changes: changed.map(({ one, now }) => ({ call: one.call.number, before: one.cost, after: now.cost })),
+    changes: changed.map(({ one, now }) => {
+      const isMisaligned = [one, now].every(({ differences }) => differences.some(({ path }) => path.endsWith('.length')))
+      return { call: one.call.number, before: one.cost, after: now.cost, isMisaligned }
+    }),
     delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
     opens: new Set(changed.flatMap(({ now }) => (now.cost > 0 ? [...now.reads] : []))),
   }
@@ -90,8 +95,9 @@ export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effec
 }
 
 /** True when the calls speak for the answer in force, and none or few against it. */
-function isClear({ changes, delta }: Effect): boolean {
+function isClear({ changes }: Effect): boolean {
   const lost = changes.filter(({ before }) => before === 0).length
-  const won = changes.filter(({ after }) => after === 0).length
-  return lost > 0 ? lost >= CLEAR * won : changes.length >= MANY && delta > 0 && changes.every((one) => one.after >= one.before)
+  if (lost > 0) return lost >= CLEAR * changes.filter(({ after }) => after === 0).length
+  const told = changes.filter((one) => !one.isMisaligned)
+  return told.length >= MANY && told.every((one) => one.after >= one.before) && told.some((one) => one.after > one.before)
 }

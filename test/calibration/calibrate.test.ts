@@ -66,6 +66,16 @@ describe('a deployment with random choices', () => {
   })
 })
 
+test('lists that lack rows of calls which were not learned decide no choice by the fields of other rows', async () => {
+  const choices = randomChoices(3)
+  const asked = run.map((requests) => requests.filter(({ t }) => /token|guesttypes/.test(t)))
+  const { calls } = readRecordings(await recordDeployment({ choices, data: await randomWorld(3) }, asked), productOf('service'))
+  const kept = /Adult\/internal|Child|guesttypes\/1\/[01]\/|publish|delete\/1/
+  const learned = calls.filter(({ step }) => !kept.test(step.asked.target))
+  const { evidence } = (await calibrateCalls(learned, options)).solution
+  expect(evidence.filter(({ id, state, answer }) => state === 'decided' && answer !== choices[id])).toEqual([])
+})
+
 test('a recording without a call of the interface is refused', async () => {
   await expect(calibrateCalls([], options)).rejects.toThrow(EmptyRecording)
 })
