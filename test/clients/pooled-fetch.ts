@@ -42,7 +42,7 @@ function fetchWith(agent: Agent): Fetch {
           reject,
         )
       })
-      sent.on('error', reject)
+      sent.on('error', (error) => reject(signal.aborted ? signal.reason : error))
       sent.end(body?.toString())
     })
 }

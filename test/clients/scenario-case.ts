@@ -11,6 +11,7 @@ import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import { bundled, type ComparingServer, compare } from './comparing.ts'
 import type { Notification } from './http-client.ts'
+import { openPool } from './pooled-fetch.ts'
 
 export interface ScenarioCase {
   /** The scenario. */
@@ -76,10 +77,13 @@ async function work(
   hours: number | undefined,
 ): Promise<Pick<CaseResult, 'result' | 'stopped'>> {
   const hook = webhooks && (await world.webhooks.receive())
+  // its own connections: several clients are played at a time
+  const { fetch, close } = openPool(Number.POSITIVE_INFINITY)
   const client = new Client(
     {
       apiUrl: world.apiUrl,
       ...world.credentialsOf('demo'),
+      fetch,
       now: () => world.clock.now(),
       wallClock: () => (hours === undefined ? world.clock.now() + ZONE : Date.now() + hours * 3_600_000),
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
@@ -98,6 +102,7 @@ async function work(
     await notificationsOf(world, hook, webhooks)
     await hook.close()
   }
+  close()
   return end
 }
 

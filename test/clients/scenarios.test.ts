@@ -7,18 +7,22 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
 import { CORRECT } from './behaviour.ts'
-import { type ComparingServer, startComparing } from './comparing.ts'
-import { idleOf, playCase, rulesWith, unmetOf } from './scenario-case.ts'
+import { type ComparingServer, prepare, startComparing } from './comparing.ts'
+import { frozen, idleOf, playCase, rulesWith, unmetOf } from './scenario-case.ts'
 import { SCENARIO_CASES } from './scenario-cases.ts'
 
 let server: ComparingServer
 beforeAll(async () => {
   server = await startComparing()
+  await prepare(
+    server,
+    SCENARIO_CASES.map(({ scenario }) => frozen(scenario)),
+  )
 })
 afterAll(() => server.understay.close())
 
 for (const scenarioCase of SCENARIO_CASES) {
-  describe(scenarioCase.scenario, () => {
+  describe.concurrent(scenarioCase.scenario, () => {
     const { scenario, correct, faulty } = scenarioCase
 
     test(`a correct client ${correct.does}`, async ({ expect }) => {
@@ -41,7 +45,9 @@ for (const scenarioCase of SCENARIO_CASES) {
   })
 }
 
-test('a client that closes only the first night is detected by two-channels within the three minutes its page says', async () => {
+test.concurrent('a client that closes only the first night is detected by two-channels within the three minutes its page says', async ({
+  expect,
+}) => {
   const twoChannels = SCENARIO_CASES.find(({ scenario }) => scenario === 'two-channels')
   if (!twoChannels) throw new Error('two-channels has no case')
   const job = workAllDay({ properties: [6], hours: 3 }) // three minutes at 60x

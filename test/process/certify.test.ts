@@ -19,7 +19,7 @@ const CARELESS = ['--', NODE, '--input-type=module', '-e', DEAF]
 const certify = (...args: readonly string[]) => runProgram(['certify', ...args])
 const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) (?!Understay)/u.test(line))
 
-describe('understay certify', () => {
+describe.concurrent('understay certify', () => {
   test('refuses a folder that cannot be written to, and an open host, before it runs anything', async () => {
     const marker = join(newFolder(), 'ran')
     for (const [flags, problem] of [
