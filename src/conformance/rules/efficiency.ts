@@ -22,8 +22,8 @@ import { ALL_KINDS, type Findings, idsOf, type Rule } from '../rule.ts'
 const REFERENCE_LIFE_MS = 86_400_000
 /** Maximum number of identical reads in a row without a change between; fewer can be a page that was reloaded. */
 const MAX_READS = 5
-/** Number of reads that each write explains: one before and one after it. */
-const READS_A_WRITE = 2
+/** Number of reads that each write or refused property explains: one before and one after it. */
+const READS_EXPLAINED = 2
 /** Maximum number of unexplained reads in a row, however they are spread between writes. */
 const MAX_UNEXPLAINED_READS = 15
 /** Reads with a longer interval are a schedule, in milliseconds. */
@@ -60,12 +60,12 @@ function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { exercised: fetched.length > 0, offences }
 }
 
-/** Splits reads into rows at long intervals, and where a write explains a read. */
-function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readonly (readonly Exchange[])[] {
+/** Splits reads into rows at long intervals, and where a call explains a read. */
+function rowsOf(reads: readonly Exchange[], reasons: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const rows: Exchange[][] = []
   for (const read of reads) {
     const last = rows.at(-1)?.at(-1)
-    const explained = last && writes.some((write) => endOf(write) >= last.real && write.real <= read.real)
+    const explained = last && reasons.some((reason) => endOf(reason) >= last.real && reason.real <= read.real)
     if (!last || explained || isApart(last, read)) rows.push([read])
     else rows.at(-1)?.push(read)
   }
@@ -78,37 +78,38 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
-/** Writes that justify a read: something changed, or may have. */
+/** Calls that justify a read: something changed, or may have, or the client has lost a property. */
 const justifiesRead = (one: Exchange): boolean =>
-  !isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one))
+  one.refusalCode === 'property_not_administrable' ||
+  (!isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one)))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
   const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
-  const writes = exchanges.filter((one) => justifiesRead(one) && one.operation !== TOKEN_OPERATION)
+  const reasons = exchanges.filter((one) => justifiesRead(one) && one.operation !== TOKEN_OPERATION)
   const found = reads.flatMap((same) => {
     const [first] = same
-    const own = writes.filter((one) => first && isNear(one, first))
+    const own = reasons.filter((one) => first && isNear(one, first))
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
-    const long = rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * writesDuring(row, own) > MAX_UNEXPLAINED_READS)
-    return (rows.length > 0 ? rows : long).map((row) => ({ row, writes: writesDuring(row, own) }))
+    const long = rowsOf(same, []).filter((row) => row.length - READS_EXPLAINED * reasonsDuring(row, own) > MAX_UNEXPLAINED_READS)
+    return (rows.length > 0 ? rows : long).map((row) => ({ row, reasons: reasonsDuring(row, own) }))
   })
-  const offences = found.map(({ row, writes }) => ({
+  const offences = found.map(({ row, reasons }) => ({
     entries: idsOf(...row),
-    what: `${row[0] && callName(row[0])} was read ${countText(row.length, 'time')}, and ${countText(writes, 'write')} in between ${writes === 1 ? 'explains' : 'explain'} at most ${READS_A_WRITE} each`,
+    what: `${row[0] && callName(row[0])} was read ${countText(row.length, 'time')}, and ${countText(reasons, 'call')} in between ${reasons === 1 ? 'explains' : 'explain'} at most ${READS_EXPLAINED} each`,
   }))
   return { exercised: reads.length > 0, offences }
 }
 
-/** Number of writes between the first and the last read of a row. */
-function writesDuring(row: readonly Exchange[], writes: readonly Exchange[]): number {
+/** Number of calls that explain reads between the first and the last read of a row. */
+function reasonsDuring(row: readonly Exchange[], reasons: readonly Exchange[]): number {
   const [first, last] = [row[0], row.at(-1)]
-  return first && last ? writes.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
+  return first && last ? reasons.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
 }
 
-/** True for a write that a read may show. */
-const isNear = (write: Exchange, read: Exchange): boolean =>
-  write.property === read.property || write.property === undefined || read.property === undefined
+/** True for a call whose effect a read may show. */
+const isNear = (reason: Exchange, read: Exchange): boolean =>
+  reason.property === read.property || reason.property === undefined || read.property === undefined
 
 export const EFFICIENCY_RULES: readonly Rule[] = [
   {
@@ -128,7 +129,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     id: 'efficiency/no-polling',
     severity: 'should',
     title: 'The same data is not read repeatedly',
-    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${MAX_POLLING_INTERVAL_MS / 1000} s, without a write to the property in between that changed something or failed in transit; and not more than ${MAX_UNEXPLAINED_READS} times in addition to ${READS_A_WRITE} for each such write.`,
+    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${MAX_POLLING_INTERVAL_MS / 1000} s, without a write to the property in between that changed something or failed in transit, or a refusal of the property; and not more than ${MAX_UNEXPLAINED_READS} times in addition to ${READS_EXPLAINED} for each such call.`,
     remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'A person who reloads a page; a client that waits for a change by another user.',

@@ -80,6 +80,15 @@ describe('efficiency/no-polling', () => {
       'passed',
     ],
     [
+      'of the own properties by five threads, which read them again when one is withdrawn',
+      [
+        ...times(5, call('listProperties', 'a', { property: undefined })),
+        call('listBookings', 'a', { status: 403, refusalCode: 'property_not_administrable' }),
+        ...times(5, call('listProperties', 'a', { property: undefined })),
+      ],
+      'passed',
+    ],
+    [
       'with a new token in between',
       [...times(4, list), token('a', { property: 1 }), ...times(2, list)],
       'warned',
