@@ -34,7 +34,7 @@ function choicesPage(): string {
   })
   return `# Choices
 
-Made by \`npm run build\` from the choice registry in \`src/booking-contract/choices/registry.ts\`.
+Made by \`npm run build\` from the choice registry in \`src/booking-contract/choices/choices.ts\`.
 
 Every point where the interface document is silent, or says something that HTTP cannot carry, is a choice with a name. A
 profile is a set of answers: \`documented\` (the default) and \`current\`. Start with \`--profile current\`, or override single

@@ -3,11 +3,37 @@
  * @source spec "Black bookings"
  */
 
-import { contractUid, day, Exact, Int, language, Named, propertyUid, roomUid, SlashDay, Text } from '../api/path-values.ts'
+import {
+  contractUid,
+  day,
+  Exact,
+  exampleOf,
+  Int,
+  language,
+  Named,
+  propertyUid,
+  roomUid,
+  SlashDay,
+  Text,
+  withExample,
+} from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Black bookings", "Black booking"'
+
+const BlackBooking = Named(
+  'BlackBooking',
+  Exact({
+    room_uid: Int('Room uid', 231),
+    room_name: Text('Room name; may be empty', 'Gull'),
+    room_number: Text('Room number; may be empty', '04'),
+    room_floor: Text('Floor; may be empty', '1'),
+    contract_uid: Int('Contract uid of the black booking', 455),
+    black_booking: withExample(Type.Literal(1, { description: 'Always 1' }), 1),
+    date: SlashDay('The night', '2031/05/11'),
+  }),
+)
 
 export const listBlackBookings = operation({
   id: 'listBlackBookings',
@@ -19,37 +45,10 @@ export const listBlackBookings = operation({
   params: { property_id: propertyUid, date: day, language },
   answer: {
     key: 'blackbooking',
-    data: Type.Array(
-      Named(
-        'BlackBooking',
-        Exact({
-          room_uid: Int('Room uid'),
-          room_name: Text('Room name; may be empty'),
-          room_number: Text('Room number; may be empty'),
-          room_floor: Text('Floor; may be empty'),
-          contract_uid: Int('Contract uid of the black booking'),
-          black_booking: Type.Literal(1, { description: 'Always 1' }),
-          date: SlashDay('The night'),
-        }),
-      ),
-      { description: 'Sorted by room number, room name and day' },
-    ),
+    data: Type.Array(BlackBooking, { description: 'Sorted by room number, room name and day' }),
   },
   refusals: ['values_invalid'],
-  example: {
-    path: { property_id: '1', date: '2031-05-01' },
-    answer: [
-      {
-        room_uid: 231,
-        room_name: 'Gull',
-        room_number: '04',
-        room_floor: '1',
-        contract_uid: 455,
-        black_booking: 1,
-        date: '2031/05/11',
-      },
-    ],
-  },
+  example: { path: { property_id: '1', date: '2031-05-01' }, answer: [exampleOf(BlackBooking.properties)] },
   source: SOURCE,
   choices: ['black_booking_list', 'date_ranges'],
 })

@@ -2,7 +2,7 @@
  * The price of a booking session, and its booking.
  * @source spec "Booking session"; facts "Endpoints" 4.7, 4.15 to 4.18
  */
-import { Exact, Int, Keyed, Named, Num, NumericText, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Keyed, Named, Num, NumericText, Text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import {
   CleaningFee,
@@ -10,6 +10,7 @@ import {
   NIGHT_EXAMPLE,
   PROPERTY_SESSION_REFUSALS,
   PricedNights,
+  SESSION_STEP,
   Verdict,
 } from './shared/booking-session-parts.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -19,47 +20,53 @@ const SOURCE = 'facts "Endpoints"'
 const Count = Type.Union([NumericText('Count'), Type.Literal(''), Type.Integer()])
 
 const PricedRoom = Exact({
-  room_id: Int('Room uid'),
-  tariff_set: PricedNights,
+  room_id: Int('Room uid', 11),
+  tariff_set: withExample(PricedNights, { '2031-05-01': NIGHT_EXAMPLE }),
   calculated_prices: Exact({
-    calculated_base_price: Num('Net base price of a night, currency units'),
-    cumulative_adult_price: Num('Average net price of a night, currency units'),
-    cumulative_seven_day_price: Num('Average net price of a night in a stay of 7 to 30 nights, currency units'),
-    cumulative_thirty_day_price: Num('Average net price of a night in a stay of more than 30 nights, currency units'),
+    calculated_base_price: Num('Net base price of a night, currency units', 83.33),
+    cumulative_adult_price: Num('Average net price of a night, currency units', 83.33),
+    cumulative_seven_day_price: Num('Average net price of a night in a stay of 7 to 30 nights, currency units', 83.33),
+    cumulative_thirty_day_price: Num('Average net price of a night in a stay of more than 30 nights, currency units', 83.33),
   }),
 })
 
+const CHILDREN = withExample(Type.Union([NumericText('Children'), Type.Integer()]), '1')
+
 const childFields = {
-  child_price: Num('Price of a child, currency units'),
-  quantity: Type.Union([NumericText('Children'), Type.Integer()]),
-  stay_days: Int('Nights'),
-  model: Text('per_night or per_stay'),
-  label: Text('Label as sent'),
-  child_rate_id: Int('Child rate id'),
+  child_price: Num('Price of a child, currency units', 10),
+  quantity: CHILDREN,
+  stay_days: Int('Nights', 1),
+  model: Text('per_night or per_stay', 'per_night'),
+  label: Text('Label as sent', '0 to 5'),
+  child_rate_id: Int('Child rate id', 1),
 }
 
 const ChildTotal = Exact({
-  id: Int('Child rate id'),
-  total: Type.Optional(Num('Price of these children, currency units')),
-  quantity: Type.Optional(Type.Union([NumericText('Children'), Type.Integer()])),
-  rate: Type.Optional(Num('Price of a child, currency units')),
+  id: Int('Child rate id', 1),
+  total: Type.Optional(Num('Price of these children, currency units', 10)),
+  quantity: Type.Optional(CHILDREN),
+  rate: Type.Optional(Num('Price of a child, currency units', 10)),
 })
 
-const feeFields = { deposit: Deposit, city_tax: Num('City tax, currency units'), cleaning_fee: CleaningFee }
+const feeFields = {
+  deposit: withExample(Deposit, 42),
+  city_tax: Num('City tax, currency units', 0),
+  cleaning_fee: withExample(CleaningFee, 0),
+}
 
 const Priced = Named(
   'SessionPrices',
   Exact({
-    requestedRooms: Text('The selected pairs of room uid and rates uid'),
-    rooms: Keyed(PricedRoom),
-    adult_prices: Num("The adults' stay before tax, currency units"),
-    adult_quantity: Count,
-    stayDays: Int('Nights'),
-    info: Type.Optional(Keyed(Exact(childFields))),
-    child_prices_breakdown: Keyed(ChildTotal),
-    child_prices: Num("The children's stay, currency units; untaxed"),
-    accommodation_total_ex_tax: Num('Stay before tax, currency units'),
-    accommodation_total_inc_tax: Num('Stay with tax, currency units'),
+    requestedRooms: Text('The selected pairs of room uid and rates uid', '11^234'),
+    rooms: withExample(Keyed(PricedRoom), { 11: exampleOf(PricedRoom.properties) }),
+    adult_prices: Num("The adults' stay before tax, currency units", 166.67),
+    adult_quantity: withExample(Count, '2'),
+    stayDays: Int('Nights', 1),
+    info: Type.Optional(withExample(Keyed(Exact(childFields)), { 1: exampleOf(childFields) })),
+    child_prices_breakdown: withExample(Keyed(ChildTotal), { 1: exampleOf(ChildTotal.properties) }),
+    child_prices: Num("The children's stay, currency units; untaxed", 10),
+    accommodation_total_ex_tax: Num('Stay before tax, currency units', 176.67),
+    accommodation_total_inc_tax: Num('Stay with tax, currency units', 210),
     ...feeFields,
   }),
 )
@@ -71,50 +78,17 @@ const NotPriced = Exact({
 })
 
 export const getPrices = operation({
+  ...SESSION_STEP,
   id: 'getPrices',
   method: 'get',
   path: '/booking/prices',
-  tag: 'booking-session',
   summary: 'Calculate the price of the stay, with deposit, city tax and cleaning fee',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'room_prices',
     data: Type.Array(Type.Union([Priced, NotPriced]), { description: 'One entry', minItems: 1, maxItems: 1 }),
   },
   refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
-  example: {
-    answer: [
-      {
-        requestedRooms: '11^234',
-        rooms: {
-          11: {
-            room_id: 11,
-            tariff_set: {
-              '2031-05-01': NIGHT_EXAMPLE,
-            },
-            calculated_prices: {
-              calculated_base_price: 83.33,
-              cumulative_adult_price: 83.33,
-              cumulative_seven_day_price: 83.33,
-              cumulative_thirty_day_price: 83.33,
-            },
-          },
-        },
-        adult_prices: 166.67,
-        adult_quantity: '2',
-        stayDays: 1,
-        info: { 1: { child_price: 10, quantity: '1', stay_days: 1, model: 'per_night', label: '0 to 5', child_rate_id: 1 } },
-        child_prices_breakdown: { 1: { id: 1, total: 10, quantity: '1', rate: 10 } },
-        child_prices: 10,
-        accommodation_total_ex_tax: 176.67,
-        accommodation_total_inc_tax: 210,
-        deposit: 42,
-        city_tax: 0,
-        cleaning_fee: 0,
-      },
-    ],
-  },
+  example: { answer: [exampleOf(Priced.properties)] },
   source: 'spec "Booking session"',
   choices: [
     'booking_engine',
@@ -129,29 +103,24 @@ export const getPrices = operation({
 })
 
 export const createBooking = operation({
+  ...SESSION_STEP,
   id: 'createBooking',
   adds: true,
   method: 'post',
   path: '/booking/create',
-  tag: 'booking-session',
   summary: 'Create the booking of a validated session',
-  session: 'bound',
-  params: {},
   answer: { key: 'create', data: Verdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { valid: true } },
   source: SOURCE,
   choices: ['create_check', 'booking_party', 'booking_tax', 'contract_total', 'invoice_accommodation'],
 })
 
 export const getDeposit = operation({
+  ...SESSION_STEP,
   id: 'getDeposit',
   method: 'get',
   path: '/booking/deposit',
-  tag: 'booking-session',
   summary: 'The deposit of the calculated price',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'deposit',
     data: Exact({
@@ -168,13 +137,11 @@ export const getDeposit = operation({
 })
 
 export const getCityTax = operation({
+  ...SESSION_STEP,
   id: 'getCityTax',
   method: 'get',
   path: '/booking/city_tax',
-  tag: 'booking-session',
   summary: 'The city tax of the stay, and its basis',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'tax',
     data: Type.Union([
@@ -182,20 +149,17 @@ export const getCityTax = operation({
       Exact({ city_tax: Type.Literal(0, { description: 'The property has no city tax' }) }),
     ]),
   },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { tax: 5, label: 'For each night' } },
   source: SOURCE,
   choices: ['city_tax_guests'],
 })
 
 export const getCleaningFee = operation({
+  ...SESSION_STEP,
   id: 'getCleaningFee',
   method: 'get',
   path: '/booking/cleaning_fee',
-  tag: 'booking-session',
   summary: 'The cleaning fee of the property',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'cleaning_fee',
     data: Exact({
@@ -204,7 +168,6 @@ export const getCleaningFee = operation({
       }),
     }),
   },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { fee: '30.00' } },
   source: SOURCE,
 })

@@ -2,7 +2,7 @@
  * The start of a booking session, and its rooms.
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
-import { bookablePropertyUid, Exact, Keyed, Text, text } from '../api/path-values.ts'
+import { bookablePropertyUid, Exact, exampleOf, Keyed, Text, text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import {
   NIGHT_EXAMPLE,
@@ -10,9 +10,9 @@ import {
   OfferedNights,
   OfferedRoom,
   OfferedRoomType,
-  PROPERTY_SESSION_REFUSALS,
   RoomFeatures,
   RoomsFailure,
+  SESSION_STEP,
   SelectionVerdict,
 } from './shared/booking-session-parts.ts'
 import { SessionSettings, Texts } from './shared/booking-session-settings.ts'
@@ -98,28 +98,19 @@ const OfferedPair = Exact({
 })
 
 const OFFERED_NIGHT_EXAMPLE = { ...NIGHT_EXAMPLE, room_type_id: '7' }
-const ROOM_TYPE_EXAMPLE = {
-  room_class_abbv: 'Double',
-  room_class_full_desc: '<p>A room with a double bed</p>',
-  image: 'double.png',
-  images: [{ large: 'http://127.0.0.1:4010/img/double.jpg' }],
-  room_type_id: '7',
-}
-const LEVELS_EXAMPLE = { room_type_name: 'Double', room_type_id: 7, max_adults: 2, max_children: 0, max_occupancy: 2 }
+const ROOM_TYPE_EXAMPLE = exampleOf(OfferedRoomType.properties)
+const LEVELS_EXAMPLE = exampleOf(OccupancyLevels.properties)
 
 export const listSessionRooms = operation({
+  ...SESSION_STEP,
   id: 'listSessionRooms',
   method: 'get',
   path: '/booking/rooms',
-  tag: 'booking-session',
   summary: 'The available rooms and rates for the dates of the session',
-  session: 'bound',
-  params: {},
   answer: {
     key: 'rooms_available_on_selected_dates',
     data: Type.Union([RoomsFailure, Exact({ room_types: Keyed(OfferedType), rooms: Keyed(OfferedPair) })]),
   },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: {
     answer: {
       room_types: {
@@ -133,23 +124,7 @@ export const listSessionRooms = operation({
       },
       rooms: {
         '11^234': {
-          room: {
-            room_uid: 11,
-            propertys_uid: 1,
-            room_features_uid: '',
-            room_name: 'Garden',
-            room_number: '1',
-            room_floor: '1',
-            max_people: 2,
-            singleperson_suppliment: 0,
-            tagline: '',
-            description: '',
-            surcharge: 0,
-            small_room_image: 'http://127.0.0.1:4010/img/s.jpg',
-            medium_room_image: 'http://127.0.0.1:4010/img/m.jpg',
-            large_room_image: 'http://127.0.0.1:4010/img/l.jpg',
-            room_type_id: '7',
-          },
+          room: exampleOf(OfferedRoom.properties),
           room_features: [],
           room_type: ROOM_TYPE_EXAMPLE,
           occupancy_levels: LEVELS_EXAMPLE,
@@ -173,13 +148,11 @@ export const listSessionRooms = operation({
 })
 
 export const setPropertyBooking = operation({
+  ...SESSION_STEP,
   id: 'setPropertyBooking',
   method: 'post',
   path: '/booking/set/property/booking',
-  tag: 'booking-session',
   summary: 'Select rooms and rates; selected automatically for a property that is booked as one unit',
-  session: 'bound',
-  params: {},
   form: {
     fields: {
       selectedRooms: {
@@ -191,7 +164,6 @@ export const setPropertyBooking = operation({
     },
   },
   answer: { key: 'set_property_booking', otherKeys: ['set_rooms'], data: SelectionVerdict },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { selectedRooms: '1^3' }, answer: { valid: true, hatPair: '1^3' } },
   source: SOURCE,
   choices: [

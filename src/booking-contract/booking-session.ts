@@ -8,21 +8,13 @@ import { Type } from '../api/schema.ts'
 import { bookingPriceOperations, createBooking } from './booking-prices.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
 import { bookingUtilityOperations } from './booking-utilities.ts'
-import { PROPERTY_SESSION_REFUSALS, Verdict } from './shared/booking-session-parts.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { PROPERTY_SESSION_REFUSALS, SESSION_STEP, Verdict } from './shared/booking-session-parts.ts'
+import { type BookingOperation, field, formExample, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Booking session"'
 const ONE_CHILD = '[{"id":2,"age_from":3,"age_to":11,"price":12.5,"model":"per_night","quantity":"1","label":"3 to 11"}]'
 
-const field = (description: string, required: boolean, example: string) => ({ description, required, example })
-
-const step = {
-  tag: 'booking-session',
-  session: 'bound',
-  params: {},
-  refusals: PROPERTY_SESSION_REFUSALS,
-  source: SOURCE,
-} as const
+const step = { ...SESSION_STEP, source: SOURCE } as const
 
 export const setDates = operation({
   ...step,
@@ -70,42 +62,28 @@ export const setGuestNumbers = operation({
   choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
 })
 
+const ADDRESS_FIELDS = {
+  firstname: field('given name', true, 'Alex'),
+  surname: field('family name', true, 'Rivers'),
+  house: field('number or name of the house', true, '12'),
+  street: field('street', true, 'Harbour Lane'),
+  town: field('town', true, 'Newtownards'),
+  postcode: field('postal code', true, 'BT23 4EU'),
+  country: field('two-letter country code, upper case', true, 'GB'),
+  region: field('region id, as /booking/regions lists it', true, '1061'),
+  tel_mobile: field('mobile phone', true, '0700 123'),
+  email: field('e-mail address', true, 'alex@mail.example'),
+}
+
 export const setAddress = operation({
   ...step,
   id: 'setAddress',
   method: 'post',
   path: '/booking/set/address',
   summary: 'Set the address of the guest',
-  form: {
-    fields: {
-      firstname: field('given name', true, 'Alex'),
-      surname: field('family name', true, 'Rivers'),
-      house: field('number or name of the house', true, '12'),
-      street: field('street', true, 'Harbour Lane'),
-      town: field('town', true, 'Newtownards'),
-      postcode: field('postal code', true, 'BT23 4EU'),
-      country: field('two-letter country code, upper case', true, 'GB'),
-      region: field('region id, as /booking/regions lists it', true, '1061'),
-      tel_mobile: field('mobile phone', true, '0700 123'),
-      email: field('e-mail address', true, 'alex@mail.example'),
-    },
-  },
+  form: { fields: ADDRESS_FIELDS },
   answer: { key: 'set_address', data: Verdict },
-  example: {
-    form: {
-      firstname: 'Alex',
-      surname: 'Rivers',
-      house: '12',
-      street: 'Harbour Lane',
-      town: 'Newtownards',
-      postcode: 'BT23 4EU',
-      country: 'GB',
-      region: '1061',
-      tel_mobile: '0700 123',
-      email: 'alex@mail.example',
-    },
-    answer: { valid: true },
-  },
+  example: { form: formExample(ADDRESS_FIELDS), answer: { valid: true } },
   choices: ['step_order', 'session_checks', 'stale_prices'],
 })
 
@@ -124,17 +102,13 @@ export const setNote = operation({
 /** A check of the session; only `validate/booking` changes it. */
 const check = <const Id extends string, const Key extends string>(id: Id, path: string, key: Key, summary: string) =>
   ({
+    ...step,
     id,
     method: 'get',
     path,
-    tag: 'booking-session',
     summary,
-    session: 'bound',
-    params: {},
     answer: { key, data: Verdict },
-    refusals: PROPERTY_SESSION_REFUSALS,
     example: { answer: { valid: true } },
-    source: SOURCE,
     choices: ['session_checks', 'session_messages', 'session_refusal_charset'],
   }) as const
 

@@ -5,7 +5,7 @@
 
 import { day, Exact, IsoDay, Keyed, MoneyText, text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
-import { NumberedError, PROPERTY_SESSION_REFUSALS } from './shared/booking-session-parts.ts'
+import { NumberedError, PROPERTY_SESSION_REFUSALS, SESSION_STEP } from './shared/booking-session-parts.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Booking session"'
@@ -60,15 +60,13 @@ export const listDatesInRange = operation({
 })
 
 export const listSessionRegions = operation({
+  ...SESSION_STEP,
   id: 'listSessionRegions',
   method: 'get',
   path: '/booking/regions/{country_code}',
-  tag: 'booking-session',
   summary: 'The regions of a country, by id',
-  session: 'bound',
   params: { country_code: text('Two-letter country code, in any case') },
   answer: { key: 'regions', data: Exact({ regions: Keyed(Type.String()) }) },
-  refusals: PROPERTY_SESSION_REFUSALS,
   example: { path: { country_code: 'GB' }, answer: { regions: { 1061: 'Kent', 1062: 'Surrey' } } },
   source: SOURCE,
   choices: ['empty_map'],

@@ -3,7 +3,19 @@
  * @source spec "Booking detail views"
  */
 
-import { contractUid, Exact, Int, language, MoneyText, Named, propertyUid, Stamp, Text } from '../api/path-values.ts'
+import {
+  contractUid,
+  Exact,
+  exampleOf,
+  Int,
+  language,
+  MoneyText,
+  Named,
+  propertyUid,
+  Stamp,
+  Text,
+  withExample,
+} from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
@@ -15,12 +27,12 @@ const examplePath = { property_id: '1', contract_id: '1' }
 const DatesView = Named(
   'BookingDates',
   Exact({
-    BOOKING_ARRIVAL: Text('Day of arrival in words'),
-    BOOKING_DEPARTURE: Text('Day of departure in words'),
-    NUM_NIGHTS: Int('Nights; at least 1'),
-    BOOKINGTYPE: Text('Reception, Internet or Black, in the requested language; empty without rooms'),
-    BOOKERSUSERNAME: Text('Login name of the user who booked, else the name of the guest'),
-    SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service'),
+    BOOKING_ARRIVAL: Text('Day of arrival in words', 'Friday, 02 May 2031'),
+    BOOKING_DEPARTURE: Text('Day of departure in words', 'Tuesday, 06 May 2031'),
+    NUM_NIGHTS: Int('Nights; at least 1', 4),
+    BOOKINGTYPE: Text('Reception, Internet or Black, in the requested language; empty without rooms', 'Reception'),
+    BOOKERSUSERNAME: Text('Login name of the user who booked, else the name of the guest', 'frontdesk'),
+    SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service', 'A cot, please'),
   }),
 )
 const datesView = Type.Array(DatesView)
@@ -46,39 +58,30 @@ export const getBookingDates = operation({
     key: 'listbookingarrdep',
     data: ({ black_booking_booker }) => (black_booking_booker === 'null' ? datesViewOrNull : datesView),
   },
-  example: {
-    path: examplePath,
-    answer: [
-      {
-        BOOKING_ARRIVAL: 'Friday, 02 May 2031',
-        BOOKING_DEPARTURE: 'Tuesday, 06 May 2031',
-        NUM_NIGHTS: 4,
-        BOOKINGTYPE: 'Reception',
-        BOOKERSUSERNAME: 'frontdesk',
-        SPECIALREQS: 'A cot, please',
-      },
-    ],
-  },
+  example: { path: examplePath, answer: [exampleOf(DatesView.properties)] },
   choices: ['long_date', 'cancelled_type', 'black_booking_booker'],
 })
 
 const GuestView = Named(
   'BookingGuest',
   Exact({
-    GUEST_FIRSTNAME: Text('First name'),
-    GUEST_SURNAME: Text('Surname'),
-    GUEST_HOUSE: Text('House number or name'),
-    GUEST_STREET: Text('Street'),
-    GUEST_TOWN: Text('Town'),
-    GUEST_REGION: Text('Name of the region'),
-    GUEST_COUNTRY: Text('Name of the country; empty when unknown'),
-    GUEST_POSTCODE: Text('Postcode'),
-    GUEST_TEL_LANDLINE: Text('Landline'),
-    GUEST_TEL_MOBILE: Text('Mobile'),
-    GUEST_VAT_NUMBER: Text('Empty: the service stores no VAT number'),
-    EMAIL_LINK: Text('mailto: link with subject and body, spaces not encoded'),
-    EMAIL_ADDRESS: Text('Email address'),
-    GUEST_IMAGE: Text('URL of a picture'),
+    GUEST_FIRSTNAME: Text('First name', 'Ilse'),
+    GUEST_SURNAME: Text('Surname', 'Marant'),
+    GUEST_HOUSE: Text('House number or name', '7'),
+    GUEST_STREET: Text('Street', 'Mill Lane'),
+    GUEST_TOWN: Text('Town', 'Westby'),
+    GUEST_REGION: Text('Name of the region', 'Devon'),
+    GUEST_COUNTRY: Text('Name of the country; empty when unknown', 'United Kingdom'),
+    GUEST_POSTCODE: Text('Postcode', 'WB1 2AB'),
+    GUEST_TEL_LANDLINE: Text('Landline', '0100 200'),
+    GUEST_TEL_MOBILE: Text('Mobile', ''),
+    GUEST_VAT_NUMBER: Text('Empty: the service stores no VAT number', ''),
+    EMAIL_LINK: Text(
+      'mailto: link with subject and body, spaces not encoded',
+      'mailto:ilse@example.test?subject=Booking%20number%2040718263%20%40%20Harbour%20Hotel&body=Dear%20Ilse%20Marant%20RE%20Booking%20number%2040718263',
+    ),
+    EMAIL_ADDRESS: Text('Email address', 'ilse@example.test'),
+    GUEST_IMAGE: Text('URL of a picture', '/service/assets/images/noimage.svg'),
   }),
 )
 const guestView = Type.Array(GuestView)
@@ -101,46 +104,25 @@ export const getBookingGuest = operation({
     data: ({ guest_country_unknown }) => (guest_country_unknown === 'false' ? guestViewOrFalse : guestView),
     keepsText: true,
   },
-  example: {
-    path: examplePath,
-    answer: [
-      {
-        GUEST_FIRSTNAME: 'Ilse',
-        GUEST_SURNAME: 'Marant',
-        GUEST_HOUSE: '7',
-        GUEST_STREET: 'Mill Lane',
-        GUEST_TOWN: 'Westby',
-        GUEST_REGION: 'Devon',
-        GUEST_COUNTRY: 'United Kingdom',
-        GUEST_POSTCODE: 'WB1 2AB',
-        GUEST_TEL_LANDLINE: '0100 200',
-        GUEST_TEL_MOBILE: '',
-        GUEST_VAT_NUMBER: '',
-        EMAIL_LINK:
-          'mailto:ilse@example.test?subject=Booking%20number%2040718263%20%40%20Harbour%20Hotel&body=Dear%20Ilse%20Marant%20RE%20Booking%20number%2040718263',
-        EMAIL_ADDRESS: 'ilse@example.test',
-        GUEST_IMAGE: '/service/assets/images/noimage.svg',
-      },
-    ],
-  },
+  example: { path: examplePath, answer: [exampleOf(GuestView.properties)] },
   choices: ['guest_country_unknown', 'guest_image', 'email_link'],
 })
 
 const RoomView = Named(
   'BookedRoom',
   Exact({
-    _SERVICE_COM_MR_EB_ROOM_NAME: Text('Label of RINFO_NAME'),
-    RINFO_NAME: Text('Name of the room'),
-    _SERVICE_COM_MR_LISTTARIFF_RATETITLE: Text('Label of RINFO_TARIFF'),
-    RINFO_TARIFF: Text('Title of the booked tariff; empty when its rate was deleted'),
-    _SERVICE_COM_MR_EB_ROOM_NUMBER: Text('Label of RINFO_NUMBER'),
-    RINFO_NUMBER: Text('Number of the room'),
-    _SERVICE_COM_MR_EB_ROOM_FLOOR: Text('Label of RINFO_ROOM_FLOOR'),
-    RINFO_ROOM_FLOOR: Text('Floor'),
-    _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: Text('Label of RINFO_MAX_PEOPLE'),
-    RINFO_MAX_PEOPLE: Text('Maximum number of people, as text'),
-    _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: Text('Label of TYPE'),
-    TYPE: Text('Name of the room type'),
+    _SERVICE_COM_MR_EB_ROOM_NAME: Text('Label of RINFO_NAME', 'Room name'),
+    RINFO_NAME: Text('Name of the room', 'Gull'),
+    _SERVICE_COM_MR_LISTTARIFF_RATETITLE: Text('Label of RINFO_TARIFF', 'Tariff title'),
+    RINFO_TARIFF: Text('Title of the booked tariff; empty when its rate was deleted', 'Summer'),
+    _SERVICE_COM_MR_EB_ROOM_NUMBER: Text('Label of RINFO_NUMBER', 'Room'),
+    RINFO_NUMBER: Text('Number of the room', '01'),
+    _SERVICE_COM_MR_EB_ROOM_FLOOR: Text('Label of RINFO_ROOM_FLOOR', 'Floor'),
+    RINFO_ROOM_FLOOR: Text('Floor', '1'),
+    _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: Text('Label of RINFO_MAX_PEOPLE', 'Max people'),
+    RINFO_MAX_PEOPLE: Text('Maximum number of people, as text', '2'),
+    _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: Text('Label of TYPE', 'Room/property type'),
+    TYPE: Text('Name of the room type', 'Double'),
   }),
 )
 const roomsView = Type.Array(RoomView)
@@ -166,109 +148,61 @@ export const getBookingRooms = operation({
     data: ({ cancelled_rooms, black_booking_tariff }) =>
       cancelled_rooms === 'nulls' || black_booking_tariff === 'null' ? roomsViewOrNull : roomsView,
   },
-  example: {
-    path: examplePath,
-    answer: [
-      {
-        _SERVICE_COM_MR_EB_ROOM_NAME: 'Room name',
-        RINFO_NAME: 'Gull',
-        _SERVICE_COM_MR_LISTTARIFF_RATETITLE: 'Tariff title',
-        RINFO_TARIFF: 'Summer',
-        _SERVICE_COM_MR_EB_ROOM_NUMBER: 'Room',
-        RINFO_NUMBER: '01',
-        _SERVICE_COM_MR_EB_ROOM_FLOOR: 'Floor',
-        RINFO_ROOM_FLOOR: '1',
-        _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: 'Max people',
-        RINFO_MAX_PEOPLE: '2',
-        _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: 'Room/property type',
-        TYPE: 'Double',
-      },
-    ],
-  },
+  example: { path: examplePath, answer: [exampleOf(RoomView.properties)] },
   choices: ['cancelled_rooms'],
 })
+
+const PaymentView = Named(
+  'BookingPayment',
+  Exact({
+    SINGLE_PERSON_SUPPLIMENT: MoneyText('Single person supplement', '0.00€'),
+    ROOM_TOTAL: MoneyText('Rooms, without tax', '343.75€'),
+    DEPOSITPAID: Text('Yes or No, in the requested language', 'No'),
+    BOOKING_DEPOSIT_REQUIRED: MoneyText('Deposit', '82.50€'),
+    BOOKING_CONTRACT_TOTAL: MoneyText('Total of the booking', '412.50€'),
+    BOOKING_DEPOSIT_REF: withExample(NullableText('Reference of the deposit, as stored'), null),
+    TAX: MoneyText('Tax', '68.75€'),
+    EXTRASOPTIONSVALUE: MoneyText('Optional extras', '0.00€'),
+    GRAND_TOTAL: MoneyText('Total of the booking with extra services and their tax', '412.50€'),
+    REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit', '412.50€'),
+  }),
+)
 
 export const getBookingPayment = operation({
   ...view,
   id: 'getBookingPayment',
   path: '/listbooking/{property_id}/{contract_id}/payment[/{language}]',
   summary: 'Total, deposit and open amount of a booking',
-  answer: {
-    key: 'listbookingpayment',
-    data: Type.Array(
-      Named(
-        'BookingPayment',
-        Exact({
-          SINGLE_PERSON_SUPPLIMENT: MoneyText('Single person supplement'),
-          ROOM_TOTAL: MoneyText('Rooms, without tax'),
-          DEPOSITPAID: Text('Yes or No, in the requested language'),
-          BOOKING_DEPOSIT_REQUIRED: MoneyText('Deposit'),
-          BOOKING_CONTRACT_TOTAL: MoneyText('Total of the booking'),
-          BOOKING_DEPOSIT_REF: NullableText('Reference of the deposit, as stored'),
-          TAX: MoneyText('Tax'),
-          EXTRASOPTIONSVALUE: MoneyText('Optional extras'),
-          GRAND_TOTAL: MoneyText('Total of the booking with extra services and their tax'),
-          REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit'),
-        }),
-      ),
-    ),
-  },
-  example: {
-    path: examplePath,
-    answer: [
-      {
-        SINGLE_PERSON_SUPPLIMENT: '0.00€',
-        ROOM_TOTAL: '343.75€',
-        DEPOSITPAID: 'No',
-        BOOKING_DEPOSIT_REQUIRED: '82.50€',
-        BOOKING_CONTRACT_TOTAL: '412.50€',
-        BOOKING_DEPOSIT_REF: null,
-        TAX: '68.75€',
-        EXTRASOPTIONSVALUE: '0.00€',
-        GRAND_TOTAL: '412.50€',
-        REMAINDER_TO_PAY: '412.50€',
-      },
-    ],
-  },
+  answer: { key: 'listbookingpayment', data: Type.Array(PaymentView) },
+  example: { path: examplePath, answer: [exampleOf(PaymentView.properties)] },
   choices: ['money_symbol'],
 })
+
+const NoteView = Named(
+  'BookingNote',
+  Exact({
+    NOTE: Text('The note; may contain HTML', 'Booked guest in'),
+    DATETIME: Stamp('Time of creation, UTC', '2031-05-02 15:20:00'),
+    EDITLINK: Text(
+      'URL of the page to edit it',
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=editnote&note_id=9&contract_uid=501',
+    ),
+    EDITTEXT: Text('Label of EDITLINK', 'Edit note'),
+    DELETELINK: Text(
+      'URL of the page to delete it',
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=deletenote&note_id=9&contract_uid=501',
+    ),
+    DELETETEXT: Text('Label of DELETELINK', 'Delete note'),
+  }),
+)
 
 export const getBookingNotes = operation({
   ...view,
   id: 'getBookingNotes',
   path: '/listbooking/{property_id}/{contract_id}/notes[/{language}]',
   summary: 'The notes on a booking, oldest first',
-  answer: {
-    key: 'listbookingnotes',
-    data: Type.Array(
-      Named(
-        'BookingNote',
-        Exact({
-          NOTE: Text('The note; may contain HTML'),
-          DATETIME: Stamp('Time of creation, UTC'),
-          EDITLINK: Text('URL of the page to edit it'),
-          EDITTEXT: Text('Label of EDITLINK'),
-          DELETELINK: Text('URL of the page to delete it'),
-          DELETETEXT: Text('Label of DELETELINK'),
-        }),
-      ),
-    ),
-  },
-  example: {
-    path: examplePath,
-    answer: [
-      {
-        NOTE: 'Booked guest in',
-        DATETIME: '2031-05-02 15:20:00',
-        EDITLINK:
-          'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=editnote&note_id=9&contract_uid=501',
-        EDITTEXT: 'Edit note',
-        DELETELINK:
-          'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=deletenote&note_id=9&contract_uid=501',
-        DELETETEXT: 'Delete note',
-      },
-    ],
-  },
+  answer: { key: 'listbookingnotes', data: Type.Array(NoteView) },
+  example: { path: examplePath, answer: [exampleOf(NoteView.properties)] },
 })
 
 export const bookingViewOperations: readonly BookingOperation[] = [

@@ -6,6 +6,7 @@
 import {
   day,
   Exact,
+  exampleOf,
   Flag,
   Int,
   language,
@@ -26,34 +27,34 @@ const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
   Named(
     'Booking',
     Exact({
-      contract_uid: Int('Contract uid'),
-      arrival: SlashDay('Day of arrival'),
-      departure: SlashDay('Day of departure, not a night of the stay'),
-      contract_total: Num('Total of the booking, in currency units'),
-      tag: Text('Booking number'),
-      currency_code: Text('ISO 4217'),
-      booked_in: Flag('The guest has checked in'),
-      bookedout: Flag('The guest has checked out'),
+      contract_uid: Int('Contract uid', 501),
+      arrival: SlashDay('Day of arrival', '2031/05/02'),
+      departure: SlashDay('Day of departure, not a night of the stay', '2031/05/06'),
+      contract_total: Num('Total of the booking, in currency units', 412.5),
+      tag: Text('Booking number', '40718263'),
+      currency_code: Text('ISO 4217', 'EUR'),
+      booked_in: Flag('The guest has checked in', 0),
+      bookedout: Flag('The guest has checked out', 0),
       deposit_required: depositAsText
-        ? NumericText('Deposit in currency units')
+        ? NumericText('Deposit in currency units', '82.5')
         : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
-      deposit_paid: Flag('The deposit is paid'),
-      special_reqs: Text('Requests of the guest'),
-      timestamp: Stamp('Time of creation, UTC'),
-      cancelled: Flag('The booking is cancelled'),
-      invoice_uid: Int('Invoice id; 0 when there is none'),
-      property_uid: Int('Property uid'),
+      deposit_paid: Flag('The deposit is paid', 0),
+      special_reqs: Text('Requests of the guest', 'A cot, please'),
+      timestamp: Stamp('Time of creation, UTC', '2031-03-01 09:12:44'),
+      cancelled: Flag('The booking is cancelled', 0),
+      invoice_uid: Int('Invoice id; 0 when there is none', 77),
+      property_uid: Int('Property uid', 17),
       approved: rejectedIsTwo
         ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
-        : Flag('The booking is approved'),
-      last_changed: Stamp('Time of the last change, UTC'),
-      firstname: Text('First name of the guest'),
-      surname: Text('Surname of the guest'),
-      tel_landline: Text('Landline of the guest; may be empty'),
-      tel_mobile: Text('Mobile of the guest; may be empty'),
-      email: Text('Email address of the guest; may be empty'),
-      imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black'),
-      TxtStatus: Text('The status in words, in the requested language'),
+        : Flag('The booking is approved', 1),
+      last_changed: Stamp('Time of the last change, UTC', '2031-03-01 09:12:45'),
+      firstname: Text('First name of the guest', 'Ilse'),
+      surname: Text('Surname of the guest', 'Marant'),
+      tel_landline: Text('Landline of the guest; may be empty', '0100 200'),
+      tel_mobile: Text('Mobile of the guest; may be empty', ''),
+      email: Text('Email address of the guest; may be empty', 'ilse@example.test'),
+      imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black', 'grey'),
+      TxtStatus: Text('The status in words, in the requested language', 'Arrival Pending'),
     }),
   )
 
@@ -63,32 +64,7 @@ const listSchema = (choices: Choices) => {
   return lists[at] ?? Type.Array(entry(true, false))
 }
 
-const exampleEntry = {
-  contract_uid: 501,
-  arrival: '2031/05/02',
-  departure: '2031/05/06',
-  contract_total: 412.5,
-  tag: '40718263',
-  currency_code: 'EUR',
-  booked_in: 0,
-  bookedout: 0,
-  deposit_required: '82.5',
-  deposit_paid: 0,
-  special_reqs: 'A cot, please',
-  timestamp: '2031-03-01 09:12:44',
-  cancelled: 0,
-  invoice_uid: 77,
-  property_uid: 17,
-  approved: 1,
-  last_changed: '2031-03-01 09:12:45',
-  firstname: 'Ilse',
-  surname: 'Marant',
-  tel_landline: '0100 200',
-  tel_mobile: '',
-  email: 'ilse@example.test',
-  imgColor: 'grey',
-  TxtStatus: 'Arrival Pending',
-} as const
+const exampleEntry = exampleOf(entry(true, false).properties)
 
 export const listBookings = operation({
   id: 'listBookings',

@@ -75,16 +75,20 @@ const COLOURS = {
   pointHighlightStroke: 'rgba(12,90,200,1)',
 }
 
-export const chartBookings = operation({
-  id: 'chartBookings',
+const chart = {
   method: 'get',
-  path: '/charts/{property_id}/bookings[/{language}]',
   tag: 'charts',
-  summary: 'Income of a property by year and month: its paid invoices for bookings, by the day of issue',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
-  answer: { key: 'charts_bookings', data: bookingsData },
   refusals: [],
+} as const
+
+export const chartBookings = operation({
+  ...chart,
+  id: 'chartBookings',
+  path: '/charts/{property_id}/bookings[/{language}]',
+  summary: 'Income of a property by year and month: its paid invoices for bookings, by the day of issue',
+  answer: { key: 'charts_bookings', data: bookingsData },
   example: {
     path: { property_id: '1' },
     answer: {
@@ -103,15 +107,11 @@ export const chartBookings = operation({
 })
 
 export const chartGuestCountries = operation({
+  ...chart,
   id: 'chartGuestCountries',
-  method: 'get',
   path: '/charts/{property_id}/guest_countries[/{language}]',
-  tag: 'charts',
   summary: 'Countries of the guests of a property',
-  scope: 'properties_get',
-  params: { property_id: propertyUid, language },
   answer: { key: 'charts_guest_contries', data: countriesData },
-  refusals: [],
   example: {
     path: { property_id: '1' },
     answer: [
@@ -130,15 +130,11 @@ export const chartGuestCountries = operation({
 })
 
 export const chartOccupancy = operation({
+  ...chart,
   id: 'chartOccupancy',
-  method: 'get',
   path: '/charts/{property_id}/occupancy[/{language}]',
-  tag: 'charts',
   summary: 'Rooms of a property that are booked or out of service, by day of the current month',
-  scope: 'properties_get',
-  params: { property_id: propertyUid, language },
   answer: { key: 'charts_occupancy', data: occupancyData },
-  refusals: [],
   example: {
     path: { property_id: '1' },
     answer: [

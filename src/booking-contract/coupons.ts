@@ -7,6 +7,7 @@ import {
   couponUid,
   day,
   Exact,
+  exampleOf,
   Flag,
   Int,
   IsoDay,
@@ -65,16 +66,16 @@ const writtenFields = (choices: WriteTypes) => ({
 const couponEntry = Named(
   'Coupon',
   Exact({
-    coupon_id: Int('Coupon id'),
-    coupon_code: Text('The code that the guest enters'),
-    valid_from: IsoDay('First day on which the code can be used'),
-    valid_to: IsoDay('Last day on which the code can be used'),
-    amount: Num('Amount in the currency of the property, or percentage'),
-    ispercentage: Text('Yes or No, in the requested language'),
-    roomonly: Text('Yes or No, in the requested language'),
-    booking_valid_from: IsoDay('First night it applies to'),
-    booking_valid_to: IsoDay('Last night it applies to'),
-    guest_name: Text('First name and surname of its guest; empty when it is for any guest'),
+    coupon_id: Int('Coupon id', 7),
+    coupon_code: Text('The code that the guest enters', 'kTwbQozRaLmXdvh'),
+    valid_from: IsoDay('First day on which the code can be used', '2031-01-01'),
+    valid_to: IsoDay('Last day on which the code can be used', '2031-12-31'),
+    amount: Num('Amount in the currency of the property, or percentage', 10),
+    ispercentage: Text('Yes or No, in the requested language', 'Yes'),
+    roomonly: Text('Yes or No, in the requested language', 'No'),
+    booking_valid_from: IsoDay('First night it applies to', '2031-05-01'),
+    booking_valid_to: IsoDay('Last night it applies to', '2031-09-30'),
+    guest_name: Text('First name and surname of its guest; empty when it is for any guest', ''),
   }),
 )
 
@@ -88,23 +89,7 @@ export const listCoupons = operation({
   params: { property_id: propertyUid, language },
   answer: { key: 'coupons', data: Type.Array(couponEntry) },
   refusals: [],
-  example: {
-    path: { property_id: '1' },
-    answer: [
-      {
-        coupon_id: 7,
-        coupon_code: 'kTwbQozRaLmXdvh',
-        valid_from: '2031-01-01',
-        valid_to: '2031-12-31',
-        amount: 10,
-        ispercentage: 'Yes',
-        roomonly: 'No',
-        booking_valid_from: '2031-05-01',
-        booking_valid_to: '2031-09-30',
-        guest_name: '',
-      },
-    ],
-  },
+  example: { path: { property_id: '1' }, answer: [exampleOf(couponEntry.properties)] },
   source: 'spec "Coupon", "Coupons"',
 })
 

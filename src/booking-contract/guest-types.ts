@@ -5,6 +5,7 @@
 import type { TSchema } from 'typebox'
 import {
   Exact,
+  exampleOf,
   Flag,
   guestTypeUid,
   Int,
@@ -54,17 +55,17 @@ const PARAM_SEGMENTS = '{type}/{notes}/{maximum}/{is_percentage}/{posneg}/{varia
 const GuestType = Named(
   'GuestType',
   Exact({
-    id: Int('Guest type id'),
-    type: Text(DESCRIPTIONS.type),
-    notes: Text(DESCRIPTIONS.notes),
-    maximum: Int(DESCRIPTIONS.maximum),
-    is_percentage: Flag(DESCRIPTIONS.is_percentage),
-    posneg: Flag(DESCRIPTIONS.posneg),
-    variance: Num(DESCRIPTIONS.variance),
-    published: Flag(DESCRIPTIONS.published),
-    property_uid: Int('Property uid'),
-    order: Int(DESCRIPTIONS.order),
-    is_child: Flag(DESCRIPTIONS.is_child),
+    id: Int('Guest type id', 18),
+    type: Text(DESCRIPTIONS.type, 'Child'),
+    notes: Text(DESCRIPTIONS.notes, 'under 12'),
+    maximum: Int(DESCRIPTIONS.maximum, 4),
+    is_percentage: Flag(DESCRIPTIONS.is_percentage, 1),
+    posneg: Flag(DESCRIPTIONS.posneg, 0),
+    variance: Num(DESCRIPTIONS.variance, 20),
+    published: Flag(DESCRIPTIONS.published, 1),
+    property_uid: Int('Property uid', 3),
+    order: Int(DESCRIPTIONS.order, 0),
+    is_child: Flag(DESCRIPTIONS.is_child, 1),
   }),
 )
 
@@ -146,24 +147,7 @@ export const listGuestTypes = operation({
   params: { property_id: propertyUid, language },
   answer: { key: 'guesttypes', data: Type.Array(GuestType) },
   refusals: [],
-  example: {
-    path: { property_id: '1' },
-    answer: [
-      {
-        id: 18,
-        type: 'Child',
-        notes: 'under 12',
-        maximum: 4,
-        is_percentage: 1,
-        posneg: 0,
-        variance: 20,
-        published: 1,
-        property_uid: 3,
-        order: 0,
-        is_child: 1,
-      },
-    ],
-  },
+  example: { path: { property_id: '1' }, answer: [exampleOf(GuestType.properties)] },
   source: 'spec "Guest types"; facts 3.1',
 })
 

@@ -3,7 +3,19 @@
  * @source spec "Guests"
  */
 
-import { Exact, guestUid, Int, language, Named, Num, propertyUid, Text, text, textOrBlank } from '../api/path-values.ts'
+import {
+  Exact,
+  exampleOf,
+  guestUid,
+  Int,
+  language,
+  Named,
+  Num,
+  propertyUid,
+  Text,
+  text,
+  textOrBlank,
+} from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -45,26 +57,26 @@ const EXAMPLE_VALUES = {
   discount: '5',
 }
 
-const guestEntry = (choices: Choices) =>
+const guestEntry = (choices: Pick<Choices, 'guest_property_uid'>) =>
   Named(
     'Guest',
     Exact({
-      guests_uid: Int('Guest uid'),
-      firstname: Text('First name'),
-      surname: Text('Surname'),
-      house: Text('House name or number'),
-      street: Text('Street'),
-      town: Text('Town'),
-      county: Text('The region as sent: an id or a name'),
-      country: Text('Country code as sent'),
-      postcode: Text('Postcode'),
-      tel_landline: Text('Telephone, landline'),
-      tel_mobile: Text('Telephone, mobile'),
-      email: Text('Email address'),
-      vat_number: Text('Always empty: VAT numbers are not stored'),
-      discount: Num('Discount in percent'),
+      guests_uid: Int('Guest uid', 61),
+      firstname: Text('First name', 'Ada'),
+      surname: Text('Surname', 'Brook'),
+      house: Text('House name or number', '7'),
+      street: Text('Street', 'Mill Lane'),
+      town: Text('Town', 'Westby'),
+      county: Text('The region as sent: an id or a name', 'Devon'),
+      country: Text('Country code as sent', 'GB'),
+      postcode: Text('Postcode', 'WB1 2AB'),
+      tel_landline: Text('Telephone, landline', '0100 200'),
+      tel_mobile: Text('Telephone, mobile', '0700 300'),
+      email: Text('Email address', 'ada@example.test'),
+      vat_number: Text('Always empty: VAT numbers are not stored', ''),
+      discount: Num('Discount in percent', 5),
       property_uid: Type.Unsafe<string | number>(
-        choices.guest_property_uid === 'text' ? Text('Property uid') : Int('Property uid'),
+        choices.guest_property_uid === 'text' ? Text('Property uid', '3') : Int('Property uid'),
       ),
     }),
   )
@@ -79,28 +91,7 @@ export const listGuests = operation({
   params: { property_id: propertyUid },
   answer: { key: 'listguests', data: (choices) => Type.Array(guestEntry(choices)) },
   refusals: [],
-  example: {
-    path: { property_id: '1' },
-    answer: [
-      {
-        guests_uid: 61,
-        firstname: 'Ada',
-        surname: 'Brook',
-        house: '7',
-        street: 'Mill Lane',
-        town: 'Westby',
-        county: 'Devon',
-        country: 'GB',
-        postcode: 'WB1 2AB',
-        tel_landline: '0100 200',
-        tel_mobile: '0700 300',
-        email: 'ada@example.test',
-        vat_number: '',
-        discount: 5,
-        property_uid: '3',
-      },
-    ],
-  },
+  example: { path: { property_id: '1' }, answer: [exampleOf(guestEntry({ guest_property_uid: 'text' }).properties)] },
   source: 'spec "Guest", "Guests"',
   choices: ['guest_property_uid'],
 })

@@ -5,9 +5,7 @@
 
 import { Exact, Named } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
-
-const field = (description: string, required: boolean, example: string) => ({ description, required, example })
+import { type BookingOperation, field, operation } from './shared/operation.ts'
 
 /** The id of the operation that issues tokens. */
 export const TOKEN_OPERATION = 'requestToken'

@@ -3,47 +3,32 @@
  * @source spec "Overview"
  */
 
-import { Exact, Flag, Int, Named, propertyUid, SlashDay, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Named, propertyUid, SlashDay, Text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Overview", "Overview entries"'
 
-const Entries = Type.Array(
-  Named(
-    'OverviewEntry',
-    Exact({
-      contract_uid: Int('Contract uid'),
-      arrival: SlashDay('Day of arrival'),
-      departure: SlashDay('Day of departure'),
-      deposit_paid: Flag('1 when the deposit is paid'),
-      tag: Text('Booking number'),
-      booked_in: Flag('1 when the guest has checked in'),
-      bookedout: Flag('1 when the guest has checked out'),
-      cancelled: Flag('0: cancelled bookings are not listed'),
-      invoice_uid: Int('Invoice id; 0 when there is none'),
-      firstname: Text('First name of the guest; empty when there is no guest'),
-      surname: Text('Surname of the guest; empty when there is no guest'),
-      property_uid: Int('Property uid'),
-    }),
-  ),
-  { description: 'Latest arrival first' },
+const Entry = Named(
+  'OverviewEntry',
+  Exact({
+    contract_uid: Int('Contract uid', 412),
+    arrival: SlashDay('Day of arrival', '2031/04/02'),
+    departure: SlashDay('Day of departure', '2031/04/05'),
+    deposit_paid: Flag('1 when the deposit is paid', 1),
+    tag: Text('Booking number', '73019284'),
+    booked_in: Flag('1 when the guest has checked in', 0),
+    bookedout: Flag('1 when the guest has checked out', 0),
+    cancelled: Flag('0: cancelled bookings are not listed', 0),
+    invoice_uid: Int('Invoice id; 0 when there is none', 208),
+    firstname: Text('First name of the guest; empty when there is no guest', 'Ilse'),
+    surname: Text('Surname of the guest; empty when there is no guest', 'Marant'),
+    property_uid: Int('Property uid', 17),
+  }),
 )
+const Entries = Type.Array(Entry, { description: 'Latest arrival first' })
 
-const entry = {
-  contract_uid: 412,
-  arrival: '2031/04/02',
-  departure: '2031/04/05',
-  deposit_paid: 1,
-  tag: '73019284',
-  booked_in: 0,
-  bookedout: 0,
-  cancelled: 0,
-  invoice_uid: 208,
-  firstname: 'Ilse',
-  surname: 'Marant',
-  property_uid: 17,
-}
+const entry = exampleOf(Entry.properties)
 const path = { property_id: '1' }
 
 const ofToday = {

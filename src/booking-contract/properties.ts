@@ -3,7 +3,7 @@
  * @source spec "Properties and availability"
  */
 
-import { day, Exact, Int, Keyed, Named, propertyUid, Text } from '../api/path-values.ts'
+import { day, Exact, exampleOf, Int, Keyed, Named, propertyUid, Text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { getPropertyDetails, listPropertyImages } from './property-details.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -25,6 +25,18 @@ export const listProperties = operation({
   liveSite: false,
 })
 
+const AvailableRoom = Named(
+  'AvailableRoom',
+  Exact({
+    room_uid: Int('Room uid', 231),
+    room_name: Text('Room name; may be empty', 'Gull'),
+    room_number: Text('Room number; may be empty', '04'),
+    room_classes_uid: Int('Room type id', 2),
+    room_features_uid: Text('Feature ids, separated by commas; may be empty', '5,9'),
+    max_people: Int('Maximum number of people', 2),
+  }),
+)
+
 export const listAvailableRooms = operation({
   id: 'listAvailableRooms',
   method: 'get',
@@ -33,35 +45,11 @@ export const listAvailableRooms = operation({
   summary: 'Rooms that are available in every night from a day to another, exclusive',
   scope: 'properties_get',
   params: { property_id: propertyUid, start: day, end: day },
-  answer: {
-    key: 'available_rooms',
-    data: Keyed(
-      Named(
-        'AvailableRoom',
-        Exact({
-          room_uid: Int('Room uid'),
-          room_name: Text('Room name; may be empty'),
-          room_number: Text('Room number; may be empty'),
-          room_classes_uid: Int('Room type id'),
-          room_features_uid: Text('Feature ids, separated by commas; may be empty'),
-          max_people: Int('Maximum number of people'),
-        }),
-      ),
-    ),
-  },
+  answer: { key: 'available_rooms', data: Keyed(AvailableRoom) },
   refusals: ['values_invalid'],
   example: {
     path: { property_id: '1', start: '2031-05-02', end: '2031-05-06' },
-    answer: {
-      '231': {
-        room_uid: 231,
-        room_name: 'Gull',
-        room_number: '04',
-        room_classes_uid: 2,
-        room_features_uid: '5,9',
-        max_people: 2,
-      },
-    },
+    answer: { '231': exampleOf(AvailableRoom.properties) },
   },
   source: SOURCE,
   choices: ['date_ranges', 'empty_map'],

@@ -7,22 +7,7 @@ import { Exact, language, oneOf, propertyUid, Text } from '../api/path-values.ts
 import { Type } from '../api/schema.ts'
 import { operation } from './shared/operation.ts'
 
-/** The details that can be requested. */
-export const DETAIL_ITEMS = [
-  'name',
-  'description',
-  'property_checkin_times',
-  'property_area_activities',
-  'property_driving_directions',
-  'property_policies_disclaimers',
-  'lat_long',
-  'accommodation_tax_rate',
-  'property_room_types',
-  'settings',
-] as const
-export type DetailItem = (typeof DETAIL_ITEMS)[number]
-
-/** The response key of each detail. */
+/** The response key of each detail that can be requested. */
 const DETAIL_KEYS = {
   name: 'property_name',
   description: 'property_description',
@@ -34,7 +19,9 @@ const DETAIL_KEYS = {
   accommodation_tax_rate: 'accommodation_tax_rate',
   property_room_types: 'this_property_room_classes',
   settings: 'settings',
-} as const satisfies Record<DetailItem, string>
+} as const
+export type DetailItem = keyof typeof DETAIL_KEYS
+const DETAIL_ITEMS = Object.keys(DETAIL_KEYS) as readonly DetailItem[]
 
 const RoomTypeDetail = Exact({
   abbv: Text('Name of the room type'),

@@ -4,33 +4,45 @@
  */
 import type { Static } from 'typebox'
 import type { PathParameters } from '../api/operation.ts'
-import { day, Exact, Int, Keyed, language, Named, NumericText, Text, text } from '../api/path-values.ts'
+import { day, Exact, exampleOf, Int, Keyed, language, Named, NumericText, Text, text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { ChoiceId } from './choices/choices.ts'
 import { type BookingOperation, type Example, operation } from './shared/operation.ts'
 
-const Picture = Exact({ large: Text('URL'), medium: Text('URL'), small: Text('URL') })
+const Picture = Exact({
+  large: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/terrace.jpg'),
+  medium: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/medium/terrace.jpg'),
+  small: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg'),
+})
 
 const SearchResult = Named(
   'SearchResult',
   Exact({
-    property_name: Text('Name'),
-    property_street: Text('Street'),
-    property_town: Text('Town'),
-    property_postcode: Text('Postcode'),
-    property_region: Text('Name of the region; empty when none'),
-    property_region_id: NumericText('Region id; 0 when none'),
-    property_country: Text('Name of the country in the language of the request'),
-    property_country_code: Text('ISO 3166-1 alpha-2, upper case'),
-    property_tel: Text('Telephone'),
-    property_email: Type.Optional(Text('Email address; only if the property has one')),
-    stars: Int('0 (unrated) to 5'),
-    cat_id: Int('Category id; 0 when none'),
-    images: Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }),
-    property_details_page: Text('URL of the page of the property'),
-    bookthis_link: Text('URL of the page to book it or to contact its owner'),
-    bookthis_text: Text('Label of that link in the language of the request'),
+    property_name: Text('Name', 'Casa do Farol'),
+    property_street: Text('Street', 'Rua do Mar 12'),
+    property_town: Text('Town', 'Tavira'),
+    property_postcode: Text('Postcode', '8800-120'),
+    property_region: Text('Name of the region; empty when none', 'Faro'),
+    property_region_id: NumericText('Region id; 0 when none', '2741'),
+    property_country: Text('Name of the country in the language of the request', 'Portugal'),
+    property_country_code: Text('ISO 3166-1 alpha-2, upper case', 'PT'),
+    property_tel: Text('Telephone', '+351 281 000 120'),
+    property_email: Type.Optional(Text('Email address; only if the property has one', 'farol@casa.example')),
+    stars: Int('0 (unrated) to 5', 4),
+    cat_id: Int('Category id; 0 when none', 1),
+    images: withExample(Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }), [
+      [exampleOf(Picture.properties)],
+    ]),
+    property_details_page: Text(
+      'URL of the page of the property',
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=viewproperty&property_uid=7',
+    ),
+    bookthis_link: Text(
+      'URL of the page to book it or to contact its owner',
+      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=dobooking&selectedProperty=7',
+    ),
+    bookthis_text: Text('Label of that link in the language of the request', 'Book now!'),
   }),
 )
 export type SearchResult = Static<typeof SearchResult>
@@ -38,36 +50,7 @@ export type SearchResult = Static<typeof SearchResult>
 const SearchResults = Keyed(SearchResult)
 const SOURCE = 'spec "Property search result"; facts "Search"'
 
-const FOUND = {
-  7: {
-    property_name: 'Casa do Farol',
-    property_street: 'Rua do Mar 12',
-    property_town: 'Tavira',
-    property_postcode: '8800-120',
-    property_region: 'Faro',
-    property_region_id: '2741',
-    property_country: 'Portugal',
-    property_country_code: 'PT',
-    property_tel: '+351 281 000 120',
-    property_email: 'farol@casa.example',
-    stars: 4,
-    cat_id: 1,
-    images: [
-      [
-        {
-          large: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/terrace.jpg',
-          medium: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/medium/terrace.jpg',
-          small: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
-        },
-      ],
-    ],
-    property_details_page:
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=viewproperty&property_uid=7',
-    bookthis_link:
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=dobooking&selectedProperty=7',
-    bookthis_text: 'Book now!',
-  },
-}
+const FOUND = { 7: exampleOf(SearchResult.properties) }
 
 /** Common parts of the seven searches. */
 const search = <const P extends PathParameters>(own: {

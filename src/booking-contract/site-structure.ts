@@ -3,7 +3,7 @@
  * @source spec "Site structure items", "Site structure (reference data)"
  */
 import type { Static } from 'typebox'
-import { Exact, Flag, Int, language, Named, NumericText, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, language, Named, NumericText, Text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
@@ -24,12 +24,12 @@ const list = {
 const RoomTypeEntry = Named(
   'RoomType',
   Exact({
-    room_classes_uid: Int('Room type id'),
-    room_class_abbv: Text('Name'),
-    room_class_full_desc: Text('Description, HTML'),
-    image: Text('File name'),
-    ptype_xref: Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }),
-    property_uid: Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }),
+    room_classes_uid: Int('Room type id', 3),
+    room_class_abbv: Text('Name', 'Family room'),
+    room_class_full_desc: Text('Description, HTML', '<p>A double bed and two bunks</p>'),
+    image: Text('File name', 'family.png'),
+    ptype_xref: withExample(Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }), ['1', '5']),
+    property_uid: withExample(Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }), 0),
   }),
 )
 export type RoomTypeEntry = Static<typeof RoomTypeEntry>
@@ -40,18 +40,7 @@ export const listRoomTypes = operation({
   path: path('room_types'),
   summary: 'The room types of all properties',
   answer: { key: 'room_types', data: byId(RoomTypeEntry) },
-  example: {
-    answer: {
-      3: {
-        room_classes_uid: 3,
-        room_class_abbv: 'Family room',
-        room_class_full_desc: '<p>A double bed and two bunks</p>',
-        image: 'family.png',
-        ptype_xref: ['1', '5'],
-        property_uid: 0,
-      },
-    },
-  },
+  example: { answer: { 3: exampleOf(RoomTypeEntry.properties) } },
 })
 
 export const listPropertyTypes = operation({
@@ -67,17 +56,17 @@ const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeo
   Named(
     'Feature',
     Exact({
-      id: Int('Feature id, for searches'),
-      abbv: Text('Name'),
-      desc: Text('Description'),
-      image: Text('File name'),
-      property_uid: Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }),
-      include_in_filters: Flag('1 when search forms show it'),
+      id: Int('Feature id, for searches', 12),
+      abbv: Text('Name', 'Sauna'),
+      desc: Text('Description', 'A sauna for guests'),
+      image: Text('File name', 'sauna.png'),
+      property_uid: withExample(Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }), 0),
+      include_in_filters: Flag('1 when search forms show it', 1),
       ptype_xref: Type.Unsafe<readonly (number | string)[]>(
-        Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }),
+        withExample(Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }), [1, 6]),
       ),
-      cat_id: Int('Feature category; 0 when none'),
-      cat_title: Text('Title of the category; empty when none'),
+      cat_id: Int('Feature category; 0 when none', 2),
+      cat_title: Text('Title of the category; empty when none', 'Wellness'),
     }),
   )
 const FEATURES = { numbers: byId(featureEntry(Type.Integer())), texts: byId(featureEntry(Type.String())) }
@@ -89,21 +78,7 @@ export const listPropertyFeatures = operation({
   path: path('property_features'),
   summary: 'The features of properties',
   answer: { key: 'property_features', data: (choices) => FEATURES[choices.feature_type_ids] },
-  example: {
-    answer: {
-      12: {
-        id: 12,
-        abbv: 'Sauna',
-        desc: 'A sauna for guests',
-        image: 'sauna.png',
-        property_uid: 0,
-        include_in_filters: 1,
-        ptype_xref: [1, 6],
-        cat_id: 2,
-        cat_title: 'Wellness',
-      },
-    },
-  },
+  example: { answer: { 12: exampleOf(featureEntry(Type.Integer()).properties) } },
   choices: ['feature_type_ids'],
 })
 

@@ -5,6 +5,7 @@
 
 import {
   Exact,
+  exampleOf,
   Flag,
   Int,
   Keyed,
@@ -24,56 +25,41 @@ import { type BookingOperation, operation } from './shared/operation.ts'
 import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './shared/tariff-form.ts'
 
 const COMMON_RATE_FIELDS = {
-  rates_uid: Int('Rate id; the same as its key'),
-  rate_title: Text('Title of the tariff'),
-  rate_description: Text('Description of the tariff'),
-  validfrom: SlashDay('First night'),
-  validto: SlashDay('Last night'),
-  roomrateperday: NumericText('Price of a night'),
-  mindays: Int('Minimum nights of a stay'),
-  maxdays: Int('Maximum nights of a stay'),
-  minpeople: Int('Minimum number of people'),
-  maxpeople: Int('Maximum number of people'),
-  roomclass_uid: Int('Room type id'),
-  ignore_pppn: Flag('1 for a flat rate instead of a price per person and night'),
+  rates_uid: Int('Rate id; the same as its key', 910),
+  rate_title: Text('Title of the tariff', 'Summer'),
+  rate_description: Text('Description of the tariff', 'Breakfast included'),
+  validfrom: SlashDay('First night', '2031/06/01'),
+  validto: SlashDay('Last night', '2031/06/30'),
+  roomrateperday: NumericText('Price of a night', '80.00'),
+  mindays: Int('Minimum nights of a stay', 2),
+  maxdays: Int('Maximum nights of a stay', 365),
+  minpeople: Int('Minimum number of people', 1),
+  maxpeople: Int('Maximum number of people', 4),
+  roomclass_uid: Int('Room type id', 2),
+  ignore_pppn: Flag('1 for a flat rate instead of a price per person and night', 0),
 }
 
-const ALLOW_WE = Flag('0 excludes stays with a weekend night')
+const ALLOW_WE = Flag('0 excludes stays with a weekend night', 1)
 
 const Rate = Named(
   'Tariff',
   Exact(
     {
       ...COMMON_RATE_FIELDS,
-      allow_ph: Flag('Always 1'),
+      allow_ph: Flag('Always 1', 1),
       allow_we: ALLOW_WE,
-      weekendonly: Flag('1 allows only weekend nights'),
-      validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds'),
-      validto_ts: Int('00:00 UTC of the last night, Unix time in seconds'),
-      dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day'),
-      minrooms_alreadyselected: Int('Offered from this number of other selected rooms'),
-      maxrooms_alreadyselected: Int('Offered below this number of other selected rooms'),
-      property_uid: Int('Property uid'),
-      tarifftype_id: Int('Tariff type id; 0 for a rate without one'),
+      weekendonly: Flag('1 allows only weekend nights', 0),
+      validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds', 1938038400),
+      validto_ts: Int('00:00 UTC of the last night, Unix time in seconds', 1940544000),
+      dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day', 7),
+      minrooms_alreadyselected: Int('Offered from this number of other selected rooms', 0),
+      maxrooms_alreadyselected: Int('Offered below this number of other selected rooms', 100),
+      property_uid: Int('Property uid', 3),
+      tarifftype_id: Int('Tariff type id; 0 for a rate without one', 41),
     },
     'A run of days with one price and one minimum stay',
   ),
 )
-
-const COMMON_RATE_EXAMPLE = {
-  rates_uid: 910,
-  rate_title: 'Summer',
-  rate_description: 'Breakfast included',
-  validfrom: '2031/06/01',
-  validto: '2031/06/30',
-  roomrateperday: '80.00',
-  mindays: 2,
-  maxdays: 365,
-  minpeople: 1,
-  maxpeople: 4,
-  roomclass_uid: 2,
-  ignore_pppn: 0,
-}
 
 const FORM_CHOICES: readonly ChoiceId[] = ['tariff_validation', 'tariff_new_id', 'tariff_gaps', 'tariff_update']
 const SAVE_REFUSALS: readonly RefusalCode[] = ['tariff_mode_wrong', 'values_invalid']
@@ -90,25 +76,7 @@ export const listTariffs = operation({
   refusals: [],
   example: {
     path: { property_id: '1' },
-    answer: {
-      '2': {
-        '41': {
-          '910': {
-            ...COMMON_RATE_EXAMPLE,
-            allow_ph: 1,
-            allow_we: 1,
-            weekendonly: 0,
-            validfrom_ts: 1938038400,
-            validto_ts: 1940544000,
-            dayofweek: 7,
-            minrooms_alreadyselected: 0,
-            maxrooms_alreadyselected: 100,
-            property_uid: 3,
-            tarifftype_id: 41,
-          },
-        },
-      },
-    },
+    answer: { '2': { '41': { '910': exampleOf(Rate.properties) } } },
   },
   source: 'spec "Tariffs"; facts "GET /tariffs"',
   choices: ['tariff_timestamps', 'tariff_rate_text', 'empty_map'],
@@ -196,7 +164,7 @@ export const listPropertyTariffs = operation({
       ),
   },
   refusals: [],
-  example: { path: { property_id: '1' }, answer: [{ ...COMMON_RATE_EXAMPLE, allow_we: 1 }] },
+  example: { path: { property_id: '1' }, answer: [{ ...exampleOf(COMMON_RATE_FIELDS), allow_we: 1 }] },
   source: 'facts 8.4',
   choices: ['tariff_rate_text', 'property_tariff_rate'],
 })

@@ -2,9 +2,25 @@
  * Details of notifications about guests and guest types.
  * @source facts 14.6 "Detail endpoints"
  */
-import { Exact, guestTypeUid, guestUid, propertyUid, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, guestTypeUid, guestUid, propertyUid, Text } from '../api/path-values.ts'
 import { operation } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN } from './shared/webhook-parts.ts'
+
+const NotifiedGuest = Exact({
+  firstname: Text('First name', 'Ada'),
+  surname: Text('Surname', 'Brook'),
+  house: Text('House name or number', '7'),
+  street: Text('Street', 'Mill Lane'),
+  town: Text('Town', 'Westby'),
+  region: Text('Region: an id or a name', 'Devon'),
+  country: Text('Country code', 'GB'),
+  postcode: Text('Postcode', 'WB1 2AB'),
+  tel_landline: Text('Landline', '0100 200'),
+  tel_mobile: Text('Mobile', '0700 300'),
+  discount: Text('Percent', '5.00'),
+  vat_number: Text('Always empty: VAT numbers are not stored', ''),
+  vat_number_validated: Text('Always 0', '0'),
+})
 
 export const getNotifiedGuest = operation({
   ...common,
@@ -12,43 +28,9 @@ export const getNotifiedGuest = operation({
   id: 'getNotifiedGuest',
   summary: 'The guest that a notification is about',
   params: { property_id: propertyUid, guest_id: guestUid },
-  answer: {
-    key: 'guest_details',
-    data: Exact({
-      firstname: Text('First name'),
-      surname: Text('Surname'),
-      house: Text('House name or number'),
-      street: Text('Street'),
-      town: Text('Town'),
-      region: Text('Region: an id or a name'),
-      country: Text('Country code'),
-      postcode: Text('Postcode'),
-      tel_landline: Text('Landline'),
-      tel_mobile: Text('Mobile'),
-      discount: Text('Percent'),
-      vat_number: Text('Always empty: VAT numbers are not stored'),
-      vat_number_validated: Text('Always 0'),
-    }),
-  },
+  answer: { key: 'guest_details', data: NotifiedGuest },
   refusals: RECORD_UNKNOWN,
-  example: example(
-    { guest_id: '1' },
-    {
-      firstname: 'Ada',
-      surname: 'Brook',
-      house: '7',
-      street: 'Mill Lane',
-      town: 'Westby',
-      region: 'Devon',
-      country: 'GB',
-      postcode: 'WB1 2AB',
-      tel_landline: '0100 200',
-      tel_mobile: '0700 300',
-      discount: '5.00',
-      vat_number: '',
-      vat_number_validated: '0',
-    },
-  ),
+  example: example({ guest_id: '1' }, exampleOf(NotifiedGuest.properties)),
 })
 
 export const getNotifiedGuestType = operation({

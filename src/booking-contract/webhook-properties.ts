@@ -2,10 +2,27 @@
  * Details of notifications about properties, rooms and tariffs.
  * @source facts 14.6 "Detail endpoints"
  */
-import { Exact, Keyed, propertyUid, roomUid, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, propertyUid, roomUid, Text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { operation } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
+
+const NotifiedProperty = Exact({
+  propertys_uid: Text('Property uid', '1'),
+  property_name: Text('Name', 'Harbour Hotel'),
+  property_street: Text('Street', 'Quay 1'),
+  property_town: Text('Town', 'Westby'),
+  property_postcode: Text('Postcode', 'WB1 2AB'),
+  property_region: Text('Region id', '1113'),
+  property_country: Text('Country code', 'GB'),
+  property_tel: Text('Telephone', '0100 200'),
+  property_email: Text('Email address', 'desk@example.test'),
+  stars: Text('0 to 5', '3'),
+  ptype_id: Text('Property type id', '1'),
+  lat: Text('Latitude', '50.46'),
+  long: Text('Longitude', '-3.53'),
+  published: Text('0 or 1', '1'),
+})
 
 export const getNotifiedProperty = operation({
   ...common,
@@ -13,49 +30,9 @@ export const getNotifiedProperty = operation({
   id: 'getNotifiedProperty',
   summary: 'The property that a notification is about',
   params: { property_id: propertyUid },
-  answer: {
-    key: 'property_details',
-    data: Exact({
-      property: Exact({
-        propertys_uid: Text('Property uid'),
-        property_name: Text('Name'),
-        property_street: Text('Street'),
-        property_town: Text('Town'),
-        property_postcode: Text('Postcode'),
-        property_region: Text('Region id'),
-        property_country: Text('Country code'),
-        property_tel: Text('Telephone'),
-        property_email: Text('Email address'),
-        stars: Text('0 to 5'),
-        ptype_id: Text('Property type id'),
-        lat: Text('Latitude'),
-        long: Text('Longitude'),
-        published: Text('0 or 1'),
-      }),
-    }),
-  },
+  answer: { key: 'property_details', data: Exact({ property: NotifiedProperty }) },
   refusals: [],
-  example: example(
-    {},
-    {
-      property: {
-        propertys_uid: '1',
-        property_name: 'Harbour Hotel',
-        property_street: 'Quay 1',
-        property_town: 'Westby',
-        property_postcode: 'WB1 2AB',
-        property_region: '1113',
-        property_country: 'GB',
-        property_tel: '0100 200',
-        property_email: 'desk@example.test',
-        stars: '3',
-        ptype_id: '1',
-        lat: '50.46',
-        long: '-3.53',
-        published: '1',
-      },
-    },
-  ),
+  example: example({}, { property: exampleOf(NotifiedProperty.properties) }),
 })
 
 export const getNotifiedSettings = operation({
@@ -70,14 +47,14 @@ export const getNotifiedSettings = operation({
 })
 
 const NotifiedRoom = Exact({
-  room_uid: Text('Room uid'),
-  room_classes_uid: Text('Room type id'),
-  propertys_uid: Text('Property uid'),
-  max_people: Text('Maximum number of people'),
-  room_name: Text('Name'),
-  room_number: Text('Number'),
-  room_floor: Text('Floor'),
-  singleperson_suppliment: Text('Single person supplement'),
+  room_uid: Text('Room uid', '1'),
+  room_classes_uid: Text('Room type id', '2'),
+  propertys_uid: Text('Property uid', '1'),
+  max_people: Text('Maximum number of people', '2'),
+  room_name: Text('Name', 'Gull'),
+  room_number: Text('Number', '01'),
+  room_floor: Text('Floor', '1'),
+  singleperson_suppliment: Text('Single person supplement', '0.00'),
 })
 
 export const getNotifiedRoom = operation({
@@ -88,19 +65,7 @@ export const getNotifiedRoom = operation({
   params: { property_id: propertyUid, room_id: roomUid },
   answer: { key: 'room_details', data: NotifiedRoom },
   refusals: RECORD_UNKNOWN_OR_FOREIGN,
-  example: example(
-    { room_id: '1' },
-    {
-      room_uid: '1',
-      room_classes_uid: '2',
-      propertys_uid: '1',
-      max_people: '2',
-      room_name: 'Gull',
-      room_number: '01',
-      room_floor: '1',
-      singleperson_suppliment: '0.00',
-    },
-  ),
+  example: example({ room_id: '1' }, exampleOf(NotifiedRoom.properties)),
 })
 
 export const getNotifiedRooms = operation({
@@ -121,56 +86,30 @@ export const getNotifiedRooms = operation({
   example: example({}, { property_rooms: { '2': ['1', '2'] }, room_types: { '2': 'Double' } }),
 })
 
+const NotifiedRate = Exact({
+  rates_uid: Text('Rate id', '910'),
+  rate_title: Text('Title', 'Summer'),
+  rate_description: Text('Description', ''),
+  validfrom: Text('First day, YYYY/MM/DD', '2031/06/01'),
+  validto: Text('Last day, YYYY/MM/DD', '2031/06/02'),
+  roomrateperday: Text('Price of a night without tax', '66.67'),
+  mindays: Text('Minimum number of nights', '2'),
+  maxdays: Text('Maximum number of nights', '365'),
+  minpeople: Text('Minimum number of people', '1'),
+  maxpeople: Text('Maximum number of people', '4'),
+  roomclass_uid: Text('Room type id', '2'),
+  ignore_pppn: Text('0 or 1', '0'),
+  tariff_dates: withExample(Type.Array(Type.String(), { description: 'All its days, YYYY/MM/DD' }), ['2031/06/01', '2031/06/02']),
+})
+
 export const getNotifiedTariffs = operation({
   ...common,
   ...paths(['tariffs_updated'], ''),
   id: 'getNotifiedTariffs',
   summary: 'The current and future rates of the property that a notification is about',
   params: { property_id: propertyUid },
-  answer: {
-    key: 'property_tariffs',
-    data: Exact({
-      tariffs: Keyed(
-        Exact({
-          rates_uid: Text('Rate id'),
-          rate_title: Text('Title'),
-          rate_description: Text('Description'),
-          validfrom: Text('First day, YYYY/MM/DD'),
-          validto: Text('Last day, YYYY/MM/DD'),
-          roomrateperday: Text('Price of a night without tax'),
-          mindays: Text('Minimum number of nights'),
-          maxdays: Text('Maximum number of nights'),
-          minpeople: Text('Minimum number of people'),
-          maxpeople: Text('Maximum number of people'),
-          roomclass_uid: Text('Room type id'),
-          ignore_pppn: Text('0 or 1'),
-          tariff_dates: Type.Array(Type.String(), { description: 'All its days, YYYY/MM/DD' }),
-        }),
-      ),
-    }),
-  },
+  answer: { key: 'property_tariffs', data: Exact({ tariffs: Keyed(NotifiedRate) }) },
   refusals: [],
   choices: ['empty_map'],
-  example: example(
-    {},
-    {
-      tariffs: {
-        '910': {
-          rates_uid: '910',
-          rate_title: 'Summer',
-          rate_description: '',
-          validfrom: '2031/06/01',
-          validto: '2031/06/02',
-          roomrateperday: '66.67',
-          mindays: '2',
-          maxdays: '365',
-          minpeople: '1',
-          maxpeople: '4',
-          roomclass_uid: '2',
-          ignore_pppn: '0',
-          tariff_dates: ['2031/06/01', '2031/06/02'],
-        },
-      },
-    },
-  ),
+  example: example({}, { tariffs: { '910': exampleOf(NotifiedRate.properties) } }),
 })

@@ -1,7 +1,7 @@
 /** Choices of search, reference data, guests, coupons, invoices and charts. */
 import type { Choice } from './choice.ts'
 
-const SEARCH = {
+export const ADMINISTRATION_CHOICES = {
   search_input: {
     question: 'How are invalid search values handled?',
     answers: {
@@ -53,9 +53,6 @@ const SEARCH = {
     why: 'An application that fetches as many properties as are counted would wait forever.',
     source: 'spec "Core report"; facts "Core"',
   },
-} as const satisfies Record<string, Choice>
-
-const ADMINISTRATION = {
   guest_type_echo_only: {
     question: 'Are published and order of a guest type stored?',
     answers: { no: 'stored like the rest', yes: 'echoed only: a new one is published 1 with order 0' },
@@ -211,5 +208,3 @@ const ADMINISTRATION = {
     source: 'facts 6.1, 6.2',
   },
 } as const satisfies Record<string, Choice>
-
-export const ADMINISTRATION_CHOICES = { ...SEARCH, ...ADMINISTRATION } as const

@@ -3,8 +3,28 @@
  * The table in the docs, `GET /_understay/choices`, the configuration and `--choice ID=ANSWER` come from here.
  */
 import { orList, suggestion } from '../../base/spelling.ts'
+import { ADMINISTRATION_CHOICES } from './administration.ts'
+import { BOOKING_CHOICES } from './bookings.ts'
 import type { Choice } from './choice.ts'
-import { CHOICES_BY_ID } from './registry.ts'
+import { OFFER_CHOICES } from './offers.ts'
+import { ROOM_CHOICES } from './rooms.ts'
+import { SESSION_BOOKING_CHOICES, SESSION_STEP_CHOICES } from './session.ts'
+import { TARIFF_CHOICES } from './tariffs.ts'
+import { WEBHOOK_CHOICES } from './webhooks.ts'
+import { WIRE_CHOICES } from './wire.ts'
+
+/** All choices by id, each with its possible answers and their meanings. */
+const CHOICES_BY_ID = {
+  ...WIRE_CHOICES,
+  ...TARIFF_CHOICES,
+  ...BOOKING_CHOICES,
+  ...ROOM_CHOICES,
+  ...ADMINISTRATION_CHOICES,
+  ...SESSION_STEP_CHOICES,
+  ...OFFER_CHOICES,
+  ...SESSION_BOOKING_CHOICES,
+  ...WEBHOOK_CHOICES,
+} as const
 
 export const PROFILES = ['documented', 'current'] as const
 /** A named set of answers: `documented` follows the interface document, `current` the newest public release. */

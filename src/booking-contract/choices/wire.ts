@@ -3,7 +3,7 @@ import type { Choice } from './choice.ts'
 
 const OVER_TIME = 'facts "Three eras of the reference"'
 
-const ENVELOPE = {
+export const WIRE_CHOICES = {
   refusal_status: {
     question: 'Which HTTP status does a refusal of an endpoint have?',
     answers: {
@@ -115,9 +115,6 @@ const ENVELOPE = {
     why: 'Both are sites of the service; it depends on the system that hosts the pages.',
     source: 'facts 9.0; recordings',
   },
-} as const satisfies Record<string, Choice>
-
-const CALLERS = {
   crawler_user_agents: {
     question: 'Can a client whose User-Agent looks like a crawler or a tool start a booking session?',
     answers: { served: 'yes', refused: 'no: initialise is refused with 400, also for curl, Postman and most HTTP libraries' },
@@ -126,9 +123,6 @@ const CALLERS = {
     why: 'The document names no condition, and most first attempts would fail.',
     source: 'facts 1.8; recordings',
   },
-} as const satisfies Record<string, Choice>
-
-const TOKENS = {
   missing_scope: {
     question: 'What is the response to a token request without scope?',
     answers: { refuse: '400 invalid_request naming the field', all: 'every scope of the client' },
@@ -195,5 +189,3 @@ const TOKENS = {
     source: 'spec "Authentication" 5; facts "Endpoint / scope table"',
   },
 } as const satisfies Record<string, Choice>
-
-export const WIRE_CHOICES = { ...ENVELOPE, ...CALLERS, ...TOKENS } as const

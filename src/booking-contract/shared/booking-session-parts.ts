@@ -2,7 +2,7 @@
  * Parts of the responses of the booking session.
  * @source spec "Booking session data"; facts "Endpoints"
  */
-import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
+import { Exact, exampleOf, Int, IsoDay, Keyed, Named, Num, NumericText, Text, withExample } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 
@@ -12,6 +12,14 @@ export const PROPERTY_SESSION_REFUSALS = [
   'session_not_initialised',
   'session_property_unavailable',
 ] as const satisfies readonly RefusalCode[]
+
+/** What the operations of a session with a property have in common. */
+export const SESSION_STEP = {
+  tag: 'booking-session',
+  session: 'bound',
+  params: {},
+  refusals: PROPERTY_SESSION_REFUSALS,
+} as const
 
 const Reason = Type.Union([Text('The reason; null if the service gives none'), Type.Null()])
 
@@ -45,22 +53,22 @@ export const Picture = Exact({
 })
 
 const pictureFields = {
-  small_room_image: Text('URL of the small picture'),
-  medium_room_image: Text('URL of the medium picture'),
-  large_room_image: Text('URL of the large picture'),
+  small_room_image: Text('URL of the small picture', 'http://127.0.0.1:4010/img/s.jpg'),
+  medium_room_image: Text('URL of the medium picture', 'http://127.0.0.1:4010/img/m.jpg'),
+  large_room_image: Text('URL of the large picture', 'http://127.0.0.1:4010/img/l.jpg'),
 }
 
 const roomFields = {
-  propertys_uid: Int('Property uid'),
-  room_features_uid: Text('Ids of its features, separated by commas'),
-  room_name: Text('Name'),
-  room_number: Text('Number on the door'),
-  room_floor: Text('Floor'),
-  max_people: Int('Maximum number of people'),
-  singleperson_suppliment: Num('Single person supplement for a night, currency units'),
-  tagline: Text('Subtitle'),
-  description: Text('Description'),
-  surcharge: Num('Surcharge for a night, currency units'),
+  propertys_uid: Int('Property uid', 1),
+  room_features_uid: Text('Ids of its features, separated by commas', ''),
+  room_name: Text('Name', 'Garden'),
+  room_number: Text('Number on the door', '1'),
+  room_floor: Text('Floor', '1'),
+  max_people: Int('Maximum number of people', 2),
+  singleperson_suppliment: Num('Single person supplement for a night, currency units', 0),
+  tagline: Text('Subtitle', ''),
+  description: Text('Description', ''),
+  surcharge: Num('Surcharge for a night, currency units', 0),
   ...pictureFields,
 }
 
@@ -70,29 +78,29 @@ export const PropertyRoom = Exact({ room_uid: Int('Room uid'), room_classes_uid:
 /** A room in `rooms`. */
 export const OfferedRoom = Named(
   'OfferedRoom',
-  Exact({ room_uid: Int('Room uid'), ...roomFields, room_type_id: NumericText('Room type id') }),
+  Exact({ room_uid: Int('Room uid', 11), ...roomFields, room_type_id: NumericText('Room type id', '7') }),
 )
 
 const typeFields = {
-  room_class_abbv: Text('Name of the room type'),
-  room_class_full_desc: Text('Description of the room type'),
-  image: Text('File name of its picture'),
-  images: Type.Array(Picture),
+  room_class_abbv: Text('Name of the room type', 'Double'),
+  room_class_full_desc: Text('Description of the room type', '<p>A room with a double bed</p>'),
+  image: Text('File name of its picture', 'double.png'),
+  images: withExample(Type.Array(Picture), [{ large: 'http://127.0.0.1:4010/img/double.jpg' }]),
 }
 
 /** A room type in `initialise`. */
 export const PropertyRoomType = Exact({ room_class_id: NumericText('Room type id'), ...typeFields })
 
 /** A room type in `rooms`. */
-export const OfferedRoomType = Exact({ ...typeFields, room_type_id: Type.Optional(NumericText('Room type id')) })
+export const OfferedRoomType = Exact({ ...typeFields, room_type_id: Type.Optional(NumericText('Room type id', '7')) })
 
 /** The maximum numbers of guests of a room type. */
 export const OccupancyLevels = Exact({
-  room_type_name: Text('Name of the room type'),
-  room_type_id: Int('Room type id'),
-  max_adults: Int('Maximum number of adults'),
-  max_children: Int('Maximum number of children'),
-  max_occupancy: Int('Maximum number of guests'),
+  room_type_name: Text('Name of the room type', 'Double'),
+  room_type_id: Int('Room type id', 7),
+  max_adults: Int('Maximum number of adults', 2),
+  max_children: Int('Maximum number of children', 0),
+  max_occupancy: Int('Maximum number of guests', 2),
 })
 
 /** Features by id. */
@@ -105,24 +113,16 @@ export const RoomFeatures = Keyed(
 )
 
 const nightFields = {
-  date: IsoDay('Night'),
-  rate_id: NumericText('Rates uid'),
-  adult_price: Num('Net price of the night, currency units'),
-  seven_day_price: Num('Net price of the night in a stay of 7 to 30 nights, currency units'),
-  thirty_day_price: Num('Net price of the night in a stay of more than 30 nights, currency units'),
-  mindays: NumericText('Minimum number of nights'),
-  next_checkin_date: IsoDay('Night plus fewest nights'),
+  date: IsoDay('Night', '2031-05-01'),
+  rate_id: NumericText('Rates uid', '234'),
+  adult_price: Num('Net price of the night, currency units', 83.33),
+  seven_day_price: Num('Net price of the night in a stay of 7 to 30 nights, currency units', 83.33),
+  thirty_day_price: Num('Net price of the night in a stay of more than 30 nights, currency units', 83.33),
+  mindays: NumericText('Minimum number of nights', '1'),
+  next_checkin_date: IsoDay('Night plus fewest nights', '2031-05-02'),
 }
 
-export const NIGHT_EXAMPLE = {
-  date: '2031-05-01',
-  rate_id: '234',
-  adult_price: 83.33,
-  seven_day_price: 83.33,
-  thirty_day_price: 83.33,
-  mindays: '1',
-  next_checkin_date: '2031-05-02',
-}
+export const NIGHT_EXAMPLE = exampleOf(nightFields)
 
 /** The prices of nights by date in `prices`. */
 export const PricedNights = Keyed(Exact(nightFields))

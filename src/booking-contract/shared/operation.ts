@@ -1,6 +1,6 @@
 /** What an operation of the service interface declares beside path and form: scope, session, response, refusals. */
 import type { Static, TSchema } from 'typebox'
-import type { DeepReadonly, Operation, PathParameters, PathValues, Typed } from '../../api/operation.ts'
+import type { DeepReadonly, FormShape, Operation, PathParameters, PathValues, Typed } from '../../api/operation.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { ChoiceId, Choices } from '../choices/choices.ts'
@@ -87,6 +87,13 @@ export function operation<const P extends PathParameters, S extends TSchema>(
 ): Typed<BookingOperation, PathValues<P>, DeepReadonly<Static<S>>> {
   return declaration
 }
+
+/** A field of a form. */
+export const field = (description: string, required: boolean, example: string) => ({ description, required, example })
+
+/** The example of a form with these fields. */
+export const formExample = (fields: FormShape['fields']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example]))
 
 /** The schema of the value under the response's key. */
 export function answerSchema({ answer: { data } }: BookingOperation, choices: Choices): TSchema {
