@@ -68,3 +68,11 @@ export const OneOf = <const W extends string>(words: readonly W[], description?:
 
 /** An instant by the clock of the sandbox. */
 export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
+
+/** A text that is not empty. */
+export const Text = Type.String({ minLength: 1 })
+export const Count = Type.Integer({ minimum: 0 })
+/** The id of a row or an entry. */
+export const Id = Type.Integer({ minimum: 1 })
+/** A day. */
+export const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })

@@ -1,12 +1,8 @@
 /** The operation on the calendar: which room is occupied on which night. */
-import { OneOf, OrNull, Type } from '../api/schema.ts'
+import { Count, Day, Id, OneOf, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('calendar')
-
-const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })
-const Uid = Type.Integer({ minimum: 1 })
-const Count = Type.Integer({ minimum: 0 })
 
 export const STAY_STATES = [
   'enquiry',
@@ -41,10 +37,10 @@ export const readCalendar = operation({
     200: {
       means: 'The calendar',
       schema: Type.Object({
-        property: OrNull(Type.Object({ id: Uid, name: Type.String(), currency: Type.String() })),
+        property: OrNull(Type.Object({ id: Id, name: Type.String(), currency: Type.String() })),
         properties: Type.Array(
           Type.Object({
-            id: Uid,
+            id: Id,
             name: Type.String(),
             sold_twice: { ...Count, description: 'Nights of its rooms that are sold twice, in the days of the calendar' },
           }),
@@ -52,15 +48,15 @@ export const readCalendar = operation({
         from: Day,
         nights: Type.Integer({ minimum: 1 }),
         today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
-        rooms: Type.Array(Type.Object({ id: Uid, name: Type.String(), type: Type.String() })),
+        rooms: Type.Array(Type.Object({ id: Id, name: Type.String(), type: Type.String() })),
         stays: Type.Array(
           Type.Object({
             key: Type.String({ description: 'Unique in the calendar' }),
-            room: Uid,
+            room: Id,
             arrival: Day,
             departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
             state: Type.String({ enum: [...STAY_STATES] }),
-            booking: OrNull(Uid),
+            booking: OrNull(Id),
             session: OrNull(Type.String()),
             guest: Type.String({ description: 'Surname; empty when there is none' }),
             call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
@@ -84,13 +80,13 @@ export const readCalendar = operation({
           }),
           { description: 'One entry for each night' },
         ),
-        sold_twice: Type.Array(Type.Object({ room: Uid, night: Day, stays: Type.Array(Type.String(), { minItems: 2 }) }), {
+        sold_twice: Type.Array(Type.Object({ room: Id, night: Day, stays: Type.Array(Type.String(), { minItems: 2 }) }), {
           description: 'Nights of a room that more than one booking or sale has, with the keys of their stays',
         }),
         rates: Type.Optional(
           Type.Array(
             Type.Object({
-              id: Uid,
+              id: Id,
               tariff: Type.String(),
               room_type: Type.String(),
               from: Day,

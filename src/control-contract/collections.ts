@@ -1,13 +1,11 @@
 /** Operations on collections: the rows of the state by table. */
 
 import { text as pathText } from '../api/path-values.ts'
-import { Type } from '../api/schema.ts'
+import { Count, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row } from './parts.ts'
 
 const operation = operationsOf('collections')
-
-const Count = Type.Integer({ minimum: 0 })
 
 export const listCollections = operation({
   id: 'listCollections',

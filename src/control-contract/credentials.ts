@@ -1,4 +1,4 @@
-import { OneOf, Type } from '../api/schema.ts'
+import { Id, OneOf, Type } from '../api/schema.ts'
 import { SCOPE_ALIASES, SCOPES } from '../auth/scope.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
@@ -7,7 +7,6 @@ const operation = operationsOf('credentials')
 /** Scopes and scope aliases that a client may hold. */
 const ALL_SCOPES: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
 
-const Uid = Type.Integer({ minimum: 1 })
 const Scopes = Type.Array(Type.String({ enum: ALL_SCOPES }), {
   description: 'a list of scopes, what its tokens may hold',
   minItems: 1,
@@ -22,10 +21,10 @@ const ClientShown = Type.Object({
     ['normal', 'expired'],
     'The state of its tokens without a fault: `expired` ones have expired when they are issued',
   ),
-  user: Type.Union([Type.Object({ id: Uid, name: Type.String(), level: Type.String() }), Type.Null()], {
+  user: Type.Union([Type.Object({ id: Id, name: Type.String(), level: Type.String() }), Type.Null()], {
     description: 'Its user: a super manager, a manager or a user; null when an imported state has none',
   }),
-  properties: Type.Array(Uid, { description: 'The properties its user may administer; with the scope * every property' }),
+  properties: Type.Array(Id, { description: 'The properties its user may administer; with the scope * every property' }),
 })
 
 const CLIENT_EXAMPLE = {
@@ -71,7 +70,7 @@ export const createCredentials = operation({
     label: Type.Optional(Type.String({ description: 'a text of at most 200 characters: what it is for', maxLength: 200 })),
     scopes: Type.Optional(Scopes),
     properties: Type.Optional(
-      Type.Array(Uid, {
+      Type.Array(Id, {
         description: 'a list of property ids, such as [1, 2]: makes a manager of them, in the place of the user of `like`',
       }),
     ),

@@ -1,8 +1,7 @@
-import { Type } from '../api/schema.ts'
+import { Count, Type } from '../api/schema.ts'
 import { REACTIONS } from '../scenario/names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
-const Count = Type.Integer({ minimum: 0 })
 const Bounds = Type.Union(
   [
     Count,

@@ -1,15 +1,11 @@
-import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
-import { CallsSchema, NamedCallSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
+import { Count, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
+import { CallsSchema, Entries, NamedCallSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 
 const operation = operationsOf('report')
-
-const Text = Type.String({ minLength: 1 })
-const Count = Type.Integer({ minimum: 0 })
-const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
 
 export const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
 

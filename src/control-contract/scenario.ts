@@ -1,13 +1,10 @@
 /** Operations on the scenario and on armed faults. */
 
 import { text as pathText } from '../api/path-values.ts'
-import { InstantText, OrNull, Type } from '../api/schema.ts'
+import { Count, InstantText, OrNull, Text, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('scenario')
-
-const Text = Type.String({ minLength: 1 })
-const Count = Type.Integer({ minimum: 0 })
 
 export const FaultShown = Type.Object({
   id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),

@@ -1,26 +1,23 @@
 import { text as pathText } from '../api/path-values.ts'
-import { InstantText, Type } from '../api/schema.ts'
+import { Day, Id, InstantText, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Money } from './parts.ts'
 
 const operation = operationsOf('sessions')
 
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
-const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })
-const Uid = Type.Integer({ minimum: 1 })
 const Exact = Type.String({ description: 'The exact amount, as a whole number or a fraction' })
 
 const SessionShown = Type.Object({
   session: Type.String({ description: 'The session id chosen by the client' }),
-  property_uid: orNull(Type.Integer({ minimum: 0 })),
-  arrival: orNull(Day),
-  departure: orNull(Day),
-  adults: orNull(Type.Integer({ minimum: 0 })),
+  property_uid: OrNull(Type.Integer({ minimum: 0 })),
+  arrival: OrNull(Day),
+  departure: OrNull(Day),
+  adults: OrNull(Type.Integer({ minimum: 0 })),
   address: Type.Boolean({ description: 'Whether an address was sent' }),
-  rooms: Type.Array(Type.Object({ room: Uid, rate: Uid })),
-  total: orNull(Money),
+  rooms: Type.Array(Type.Object({ room: Id, rate: Id })),
+  total: OrNull(Money),
   ok_to_book: Type.Boolean(),
-  contract_uid: orNull(Uid),
+  contract_uid: OrNull(Id),
   used_at: InstantText,
 })
 
@@ -72,8 +69,8 @@ export const priceSession = operation({
       means: 'Every applied rule with its amount, exact and rounded to cents',
       schema: Type.Object({
         session: Type.String(),
-        property_uid: Uid,
-        contract_uid: orNull(Uid),
+        property_uid: Id,
+        contract_uid: OrNull(Id),
         engine: Type.String(),
         currency: Type.String(),
         nights: Type.Integer({ minimum: 1 }),

@@ -1,13 +1,10 @@
 /** The operation on traffic: generated bookings and other acts of a scenario. */
-import { InstantText, OrNull, Type } from '../api/schema.ts'
+import { Count, Id, InstantText, OrNull, Text, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
 const operation = operationsOf('traffic')
 
-const Text = Type.String({ minLength: 1 })
-const Count = Type.Integer({ minimum: 0 })
-const Id = Type.Integer({ minimum: 1 })
 const Day = Type.String({ format: 'date' })
 
 /** How often the acts of one kind of traffic happened. */

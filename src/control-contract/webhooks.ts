@@ -1,14 +1,11 @@
 import { text as pathText } from '../api/path-values.ts'
-import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
+import { Count, Id, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
 import { Har, severalValues } from './journal.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
 
-const Text = Type.String({ minLength: 1 })
-const Id = Type.Integer({ minimum: 1 })
-const Count = Type.Integer({ minimum: 0 })
 const Auth = OneOf(['none', 'basic', 'oauth'], 'The authentication of deliveries')
 const Manager = Type.Union([Id, OneOf(['all'])], {
   description: 'The manager whose events are sent, or `all`',

@@ -1,11 +1,9 @@
 /** The parts of a report that are made here: faults, events and calls. Their types follow from the schemas. */
 import type { Static } from 'typebox'
 import type { DeepReadonly } from '../api/operation.ts'
-import { InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
+import { Count, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
 
-const Text = Type.String({ minLength: 1 })
-const Count = Type.Integer({ minimum: 0 })
-const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
+export const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
 
 export const ReportedFaultSchema = Type.Object({
   id: Text,
