@@ -5,7 +5,6 @@ import { multiplyDivide } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { amountsOf, roomNightsOf } from '../../domain/booking/creation.ts'
-import { nightKey } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
@@ -15,7 +14,7 @@ import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
-import { wantedRooms } from './rooms.ts'
+import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
 import { readDay, type Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayParty, type StayTariffs, stayTariffs } from './stay-price.ts'
 
@@ -34,7 +33,6 @@ export interface Amendment {
 
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
 const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
-const MAX_NIGHTS = 1000
 
 /** The guest changes a booking. The rooms must be free on the new nights; price and invoice change accordingly. */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
@@ -61,7 +59,7 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   if (typeof rooms === 'string') return rooms
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   if (adults > Math.max(places, booking.adults)) return `adults: ${adults} are more than the ${places} that the rooms take`
-  const taken = takenByOthers(db, booking, rooms, stay)
+  const taken = takenRoom(db, rooms, daysUntil(stay.arrival, stay.departure), booking.id)
   if (taken !== undefined) return taken
   const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
   if (unpriced) return noTariff(unpriced, stay)
@@ -89,21 +87,6 @@ function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Da
   const departure = addDays(arrival, count)
   if (booking.bookedIn && departure < today) return `nights: booking ${booking.id} would end on ${departure}, before today`
   return { arrival, departure }
-}
-
-function takenByOthers(
-  { roomNights }: WriteDb,
-  { id }: Booking,
-  rooms: readonly Room[],
-  { arrival, departure }: Stay,
-): BlockedReason | undefined {
-  for (const room of rooms)
-    for (const day of daysUntil(arrival, departure)) {
-      const night = roomNights.get(nightKey(room.id, day))
-      if (night && night.bookingId !== id)
-        return `room ${room.id} (${room.name}) is taken on the night of ${day}, by booking ${night.bookingId}`
-    }
-  return undefined
 }
 
 interface AgreedChange extends Stay {

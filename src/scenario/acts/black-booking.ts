@@ -1,5 +1,5 @@
 /** Blocks rooms with black bookings. */
-import { type Day, daysUntil } from '../../base/day.ts'
+import { daysUntil } from '../../base/day.ts'
 import { recordBlackBooking } from '../../domain/booking/black-bookings.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
@@ -8,15 +8,13 @@ import type { Db, WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
+import type { Stay } from './stay.ts'
 
 /** The fields of blocking a room. */
-export interface RoomToBlock {
+export interface RoomToBlock extends Stay {
   readonly property: number
   /** Default: the first room that is free all the time. */
   readonly room?: number | undefined
-  readonly arrival: Day
-  /** Not a night of it. */
-  readonly departure: Day
 }
 
 /** Blocks a free room with one black booking per night, as the service does. */

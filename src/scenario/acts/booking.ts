@@ -1,5 +1,5 @@
 /** A generated guest books. */
-import { type Day, daysUntil } from '../../base/day.ts'
+import { daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
@@ -17,16 +17,14 @@ import { managerOf } from './black-booking.ts'
 import { type GuestDetails, generatedGuest } from './generated-guest.ts'
 import { findProperty } from './lookup.ts'
 import { type WantedRooms, wantedRooms } from './rooms.ts'
+import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
 /** The fields of a generated guest's booking. */
-export interface GeneratedBooking {
+export interface GeneratedBooking extends Stay {
   readonly property: number
   /** Ids, or `any`: the first room that is free all the time. */
   readonly rooms: readonly number[] | 'any'
-  readonly arrival: Day
-  /** Not a night of the stay. */
-  readonly departure: Day
   /** The number of rooms where any is wanted. Default: one. */
   readonly count?: number | undefined
   readonly fit?: WantedRooms['fit']

@@ -7,15 +7,13 @@ import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { ChannelSale, ChannelSales } from './channel-sales.ts'
 import { findProperty } from './lookup.ts'
 import { bestFit, roomsFree, type WantedRooms, wantedRooms } from './rooms.ts'
+import type { Stay } from './stay.ts'
 
 /** The fields of a sale on another channel. */
-export interface SaleFields {
+export interface SaleFields extends Stay {
   readonly property: number
   /** Default: a random room that is free on all nights. */
   readonly room?: number | undefined
-  readonly arrival: Day
-  /** Not a night of the stay. */
-  readonly departure: Day
   readonly fit?: WantedRooms['fit']
 }
 

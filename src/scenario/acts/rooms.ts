@@ -10,15 +10,12 @@ import { findRoom } from './lookup.ts'
 import type { Stay } from './stay.ts'
 
 /** Maximum number of nights of a stay; every night is a row. */
-const MAX_NIGHTS = 1000
+export const MAX_NIGHTS = 1000
 
 /** Rooms for some nights. */
-export interface WantedRooms {
+export interface WantedRooms extends Stay {
   /** Ids, or `any` that are free all the time. */
   readonly rooms: readonly number[] | 'any'
-  readonly arrival: Day
-  /** Not a night of the stay. */
-  readonly departure: Day
   /** The number of `any` rooms. Default: one. */
   readonly count?: number | undefined
   /** Minimum capacity of `any` rooms. */
@@ -50,14 +47,16 @@ export function wantedRooms(
   return takenRoom(db, rooms, daysUntil(arrival, departure)) ?? rooms
 }
 
-/** The first room that is taken on one of the nights, as text; undefined when all are free. */
+/** The first room that is taken on one of the nights, as text; undefined when all are free. @param except a booking that may have them */
 export function takenRoom(
   { roomNights }: Pick<Db, 'roomNights'>,
   rooms: readonly Room[],
   nights: readonly Day[],
+  except?: number,
 ): BlockedReason | undefined {
   for (const { id, name } of rooms) {
-    const night = nights.flatMap((day) => roomNights.get(nightKey(id, day)) ?? [])[0]
+    const taken = nights.flatMap((day) => roomNights.get(nightKey(id, day)) ?? [])
+    const night = taken.find(({ bookingId }) => bookingId !== except)
     if (night) return `room ${id} (${name}) is taken on the night of ${night.day}, by booking ${night.bookingId}`
   }
   return undefined

@@ -18,13 +18,12 @@ import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import type { Stay } from './stay.ts'
 
 /** Rooms and nights to price. */
-export interface StayToPrice {
+export interface StayToPrice extends Stay {
   readonly property: Property
   readonly rooms: readonly Room[]
-  readonly arrival: Day
-  readonly departure: Day
   readonly party: StayParty
   readonly coupon?: Coupon | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */

@@ -1,30 +1,21 @@
 /** The kinds of demand. `npm run season:trial` measures what they lead to in a house of 60 rooms. */
-import type { DemandKind, DemandParts, WrittenDemand } from './demand-schema.ts'
+import { type DemandKind, type DemandParts, MONTHS, type WrittenDemand } from './demand-schema.ts'
+
+/** Twelve values, from January to December. */
+const byMonth = (...values: readonly number[]): DemandParts['season'] =>
+  Object.fromEntries(MONTHS.map((month, index) => [month, values[index]]))
 
 const COUPLES = { 1: 18, 2: 76, 3: 6 }
 
 export const PROFILES: Readonly<Record<DemandKind, DemandParts>> = {
   city: {
-    season: { jan: 7, feb: 8, mar: 10, apr: 11, may: 13, jun: 13, jul: 11, aug: 11, sep: 14, oct: 13, nov: 9, dec: 12 },
+    season: byMonth(7, 8, 10, 11, 13, 13, 11, 11, 14, 13, 9, 12),
     weekdays: { mon: 12, tue: 12, wed: 13, thu: 15, fri: 22, sat: 16, sun: 10 },
     lead: [8, 25, 68],
     nights: { 1: 36, 2: 36, 3: 19, 4: 6, 5: 2, 7: 1 },
     party: { adults: COUPLES, children: '10%', ages: [2, 15], rooms: '5%', groups: '0.6%' },
     price: {
-      season: {
-        jan: 0.85,
-        feb: 0.88,
-        mar: 0.95,
-        apr: 1,
-        may: 1.1,
-        jun: 1.1,
-        jul: 1,
-        aug: 1,
-        sep: 1.15,
-        oct: 1.1,
-        nov: 0.92,
-        dec: 1.05,
-      },
+      season: byMonth(0.85, 0.88, 0.95, 1, 1.1, 1.1, 1, 1, 1.15, 1.1, 0.92, 1.05),
       occupancy: { '60%': 1.05, '80%': 1.15 },
       limits: [0.7, 1.6],
     },
@@ -39,26 +30,13 @@ export const PROFILES: Readonly<Record<DemandKind, DemandParts>> = {
     no_shows: '1.5%',
   },
   seaside: {
-    season: { jan: 1, feb: 1, mar: 2, apr: 5, may: 10, jun: 17, jul: 26, aug: 26, sep: 14, oct: 5, nov: 1, dec: 2 },
+    season: byMonth(1, 1, 2, 5, 10, 17, 26, 26, 14, 5, 1, 2),
     weekdays: { mon: 8, tue: 9, wed: 12, thu: 8, fri: 13, sat: 38, sun: 12 },
     lead: [10, 41, 113],
     nights: { 2: 10, 3: 12, 4: 11, 5: 9, 6: 7, 7: 38, 8: 2, 10: 4, 14: 10 },
     party: { adults: { 1: 4, 2: 88, 3: 8 }, children: '46%', ages: [0, 16], rooms: '9%', groups: '0.3%' },
     price: {
-      season: {
-        jan: 0.7,
-        feb: 0.7,
-        mar: 0.75,
-        apr: 0.85,
-        may: 0.95,
-        jun: 1.2,
-        jul: 1.5,
-        aug: 1.55,
-        sep: 1.1,
-        oct: 0.85,
-        nov: 0.7,
-        dec: 0.75,
-      },
+      season: byMonth(0.7, 0.7, 0.75, 0.85, 0.95, 1.2, 1.5, 1.55, 1.1, 0.85, 0.7, 0.75),
       occupancy: { '50%': 1.05, '75%': 1.1, '90%': 1.15 },
       limits: [0.6, 1.9],
     },
@@ -73,26 +51,13 @@ export const PROFILES: Readonly<Record<DemandKind, DemandParts>> = {
     no_shows: '0.6%',
   },
   ski: {
-    season: { jan: 22, feb: 28, mar: 20, apr: 6, may: 1, jun: 2, jul: 6, aug: 7, sep: 3, oct: 2, nov: 2, dec: 18 },
+    season: byMonth(22, 28, 20, 6, 1, 2, 6, 7, 3, 2, 2, 18),
     weekdays: { mon: 5, tue: 6, wed: 8, thu: 6, fri: 20, sat: 48, sun: 7 },
     lead: [15, 50, 125],
     nights: { 2: 13, 3: 16, 4: 11, 5: 8, 6: 7, 7: 40, 8: 2, 10: 2, 14: 1 },
     party: { adults: { 1: 5, 2: 82, 3: 13 }, children: '33%', ages: [3, 16], rooms: '9%', groups: '0.8%' },
     price: {
-      season: {
-        jan: 1.3,
-        feb: 1.7,
-        mar: 1.25,
-        apr: 0.9,
-        may: 0.65,
-        jun: 0.65,
-        jul: 0.75,
-        aug: 0.75,
-        sep: 0.65,
-        oct: 0.65,
-        nov: 0.7,
-        dec: 1.45,
-      },
+      season: byMonth(1.3, 1.7, 1.25, 0.9, 0.65, 0.65, 0.75, 0.75, 0.65, 0.65, 0.7, 1.45),
       occupancy: { '50%': 1.05, '75%': 1.1, '90%': 1.2 },
       limits: [0.6, 2.1],
     },
@@ -107,26 +72,13 @@ export const PROFILES: Readonly<Record<DemandKind, DemandParts>> = {
     no_shows: '0.6%',
   },
   business: {
-    season: { jan: 9, feb: 11, mar: 12, apr: 10, may: 11, jun: 12, jul: 7, aug: 6, sep: 13, oct: 13, nov: 12, dec: 6 },
+    season: byMonth(9, 11, 12, 10, 11, 12, 7, 6, 13, 13, 12, 6),
     weekdays: { mon: 24, tue: 24, wed: 21, thu: 12, fri: 5, sat: 4, sun: 10 },
     lead: [2, 7.5, 21],
     nights: { 1: 58, 2: 27, 3: 11, 4: 4 },
     party: { adults: { 1: 82, 2: 18 }, children: '1%', ages: [3, 12], rooms: '4%', groups: '0.8%' },
     price: {
-      season: {
-        jan: 0.95,
-        feb: 1,
-        mar: 1.05,
-        apr: 1,
-        may: 1.02,
-        jun: 1.05,
-        jul: 0.92,
-        aug: 0.9,
-        sep: 1.08,
-        oct: 1.08,
-        nov: 1.03,
-        dec: 0.92,
-      },
+      season: byMonth(0.95, 1, 1.05, 1, 1.02, 1.05, 0.92, 0.9, 1.08, 1.08, 1.03, 0.92),
       occupancy: { '60%': 1.04, '80%': 1.08 },
       limits: [0.8, 1.3],
     },
