@@ -19,23 +19,9 @@ import { readKind } from './verdict.ts'
 
 const DEFAULT_FILE = 'recording.har'
 
-interface Plan {
-  readonly upstream: string
-  readonly output: string
-  readonly product: string
-  /** Masks personal data. */
-  readonly masked: (har: string) => string
-  /** Undefined for a proxy that stays until a signal. */
-  readonly command: readonly [string, ...string[]] | undefined
-  readonly port: number
-  readonly scenario: string | undefined
-  readonly kind: string | undefined
-}
-
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
-  const { upstream, output, product: word, masked, command, port, scenario, kind } = readPlan(args)
-  const product = productOf(word)
+  const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
   const interrupts = new Interrupts()
@@ -47,26 +33,28 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     const code = command
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
-    writeRecording(recorder, { upstream, output, product: word, masked })
+    writeRecording(recorder, { upstream, output, product, masked })
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
-    return await runGrade([output, '--product', word, ...(kind === undefined ? [] : ['--kind', kind])])
+    return await runGrade([output, '--product', product.word, ...(kind === undefined ? [] : ['--kind', kind])])
   } finally {
     interrupts.end()
     await recorder.close()
   }
 }
 
-function readPlan(args: readonly string[]): Plan {
+function readPlan(args: readonly string[]) {
   const { own, command: words } = splitAtDashes(args)
   const flags = parseFlags(own, RECORD_FLAGS, 'record')
   const output = flags['output']?.at(-1) ?? DEFAULT_FILE
-  const product = flags['product']?.at(-1) ?? settingOf('product').default
+  const product = productOf(flags['product']?.at(-1) ?? settingOf('product').default)
   return {
     upstream: readUpstream(flags['upstream']?.at(-1), 'record'),
     output,
     product,
-    masked: maskerOf(flags, productOf(product), dirname(output)),
+    /** Masks personal data. */
+    masked: maskerOf(flags, product, dirname(output)),
+    /** Undefined for a proxy that stays until a signal. */
     command: own.length === args.length ? undefined : requireCommand(words, 'understay record --upstream URL -- npm test'),
     port: readPort(flags['port']?.at(-1)),
     scenario: flags['scenario']?.at(-1),
@@ -120,9 +108,9 @@ export function recordingText(
 
 function writeRecording(
   recorder: Recorder,
-  { upstream, output, product, masked }: Pick<Plan, 'upstream' | 'output' | 'product' | 'masked'>,
+  { upstream, output, product, masked }: Pick<ReturnType<typeof readPlan>, 'upstream' | 'output' | 'product' | 'masked'>,
 ): void {
-  writeOutput('--output', output, masked(recordingText(recorder, upstream, productOf(product))))
+  writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
   print(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)

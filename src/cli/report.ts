@@ -1,5 +1,4 @@
 /** `understay report`: reads the report of a running server. */
-import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { notOneOfMessage } from '../base/spelling.ts'
 import { readVerbConfig } from '../config/config.ts'
@@ -10,6 +9,7 @@ import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { summaryOf } from '../report/summary.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionAdvice, controlAt, serverAddress } from './address.ts'
+import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
 import { exitCodeOf, REPORT_FORMATS } from './verdict.ts'
@@ -42,7 +42,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1
   const [text, verdict] = seen
-  if (!outputReport(text, flag('output'))) return 1
+  outputReport(text, flag('output'))
   return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 
@@ -82,19 +82,9 @@ function printMissingReport(address: string, error: unknown): undefined {
   process.stderr.write(`understay: no report from ${address}: ${connectionAdvice(error)}\n`)
 }
 
-/** Prints a report or writes it to a file; false on failure. */
-function outputReport(text: string, file: string | undefined): boolean {
+/** Prints a report or writes it to a file. @throws OutputError */
+function outputReport(text: string, file: string | undefined): void {
   const whole = `${text.trimEnd()}\n`
-  if (file === undefined) {
-    process.stdout.write(whole)
-    return true
-  }
-  try {
-    writeFileSync(file, whole)
-    process.stdout.write(`written: ${file}\n`)
-    return true
-  } catch (error) {
-    process.stderr.write(`understay: --output: ${error instanceof Error ? error.message : String(error)}\n`)
-    return false
-  }
+  if (file !== undefined) writeOutput('--output', file, whole)
+  process.stdout.write(file === undefined ? whole : `written: ${file}\n`)
 }

@@ -1,5 +1,6 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
+import { ControlError } from '../control-contract/client.ts'
 import type { Html, Value } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
@@ -107,6 +108,12 @@ function withFilters(view: ListView, changes: Changes): ListView {
 
 const filterField = (name: string, label: string, value: string, known: readonly string[]): Html =>
   html`<span><label for="filter-${name}">${label}</label><input id="filter-${name}" name="${name}" value="${value}"${known.length > 0 && html` list="known-${name}"`} autocomplete="off" spellcheck="false">${known.length > 0 && html`<datalist id="known-${name}">${known.map((word) => html`<option value="${word}"></option>`)}</datalist>`}</span>`
+
+/** The problem with a filter, as the control API reports it. */
+export function filterProblem(error: unknown): string {
+  if (error instanceof ControlError && error.status === 400) return error.message
+  throw error
+}
 
 /** The links of an open entry: to the newer and the older one, and back to the list. */
 export function entryLinks(

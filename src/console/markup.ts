@@ -1,6 +1,7 @@
 /** Small pieces of markup that every page uses. Values are escaped by `hono/html`. */
 import { html } from 'hono/html'
 import { timestamp } from '../base/instant.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 
 /** Markup that is safe to send. */
 export type Html = ReturnType<typeof html>
@@ -56,6 +57,22 @@ function jsonText(value: object, max: number): string {
 
 /** True for a field of a row that holds an instant in milliseconds, by its name. */
 const isInstantField = (name: string): boolean => /(?:^at|At|until)$/.test(name)
+
+/** The lines of headers. */
+export const headerLines = (headers: Readonly<Record<string, string | undefined>> = {}): string =>
+  Object.entries(headers)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+    .join('\n')
+
+/** JSON with indentation; any other text as it is. */
+export function indented(text: string): string {
+  if (!/^[[{]/.test(text)) return text
+  const value = parsedJson(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
+}
+
+/** A word of a shell command, in quotes where it needs them. */
+export const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 /** Date and time of an ISO instant without zone and fractions. */
 export const dateTime = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

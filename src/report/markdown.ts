@@ -126,43 +126,21 @@ function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly
       ['Operation', 'Calls', 'Answers'],
       operations.map(({ operation, calls, answers }) => [named(operation), String(calls), answersText(answers)]),
     ),
-    ...section(
-      '### Refused',
-      table(
-        ['Operation', 'Refusal', 'Calls', 'Entries'],
-        refusals.map(({ operation, code: refusal, text, calls, entries }) => [
-          named(operation),
-          `${cellCode(refusal)} ${prose(text)}`,
-          String(calls),
-          entriesText(entries),
-        ]),
-      ),
-    ),
-    ...section(
-      '### Warnings',
-      table(
-        ['Operation', 'Warning', 'Calls', 'Entries'],
-        warnings.map(({ operation, text, calls, entries }) => [
-          named(operation),
-          prose(text),
-          String(calls),
-          entriesText(entries),
-        ]),
-      ),
-    ),
-    ...section(
-      '### Fields that nothing reads',
-      table(
-        ['Operation', 'Field', 'Calls', 'Entries'],
-        unread.map(({ operation, field, calls, entries }) => [
-          named(operation),
-          cellCode(field),
-          String(calls),
-          entriesText(entries),
-        ]),
-      ),
-    ),
+    ...countedSection('### Refused', 'Refusal', refusals, (one) => `${cellCode(one.code)} ${prose(one.text)}`),
+    ...countedSection('### Warnings', 'Warning', warnings, ({ text }) => prose(text)),
+    ...countedSection('### Fields that nothing reads', 'Field', unread, ({ field }) => cellCode(field)),
   ]
+}
+
+/** What calls of operations have in common, with their number and entries. @param textOf it, as Markdown */
+function countedSection<C extends Calls['warnings' | 'unread' | 'refusals'][number]>(
+  heading: string,
+  what: string,
+  found: readonly C[],
+  textOf: (one: C) => string,
+): readonly string[] {
+  const rows = found.map((one) => [named(one.operation), textOf(one), String(one.calls), entriesText(one.entries)])
+  return section(heading, table(['Operation', what, 'Calls', 'Entries'], rows))
 }
 
 const named = (operation: string | null): string => (operation === null ? 'no operation' : cellCode(operation))

@@ -9,20 +9,16 @@ export type ProgressValues = Readonly<Record<string, unknown>>
 /** The values of one sandbox. Without a storage that keeps them, it is always empty. */
 export class Progress {
   readonly #values: Map<string, unknown>
-  readonly #keeps: boolean
+  /** True when values are stored. */
+  readonly keeps: boolean
   #changed = new Set<string>()
   /** Called before each {@link takeChanges}, to set values that are stored with every change. */
   beforeTaken: (() => void) | undefined
 
   /** @param found the stored values */
   constructor(isStored: boolean, found: ProgressValues = {}) {
-    this.#keeps = isStored
+    this.keeps = isStored
     this.#values = new Map(isStored ? Object.entries(found) : [])
-  }
-
-  /** True when values are stored. */
-  get keeps(): boolean {
-    return this.#keeps
   }
 
   get<T>(key: string): T | undefined {
@@ -38,7 +34,7 @@ export class Progress {
 
   /** Sets a value, which must not be modified later; undefined removes it. */
   set(key: string, value: unknown): void {
-    if (!this.#keeps) return
+    if (!this.keeps) return
     if (value !== undefined) this.#values.set(key, value)
     else if (!this.#values.delete(key)) return
     this.#changed.add(key)
@@ -51,7 +47,7 @@ export class Progress {
 
   /** The changes since the last call; undefined without any. */
   takeChanges(): ProgressValues | undefined {
-    if (this.#keeps) this.beforeTaken?.()
+    if (this.keeps) this.beforeTaken?.()
     if (this.#changed.size === 0) return undefined
     const changes = Object.fromEntries([...this.#changed].map((key) => [key, this.#values.get(key) ?? null]))
     this.#changed = new Set()

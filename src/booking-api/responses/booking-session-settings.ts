@@ -16,7 +16,6 @@ import { isOn, type SettingKey, setting } from '../../domain/property/settings.t
 import type { ChildRate } from '../../domain/session/child-rates.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import { type Addresses, type NightPrices, roomFields, typeFields } from './booking-room-parts.ts'
-import type { LabelKey } from './booking-session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
@@ -68,9 +67,9 @@ export function initialSettings(input: InitialSettings) {
     rooms: initialRooms(input),
     address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
       field,
-      label: sessionLabel(label, language),
-      required: isOn(property, requiredBy),
-      required_label: sessionLabel(missing, language),
+      label: sessionLabel(`_SERVICE_COM_MR_EB_${label}_EXPL`, language),
+      required: isOn(property, `bookingform_requiredfields_${requiredBy}`),
+      required_label: sessionLabel(`_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_${missing}`, language),
     })),
     currency_code: property.currency,
     child_rates: keyedCollection(
@@ -182,54 +181,14 @@ const childRate = ({ id, ageFrom, ageTo, price, model }: ChildRate) => ({
   model,
 })
 
-/** The fields of the address form: name, the setting that requires it, label, text when it is missing. */
-const ADDRESS_FORM: readonly (readonly [field: string, requiredBy: SettingKey, label: LabelKey, missing: LabelKey])[] = [
-  [
-    'firstname',
-    'bookingform_requiredfields_name',
-    '_SERVICE_COM_MR_EB_ARRIVALFIRSTNAME_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_FIRSTNAME',
-  ],
-  [
-    'surname',
-    'bookingform_requiredfields_surname',
-    '_SERVICE_COM_MR_EB_ARRIVALSURNAME_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_SURNAME',
-  ],
-  [
-    'house',
-    'bookingform_requiredfields_houseno',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_HOUSE_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_HOUSENO',
-  ],
-  [
-    'street',
-    'bookingform_requiredfields_street',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_STREET_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_STREET',
-  ],
-  [
-    'town',
-    'bookingform_requiredfields_town',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_TOWN_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_TOWN',
-  ],
-  [
-    'postcode',
-    'bookingform_requiredfields_postcode',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_POSTCODE_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_POSTCODE',
-  ],
-  [
-    'tel_mobile',
-    'bookingform_requiredfields_mobile',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_MOBILE_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_CELLPHONE',
-  ],
-  [
-    'email',
-    'bookingform_requiredfields_email',
-    '_SERVICE_COM_MR_EB_GUEST_SERVICE_EMAIL_EXPL',
-    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_EMAIL',
-  ],
-]
+/** The fields of the address form, each with the words in three keys: of the setting that requires it, its label, its error text. */
+const ADDRESS_FORM = [
+  ['firstname', 'name', 'ARRIVALFIRSTNAME', 'FIRSTNAME'],
+  ['surname', 'surname', 'ARRIVALSURNAME', 'SURNAME'],
+  ['house', 'houseno', 'GUEST_SERVICE_HOUSE', 'HOUSENO'],
+  ['street', 'street', 'GUEST_SERVICE_STREET', 'STREET'],
+  ['town', 'town', 'GUEST_SERVICE_TOWN', 'TOWN'],
+  ['postcode', 'postcode', 'GUEST_SERVICE_POSTCODE', 'POSTCODE'],
+  ['tel_mobile', 'mobile', 'GUEST_SERVICE_MOBILE', 'CELLPHONE'],
+  ['email', 'email', 'GUEST_SERVICE_EMAIL', 'EMAIL'],
+] as const

@@ -6,30 +6,24 @@ import { withoutMarkup } from '../../domain/booking/creation.ts'
 import type { BookingNote } from '../../domain/booking/notes.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { TimelineEntry, TimelineStatus } from '../../domain/overview/timeline.ts'
+import { STATUS_COLOURS } from './bookings.ts'
 import { stamp } from './shared/text.ts'
 
-const CLASS_NAMES = {
-  label: {
-    arrival_pending: 'label label-grey',
-    arrives_today: 'label label-orange',
-    departs_today: 'label label-blue',
-    not_arrived: 'label label-red',
-    resident: 'label label-green',
-    departure_overdue: 'label label-purple',
-    checked_out: 'label label-teal',
-    black: 'label label-black',
-  },
-  badge: {
-    arrival_pending: 'badge bg-info',
-    arrives_today: 'badge bg-primary',
-    departs_today: 'badge bg-secondary',
-    not_arrived: 'badge bg-danger',
-    resident: 'badge bg-success',
-    departure_overdue: 'badge bg-warning',
-    checked_out: 'badge bg-light',
-    black: 'badge bg-dark',
-  },
-} as const satisfies Record<Choices['timeline_theme'], Record<TimelineStatus, string>>
+const BADGES: Readonly<Record<TimelineStatus, string>> = {
+  arrival_pending: 'badge bg-info',
+  arrives_today: 'badge bg-primary',
+  departs_today: 'badge bg-secondary',
+  not_arrived: 'badge bg-danger',
+  resident: 'badge bg-success',
+  departure_overdue: 'badge bg-warning',
+  checked_out: 'badge bg-light',
+  black: 'badge bg-dark',
+}
+
+function className(status: TimelineStatus, theme: Choices['timeline_theme']): string {
+  if (theme === 'badge') return BADGES[status]
+  return `label label-${status === 'black' ? 'black' : STATUS_COLOURS[status]}`
+}
 
 /** The data of an event besides its entry. */
 export interface TimelineDetail {
@@ -53,7 +47,7 @@ export function timelineEvent(entry: TimelineEntry, detail: TimelineDetail) {
     end: `${until}T${wholeDays ? '23:59:59' : '11:59:59'}`,
     title: guest ? `${capitalised(guest.firstname)} ${capitalised(guest.surname)}` : 'Black booking',
     url,
-    className: CLASS_NAMES[choices.timeline_theme][status],
+    className: className(status, choices.timeline_theme),
     description: choices.timeline_text === 'full' ? fullDescription(entry, detail) : shortDescription(entry, detail),
     contract_uid: `${booking.id}`,
     room_uid: `${roomId}`,

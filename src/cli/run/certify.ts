@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { type Config, readVerbConfig } from '../../config/config.ts'
+import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import type { ClientKind } from '../../conformance/exchange.ts'
 import {
   certificateBadge,
   certificateJunit,
@@ -14,7 +13,7 @@ import {
   certificateSummary,
   scenarioLine,
 } from '../../report/certificate-text.ts'
-import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
+import { certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
 import { htmlPage } from '../../report/html.ts'
 import { needsToken } from '../../scenario/faults/token-need.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
@@ -46,17 +45,7 @@ const whereText = (folder: string | undefined): string =>
 
 type Listener = (signal: Interrupt) => void
 
-interface Plan {
-  readonly config: Config
-  readonly command: readonly [string, ...string[]]
-  readonly kind: ClientKind | undefined
-  readonly jobs: number
-  readonly scenarios: readonly Played[]
-  readonly baseline: readonly Accepted[]
-  readonly folder: string | undefined
-  readonly strict: boolean
-  readonly verbose: boolean
-}
+type Plan = Awaited<ReturnType<typeof readPlan>>
 
 /**
  * Runs every scenario. Returns 0 when all passed, 3 when one failed, 4 when one is inconclusive and --strict is set. @throws
@@ -86,7 +75,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
   }
 }
 
-async function readPlan(args: readonly string[]): Promise<Plan> {
+async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay certify -- npm run sync')
   const { config, own } = await readVerbConfig(flags, process.env, {

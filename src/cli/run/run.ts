@@ -1,7 +1,6 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
 import { join } from 'node:path'
-import { type Config, readVerbConfig } from '../../config/config.ts'
-import type { ClientKind } from '../../conformance/exchange.ts'
+import { readVerbConfig } from '../../config/config.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
@@ -17,18 +16,7 @@ import { type Control, environmentFor, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
-interface Plan {
-  readonly config: Config
-  readonly command: readonly [string, ...string[]]
-  readonly reportFolder: string | undefined
-  /** True to exit with 4 when the run is inconclusive. */
-  readonly strict: boolean
-  readonly kind: ClientKind | undefined
-  /** True to print the whole report. */
-  readonly verbose: boolean
-  /** True to run the command again without faults. */
-  readonly compare: boolean
-}
+type Plan = Awaited<ReturnType<typeof readPlan>>
 
 /**
  * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report, or 4 for an inconclusive one with
@@ -62,7 +50,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
   }
 }
 
-async function readPlan(args: readonly string[]): Promise<Plan> {
+async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --scenario NAME -- npm test')
   const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }

@@ -3,7 +3,18 @@ import { html } from 'hono/html'
 import { expectationBadge } from '../activity.ts'
 import type { CallShown, Report, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
-import { badge, codeBlock, dateTime, fieldText, type Html, shortened, type Value, valueList } from '../markup.ts'
+import {
+  badge,
+  codeBlock,
+  dateTime,
+  fieldText,
+  type Html,
+  headerLines,
+  indented,
+  shortened,
+  type Value,
+  valueList,
+} from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
@@ -169,21 +180,6 @@ ${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here
 </section>`
 }
 
-const headerLines = (headers: Readonly<Record<string, string | undefined>> = {}): string =>
-  Object.entries(headers)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
-    .join('\n')
-
 /** The fields of a form, one a line; of other bodies the journal keeps the length only. */
 const formLines = (request: string): string =>
   isOmitted(request) ? request : [...new URLSearchParams(request)].map(([name, value]) => `${name} = ${value}`).join('\n')
-
-/** JSON with indentation; any other text as it is. */
-function indented(text: string): string {
-  if (!/^[[{]/.test(text)) return text
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}

@@ -1,13 +1,12 @@
 /** The tab Calls: the list, and beside it one call in detail. */
 import { html } from 'hono/html'
-import { ControlError } from '../../control-contract/client.ts'
 import { listOperations } from '../../control-contract/documents.ts'
 import { readEntry, readJournal } from '../../control-contract/journal.ts'
 import { readReport } from '../../control-contract/report.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { priceSession } from '../../control-contract/sessions.ts'
 import type { JournalPage } from '../control-responses.ts'
-import type { ListView } from '../filtering.ts'
+import { filterProblem, type ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { priceTable } from '../price.ts'
@@ -25,7 +24,7 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
     control.call(listEndpoints),
     control.call(readReport),
     control.call(listOperations),
-    control.call(readJournal, { query: journalQuery(view) }).catch(problemOf),
+    control.call(readJournal, { query: journalQuery(view) }).catch(filterProblem),
   ])
   const journal = typeof found === 'string' ? EMPTY_PAGE : found
   const known = knownWords(
@@ -43,12 +42,6 @@ ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a 
 ${view.entry !== undefined && (await detailOf(context, view, journal, { report, apiUrl, sessionHeader }))}
 </div>`,
   }
-}
-
-/** The problem with a filter, as the control API reports it. */
-function problemOf(error: unknown): string {
-  if (error instanceof ControlError && error.status === 400) return error.message
-  throw error
 }
 
 type DetailContext = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' | 'sessionHeader'>

@@ -1,5 +1,6 @@
 /** A call as code that repeats it, and as the YAML of an expectation or a fault. */
 import type { CallShown } from '../control-responses.ts'
+import { shellWord } from '../markup.ts'
 
 /** The addresses that snippets need. */
 interface SnippetAddresses {
@@ -45,8 +46,6 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   return lines.join(' \\\n  ')
 }
 
-const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
-
 /** As a call of `fetch`. */
 export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
@@ -90,28 +89,32 @@ export function asPhp(entry: CallShown, target: SnippetAddresses): string {
 const phpText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** An expectation that this call meets, for the list `expect` of a scenario. */
-export function asExpectation({ operation, client, property, status, refusal }: CallShown): string | undefined {
-  if (operation === undefined) return undefined
-  const parts = [
-    `operation: ${operation}`,
-    ...(client === undefined ? [] : [`client: ${yamlText(client)}`]),
-    ...(property === undefined ? [] : [`property: ${property}`]),
-    `status: ${status}`,
-    ...(refusal === undefined || status >= 400 ? [] : ['refused: true']),
-    'count: 1',
-  ]
-  return `expect:\n  - { ${parts.join(', ')} }\n`
+export function asExpectation({ status, refusal, ...call }: CallShown): string | undefined {
+  const refused = refusal !== undefined && status < 400 ? ['refused: true'] : []
+  const selector = selectorOf(call, [`status: ${status}`, ...refused, 'count: 1'])
+  return selector && `expect:\n  - ${selector}\n`
 }
 
 /** A fault that applies to the next call like this one, in the form `POST faults` takes. */
-export function asFault({ operation, client, property }: CallShown): string | undefined {
+export function asFault(call: CallShown): string | undefined {
+  const selector = selectorOf(call)
+  return selector && `on: ${selector}\ntimes: 1\nnetwork: { status: 503, retry_after: 2 }\n`
+}
+
+/** Selects calls like this one; undefined for a call of no operation. */
+function selectorOf(
+  call: Pick<CallShown, 'operation' | 'client' | 'property'>,
+  more: readonly string[] = [],
+): string | undefined {
+  const { operation, client, property } = call
   if (operation === undefined) return undefined
   const parts = [
     `operation: ${operation}`,
     ...(client === undefined ? [] : [`client: ${yamlText(client)}`]),
     ...(property === undefined ? [] : [`property: ${property}`]),
+    ...more,
   ]
-  return `on: { ${parts.join(', ')} }\ntimes: 1\nnetwork: { status: 503, retry_after: 2 }\n`
+  return `{ ${parts.join(', ')} }`
 }
 
 /** A YAML string. JSON strings are valid YAML. */

@@ -8,7 +8,7 @@ import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
-import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
+import { badge, codeBlock, copyable, dateTime, emptyState, type Html, shellWord, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { isOver } from './collection.ts'
 
@@ -105,10 +105,7 @@ ${codeBlock(tokenCall(client, apiUrl), `curl for a token of ${id}`)}</details>`
 export function tokenCall({ client_id, client_secret, scopes }: ClientShown, apiUrl: string): string {
   const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes.join(' ') }
   const sent = Object.entries(fields).map(
-    ([name, value]) => `${/^[\w.-]+$/.test(value) ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
+    ([name, value]) => `${/^[\w.-]+$/.test(value) ? '-d' : '--data-urlencode'} ${shellWord(`${name}=${value}`)}`,
   )
-  return [`curl -s ${quoted(`${apiUrl}/oauth/token`)}`, ...sent].join(' \\\n  ')
+  return [`curl -s ${shellWord(`${apiUrl}/oauth/token`)}`, ...sent].join(' \\\n  ')
 }
-
-/** Quotes a word for a shell. */
-const quoted = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { DeliveryShown } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { callLink } from '../links.ts'
-import { badge, codeBlock, dateTime, type Html, shortened, type Value, valueList } from '../markup.ts'
+import { badge, codeBlock, dateTime, type Html, headerLines, indented, shortened, type Value, valueList } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
 import { adviceOf, problemOf, SIGNS, toneOf } from './state.ts'
 
@@ -100,10 +100,3 @@ function details(base: string, { details: found }: DeliveryShown, apiUrl: string
   return html`<section><h3>Details</h3><p><a href="${base}/docs/coverage.md#${operation}">${operation}</a> <code>GET ${path}</code> reads what it is about, with a token for the scope <code>webhooks_get</code>.</p>
 ${codeBlock(`curl -s ${apiUrl}${path} -H "Authorization: Bearer $TOKEN"`, 'Read the details')}</section>`
 }
-
-const headerLines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-
-const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)

@@ -1,11 +1,11 @@
 /** The tab Webhooks: the hooks, the deliveries, and one delivery in detail. */
 import { html } from 'hono/html'
-import { type ControlClient, ControlError } from '../../control-contract/client.ts'
+import type { ControlClient } from '../../control-contract/client.ts'
 import { readCollection } from '../../control-contract/collections.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
 import type { DeliveriesPage } from '../control-responses.ts'
-import type { ListView } from '../filtering.ts'
+import { filterProblem, type ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { deliveryDetail } from './detail.ts'
@@ -23,7 +23,7 @@ export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const [hooks, managers, found] = await Promise.all([
     control.call(listWebhooks),
     managersOf(control),
-    control.call(listDeliveries, { query: deliveriesQuery(view) }).catch(problemOf),
+    control.call(listDeliveries, { query: deliveriesQuery(view) }).catch(filterProblem),
   ])
   const page = typeof found === 'string' ? EMPTY_PAGE : found
   const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
@@ -48,12 +48,6 @@ ${view.entry !== undefined && (await detailOf(context, view, page))}
 </div>`
 }`,
   }
-}
-
-/** The problem with a filter, as the control API reports it. */
-function problemOf(error: unknown): string {
-  if (error instanceof ControlError && error.status === 400) return error.message
-  throw error
 }
 
 async function managersOf(control: ControlClient): Promise<readonly Manager[]> {

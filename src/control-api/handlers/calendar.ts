@@ -6,17 +6,11 @@ import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
-import { figuresOf } from './calendar-figures.ts'
+import { figuresOf, type NightSpan } from './calendar-figures.ts'
 
 type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
 type Property = NonNullable<ReturnType<Db['properties']['get']>>
 type State = (typeof STAY_STATES)[number]
-
-interface DayRange {
-  readonly from: Day
-  /** The day after the last night. */
-  readonly end: Day
-}
 
 const DEFAULT_NIGHTS = 60
 const DAYS_BEFORE_TODAY = 7
@@ -68,11 +62,11 @@ const roomsOf = (db: Db, { id }: Property) =>
   }))
 
 /** The bookings of a property that are not cancelled, in a range of days. */
-const shownBookings = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: DayRange): readonly Booking[] =>
+const shownBookings = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: NightSpan): readonly Booking[] =>
   db.bookings.by('property', id).filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
 
 /** The rooms of those bookings, without what takes time to find. */
-const bookedRooms = (sandbox: Sandbox, property: Property, span: DayRange): readonly Taken[] =>
+const bookedRooms = (sandbox: Sandbox, property: Property, span: NightSpan): readonly Taken[] =>
   shownBookings(sandbox, property, span).flatMap((booking) =>
     booking.rooms.map(({ roomId: room }) => {
       const { arrival, departure } = booking
@@ -80,7 +74,7 @@ const bookedRooms = (sandbox: Sandbox, property: Property, span: DayRange): read
     }),
   )
 
-function bookingsOf(sandbox: Sandbox, property: Property, span: DayRange) {
+function bookingsOf(sandbox: Sandbox, property: Property, span: NightSpan) {
   const { journal, commits, store } = sandbox
   const { db } = store
   const shown = shownBookings(sandbox, property, span)
@@ -120,7 +114,7 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
 const NOT_BOOKED = { booking: null, session: null, guest: '', call: null, cause: null }
 
 /** The sales of other channels. */
-const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: DayRange) =>
+const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: NightSpan) =>
   scenarioRun.sales
     .all()
     .filter((sale) => sale.property === property && sale.arrival < end && sale.departure > from)
@@ -142,11 +136,11 @@ interface Taken {
 }
 
 /** How many nights of a property are sold twice. */
-const twiceIn = (sandbox: Sandbox, property: Property, span: DayRange): number =>
+const twiceIn = (sandbox: Sandbox, property: Property, span: NightSpan): number =>
   soldTwice([...bookedRooms(sandbox, property, span), ...salesOf(sandbox, property, span)], span).length
 
 /** The nights of a room that more than one stay has, in their order. */
-function soldTwice(stays: readonly Taken[], { from, end }: DayRange) {
+function soldTwice(stays: readonly Taken[], { from, end }: NightSpan) {
   const keysByNight = new Map<string, string[]>()
   for (const { key, room, arrival, departure, state } of stays) {
     if (state === 'rejected' || state === 'no show') continue
@@ -163,7 +157,7 @@ function soldTwice(stays: readonly Taken[], { from, end }: DayRange) {
 }
 
 /** The rooms selected by sessions that have not booked yet. */
-const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: DayRange) =>
+const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: NightSpan) =>
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
@@ -179,7 +173,7 @@ const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end 
     }))
   })
 
-const ratesOf = (db: Db, { id }: Property, { from, end }: DayRange) =>
+const ratesOf = (db: Db, { id }: Property, { from, end }: NightSpan) =>
   db.rates
     .by('property', id)
     .filter((rate) => rate.from < end && rate.to >= from)

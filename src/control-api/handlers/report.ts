@@ -1,14 +1,13 @@
 import { runWithoutPauses, type SlicedWork } from '../../base/sliced-work.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-contract/choices/choices.ts'
-import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { fixedFacts } from '../../conformance/fixed-facts.ts'
 import { readReport } from '../../control-contract/report.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
-import type { Report, reportOf } from '../../report/report.ts'
+import type { Report } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -74,7 +73,7 @@ export async function createReporter(api: BookingApi, options: ReportOptions = {
   return (sandbox) => runWithoutPauses(reportSteps(modules, sandbox))
 }
 
-async function loadModules({ operations }: BookingApi, options: ReportOptions): Promise<ReportModules> {
+async function loadModules({ operations }: BookingApi, options: ReportOptions) {
   const [conformance, report] = await Promise.all([import('../../conformance/conformance.ts'), import('../../report/report.ts')])
   return { ...conformance, ...report, operations, options }
 }
@@ -89,13 +88,7 @@ export interface ReportOptions {
   readonly control?: ((sandbox: string) => readonly Entry[] | undefined) | undefined
 }
 
-interface ReportModules {
-  readonly judgeConformance: typeof judgeConformance
-  readonly reportOf: typeof reportOf
-  readonly newJudge: typeof newJudge
-  readonly operations: BookingApi['operations']
-  readonly options: ReportOptions
-}
+type ReportModules = Awaited<ReturnType<typeof loadModules>>
 
 /** The report shows the state after the dropped calls have been judged, whatever changes during the later steps. */
 function* reportSteps(

@@ -36,9 +36,7 @@ export function connectionsTo(address: string): Connections {
   return {
     place,
     pool,
-    connect: async () => {
-      return await opened(new Client(config), STATEMENT_MS)
-    },
+    connect: () => opened(new Client(config), STATEMENT_MS),
     end: () => pool.end(),
   }
 }
