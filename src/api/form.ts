@@ -133,7 +133,8 @@ function copyText(text: string): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-function decodeUtf8(body: Uint8Array): string {
+/** The text of a body. @throws Refusal `encoding_broken` */
+export function decodeUtf8(body: Uint8Array): string {
   try {
     return UTF8.decode(body)
   } catch {

@@ -14,6 +14,8 @@ export interface PathParameter<T> {
   readonly read: (text: string) => T
   /** The value of an optional parameter that was left out. */
   readonly absent?: T
+  /** A text to send. */
+  readonly example?: string | undefined
   /** True when an empty segment is allowed. */
   readonly blank?: true
   /** True for the property that the guard checks. */
@@ -70,14 +72,18 @@ export const day: PathParameter<SentDay> = {
 }
 
 /** Any text. */
-export const text = (description: string): PathParameter<string> => ({
+export const text = (description: string, example?: string): PathParameter<string> => ({
   description,
   schema: { type: 'string' },
   read: (value) => value,
+  example,
 })
 
 /** A text that may be empty. */
-export const textOrBlank = (description: string): PathParameter<string> => ({ ...text(description), blank: true })
+export const textOrBlank = (description: string, example?: string): PathParameter<string> => ({
+  ...text(description, example),
+  blank: true,
+})
 
 /** One of several words. */
 export function oneOf<const T extends string>(description: string, values: readonly T[]): PathParameter<T> {

@@ -9,7 +9,7 @@ import { bookingPriceOperations, createBooking } from './booking-prices.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
 import { bookingUtilityOperations } from './booking-utilities.ts'
 import { PROPERTY_SESSION_REFUSALS, SESSION_STEP, Verdict } from './shared/booking-session-parts.ts'
-import { type BookingOperation, field, formExample, operation } from './shared/operation.ts'
+import { type BookingOperation, field, operation, sentExample } from './shared/operation.ts'
 
 const SOURCE = 'spec "Booking session"'
 const ONE_CHILD = '[{"id":2,"age_from":3,"age_to":11,"price":12.5,"model":"per_night","quantity":"1","label":"3 to 11"}]'
@@ -83,7 +83,7 @@ export const setAddress = operation({
   summary: 'Set the address of the guest',
   form: { fields: ADDRESS_FIELDS },
   answer: { key: 'set_address', data: Verdict },
-  example: { form: formExample(ADDRESS_FIELDS), answer: { valid: true } },
+  example: { form: sentExample(ADDRESS_FIELDS), answer: { valid: true } },
   choices: ['step_order', 'session_checks', 'stale_prices'],
 })
 

@@ -21,29 +21,22 @@ import {
   text,
 } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
 
 /** The values of a coupon, in the order of the path. */
 const couponParams = {
-  valid_from: { ...day, description: 'First day on which the code can be used, YYYY-MM-DD' },
-  valid_to: { ...day, description: 'Last day on which the code can be used, YYYY-MM-DD' },
-  amount: text('The discount: an amount or a percentage; at most two decimals'),
-  is_percentage: text('1 when the amount is a percentage, else 0'),
-  booking_valid_from: { ...day, description: 'First night it applies to, YYYY-MM-DD' },
-  booking_valid_to: { ...day, description: 'Last night it applies to, YYYY-MM-DD' },
+  valid_from: { ...day, description: 'First day on which the code can be used, YYYY-MM-DD', example: '2031-01-01' },
+  valid_to: { ...day, description: 'Last day on which the code can be used, YYYY-MM-DD', example: '2031-12-31' },
+  amount: text('The discount: an amount or a percentage; at most two decimals', '10'),
+  is_percentage: text('1 when the amount is a percentage, else 0', '1'),
+  booking_valid_from: { ...day, description: 'First night it applies to, YYYY-MM-DD', example: '2031-05-01' },
+  booking_valid_to: { ...day, description: 'Last night it applies to, YYYY-MM-DD', example: '2031-09-30' },
 }
 
 const COUPON_PATH = '{valid_from}/{valid_to}/{amount}/{is_percentage}/{booking_valid_from}/{booking_valid_to}[/{guest_id}]'
 
-const EXAMPLE_VALUES = {
-  valid_from: '2031-01-01',
-  valid_to: '2031-12-31',
-  amount: '10',
-  is_percentage: '1',
-  booking_valid_from: '2031-05-01',
-  booking_valid_to: '2031-09-30',
-}
+const EXAMPLE_VALUES = sentExample(couponParams)
 
 /** The fields of a coupon in the responses to writes. */
 const writtenFields = (choices: WriteTypes) => ({

@@ -18,12 +18,15 @@ import {
   text,
 } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
 
-const whole = (description: string): PathParameter<string> => ({ ...text(description), schema: { type: 'integer', minimum: 0 } })
-const zeroOrOne = (description: string): PathParameter<string> => ({
-  ...text(description),
+const whole = (description: string, example: string): PathParameter<string> => ({
+  ...text(description, example),
+  schema: { type: 'integer', minimum: 0 },
+})
+const zeroOrOne = (description: string, example: string): PathParameter<string> => ({
+  ...text(description, example),
   schema: { type: 'integer', enum: [0, 1] },
 })
 
@@ -40,15 +43,15 @@ const DESCRIPTIONS = {
 } as const
 
 const PARAMS = {
-  type: text(DESCRIPTIONS.type),
-  notes: text(DESCRIPTIONS.notes),
-  maximum: whole(DESCRIPTIONS.maximum),
-  is_percentage: zeroOrOne(DESCRIPTIONS.is_percentage),
-  posneg: zeroOrOne(DESCRIPTIONS.posneg),
-  variance: { ...text(DESCRIPTIONS.variance), schema: { type: 'number', minimum: 0 } },
-  published: zeroOrOne(DESCRIPTIONS.published),
-  order: whole(DESCRIPTIONS.order),
-  is_child: zeroOrOne(DESCRIPTIONS.is_child),
+  type: text(DESCRIPTIONS.type, 'Senior'),
+  notes: text(DESCRIPTIONS.notes, '65 plus'),
+  maximum: whole(DESCRIPTIONS.maximum, '4'),
+  is_percentage: zeroOrOne(DESCRIPTIONS.is_percentage, '1'),
+  posneg: zeroOrOne(DESCRIPTIONS.posneg, '0'),
+  variance: { ...text(DESCRIPTIONS.variance, '12.5'), schema: { type: 'number', minimum: 0 } },
+  published: zeroOrOne(DESCRIPTIONS.published, '1'),
+  order: whole(DESCRIPTIONS.order, '0'),
+  is_child: zeroOrOne(DESCRIPTIONS.is_child, '0'),
 } as const
 const PARAM_SEGMENTS = '{type}/{notes}/{maximum}/{is_percentage}/{posneg}/{variance}/{published}/{order}/{is_child}'
 
@@ -113,18 +116,7 @@ const Deleted = (choices: WriteTypes) =>
 
 const Single = <S extends TSchema>(entry: S) => Type.Array(entry, { minItems: 1, maxItems: 1 })
 
-const PATH_EXAMPLE = {
-  property_id: '1',
-  type: 'Senior',
-  notes: '65 plus',
-  maximum: '4',
-  is_percentage: '1',
-  posneg: '0',
-  variance: '12.5',
-  published: '1',
-  order: '0',
-  is_child: '0',
-}
+const PATH_EXAMPLE = { property_id: '1', ...sentExample(PARAMS) }
 
 const ANSWER_EXAMPLE = {
   type: 'Senior',

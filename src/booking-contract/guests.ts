@@ -18,44 +18,30 @@ import {
 } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { WrittenId } from './shared/write-fields.ts'
 
 /** The thirteen values of a guest, in the order of the path. */
 const guestParams = {
-  firstname: text('First name'),
-  surname: text('Surname'),
-  house: text('House name or number'),
-  street: text('Street'),
-  town: text('Town'),
-  region: text('Region: an id of the site structure, or a name'),
-  country: text('Country code, two letters'),
-  postcode: text('Postcode'),
-  landline: text('Telephone, landline'),
-  mobile: text('Telephone, mobile'),
-  email: text('Email address'),
+  firstname: text('First name', 'Ada'),
+  surname: text('Surname', 'Brook'),
+  house: text('House name or number', '7'),
+  street: text('Street', 'Mill Lane'),
+  town: text('Town', 'Westby'),
+  region: text('Region: an id of the site structure, or a name', 'Devon'),
+  country: text('Country code, two letters', 'GB'),
+  postcode: text('Postcode', 'WB1 2AB'),
+  landline: text('Telephone, landline', '0100 200'),
+  mobile: text('Telephone, mobile', '0700 300'),
+  email: text('Email address', 'ada@example.test'),
   vat_number: textOrBlank('VAT number: accepted, never stored; may be blank'),
-  discount: textOrBlank('Discount in percent, 0 to 100; empty means 0'),
+  discount: textOrBlank('Discount in percent, 0 to 100; empty means 0', '5'),
 }
 
 const GUEST_PATH =
   '{firstname}/{surname}/{house}/{street}/{town}/{region}/{country}/{postcode}/{landline}/{mobile}/{email}/{vat_number}/{discount}'
 
-const EXAMPLE_VALUES = {
-  firstname: 'Ada',
-  surname: 'Brook',
-  house: '7',
-  street: 'Mill Lane',
-  town: 'Westby',
-  region: 'Devon',
-  country: 'GB',
-  postcode: 'WB1 2AB',
-  landline: '0100 200',
-  mobile: '0700 300',
-  email: 'ada@example.test',
-  vat_number: '',
-  discount: '5',
-}
+const EXAMPLE_VALUES = sentExample(guestParams)
 
 const guestEntry = (choices: Pick<Choices, 'guest_property_uid'>) =>
   Named(

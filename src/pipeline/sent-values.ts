@@ -1,6 +1,7 @@
 /** Validates query, headers and body of a request against the schemas of its operation. */
 
 import type { TSchema } from 'typebox'
+import { decodeUtf8 } from '../api/form.ts'
 import type { Fields, Operation, PathParameters, SentDocument } from '../api/operation.ts'
 import { PathValueError } from '../api/path-values.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
@@ -105,7 +106,7 @@ function parsed(body: Uint8Array): unknown {
   if (body.length > MAX_JSON_BYTES) throw new Refusal('body_too_large', { what: String(MAX_JSON_BYTES) })
   if (isTooDeep(body)) throw new Refusal('body_broken', { what: TOO_DEEP })
   if (hasTooManyValues(body)) throw new Refusal('body_broken', { what: TOO_MANY })
-  const text = textOf(body)
+  const text = decodeUtf8(body)
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -116,21 +117,13 @@ function parsed(body: Uint8Array): unknown {
 
 function readDocument({ body, headers }: RequestContext): SentDocument {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const bytes = body ?? new Uint8Array()
   return {
-    bytes: body ?? new Uint8Array(),
+    bytes,
     type,
     get text() {
-      return textOf(body)
+      return decodeUtf8(bytes)
     },
-  }
-}
-
-function textOf(body: Uint8Array | undefined): string {
-  if (!body) return ''
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
   }
 }
 

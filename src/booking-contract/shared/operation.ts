@@ -91,9 +91,9 @@ export function operation<const P extends PathParameters, S extends TSchema>(
 /** A field of a form. */
 export const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
-/** The example of a form with these fields. */
-export const formExample = (fields: FormShape['fields']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example]))
+/** The example of a form with these fields, or of a path with these parameters. */
+export const sentExample = (fields: FormShape['fields'] | PathParameters): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { example = '' }]) => [name, example]))
 
 /** The schema of the value under the response's key. */
 export function answerSchema({ answer: { data } }: BookingOperation, choices: Choices): TSchema {

@@ -3,7 +3,7 @@
  * @source spec "Tariffs"
  */
 import type { FormShape } from '../../api/operation.ts'
-import { field, formExample } from './operation.ts'
+import { field, sentExample } from './operation.ts'
 
 const FIELDS = {
   tarifftypeid: field('0 when creating, the existing id when updating', true, '0'),
@@ -34,7 +34,7 @@ export const TARIFF_FORM: FormShape = {
 }
 
 export const TARIFF_FORM_EXAMPLE = {
-  ...formExample(FIELDS),
+  ...sentExample(FIELDS),
   'tariffinput[1938038400]': '80',
   'mindaysinput[1938038400]': '2',
 }
