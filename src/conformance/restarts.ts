@@ -25,6 +25,8 @@ interface Restart {
   /** When the earlier program is last seen, and the next one first; by the machine's clock. */
   readonly from: Instant
   readonly to: Instant
+  /** The first call of the next one. */
+  readonly first: number
   /** False when all that shows it is that connections which are otherwise kept had all closed. */
   readonly isCertain: boolean
 }
@@ -37,6 +39,7 @@ const LATE_MS = 50
 
 /** The restarts of the clients of a run. */
 export class Restarts {
+  /** The certain ones first. */
   readonly #all: readonly Restart[]
   readonly #clients: ReadonlyMap<string, string>
 
@@ -48,15 +51,19 @@ export class Restarts {
       if (own) own.push(call)
       else byClient.set(this.#clientOf(call), [call])
     }
-    this.#all = [...byClient].flatMap(([client, own]) => restartsOf(own).map((restart) => ({ ...restart, client })))
+    const found = [...byClient].flatMap(([client, own]) => restartsOf(own).map((restart) => ({ ...restart, client })))
+    this.#all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
   }
 
-  /** The restart of the program that made a call, soon after the response, and before a later call; undefined without one. */
+  /** The restart, if possible a certain one, of the program that made a call, soon after the response, and before a later call. */
   between(call: RestartFacts, next?: RestartFacts): Restart | undefined {
     const client = this.#clientOf(call)
     return this.#all.find(
-      ({ client: other, from, to }) =>
-        other === client && call.real < to && from - (call.real + call.ms) < NO_REACTION_MS && (!next || to <= next.real),
+      ({ client: other, from, to, first }) =>
+        other === client &&
+        (call.real < to || (call.real === to && call.id < first)) &&
+        from - (call.real + call.ms) < NO_REACTION_MS &&
+        (!next || to <= next.real),
     )
   }
 
@@ -94,7 +101,7 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
       const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
       const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)
-      if (isCertain || isKept) found.push({ from: last.real, to: real, isCertain })
+      if (isCertain || isKept) found.push({ from: last.real, to: real, first: call.id, isCertain })
     }
     work = operation === TOKEN_OPERATION ? 0 : work + 1
     if (textOf(call) === begin) isBeginOpen = call.status >= 400 || (networkFault !== undefined && networkFault !== 'delay')

@@ -24,6 +24,8 @@ describe('a client that keeps its connections', () => {
     ['begins as the run began', [list(2), read(2)], true],
     ['begins with a token of its own', [token('b', { connection: 2 }), read(2, 'b')], true],
     ['goes on elsewhere, which proves nothing', [read(2), read(2)], false],
+    ['goes on elsewhere, and begins soon after', [read(2), list(3), read(3)], true],
+    ['begins in the same millisecond', [list(2, 'a', { wait: -5 }), read(2)], true],
     ['goes on with the same connection', [list(1), read(1)], undefined],
     ['opens another connection and uses both', [list(2), read(2), read(1)], undefined],
     ['got a token for another thread', [token('b', { connection: 2 }), read(2, 'b'), read(1)], undefined],

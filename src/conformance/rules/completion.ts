@@ -46,7 +46,8 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
-  const offences = affected.flatMap((call) => forgottenFindings(call, exchanges, byProgram))
+  const unended = affected.filter((call) => !programs.isRestarted(call))
+  const offences = unended.flatMap((call) => forgottenFindings(call, exchanges, byProgram))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))

@@ -69,9 +69,11 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
         const judged = JUDGES[reaction](call, facts)
         if (judged.state !== 'unmet') return judged
         if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
-        return facts.restarts.between(call)?.isCertain
-          ? untold(`the client ended soon after ${callText(call)}, and began again`)
-          : judged
+        // an affected call may succeed less often because another program was to send it
+        const { run } = facts.comparison
+        const same = reaction === 'completes' ? run.named(facts.comparison.nameOf(call)).filter(({ effective }) => !effective) : []
+        const cut = [call, ...same].find((one) => facts.restarts.between(one)?.isCertain)
+        return cut ? untold(`the client ended soon after ${callText(cut)}, and began again`) : judged
       })
 }
 

@@ -39,6 +39,16 @@ describe('resilience/call-completed', () => {
       [6, 8, 9],
     ],
     [
+      'the program is killed while a thread waits, and begins again',
+      [
+        ...job('a', fails('a')),
+        ...goesOn('a'),
+        ...job('b', at('listTariffs', 'b', 2)).map((one) => ({ ...one, connection: 2 })),
+      ].map((one) => ({ connection: 1, ...one })),
+      'noted',
+      [3, 4, 5],
+    ],
+    [
       'the next job makes it again',
       [...job('a', at('listTariffs', 'a', 4)), ...job('b', fails('b')), ...job('c', at('listTariffs', 'c', 1))],
       'passed',

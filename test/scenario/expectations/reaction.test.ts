@@ -117,6 +117,21 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
   })
 
+  test('a call that a killed program was to repeat cannot be told', () => {
+    const [list, other, wanted] = [2, 3, 1].map(
+      (property) => (more: Partial<Entry>) => read(property, { client: 'desk', ...more }),
+    )
+    if (!list || !other || !wanted) throw new Error('no steps')
+    const begun = [list({ connection: 1 }), other({ connection: 1 })]
+    const resumed = [list({ connection: 3 }), wanted({ connection: 3, networkFault: 'delay', fault: ['slow/late'] })]
+    const run = [...begun, wanted({ connection: 2, aborted: true }), ...resumed]
+    const control = [...begun, wanted({ connection: 2 }), ...resumed]
+    expect(reactionTo(COMPLETES, run, control)).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/^cannot tell: the client ended soon after #3 GET \S+ 200 .*, and began again$/),
+    })
+  })
+
   const poll = (second: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + second * 1000, ...more })
   const rounds = (from: number, to: number): readonly Step[] =>
     Array.from({ length: to - from + 1 }, (_, index) => poll(10 * (from + index)))
