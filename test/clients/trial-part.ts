@@ -18,7 +18,7 @@ import { inPool, SHAPES } from './shapes.ts'
 import { FAULTY_CLIENTS, playCorrect } from './trial.ts'
 
 /** Clients played at a time, each of which mostly waits. */
-const AT_A_TIME = 12
+const AT_A_TIME = 8
 
 const repetitions = Number(process.argv[2])
 const [part, parts] = [Number(process.argv[3]), Number(process.argv[4])]

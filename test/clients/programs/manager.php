@@ -20,6 +20,8 @@ function send(string $method, string $path, ?string $token, ?array $form = null)
         CURLOPT_TIMEOUT => 15,
         CURLOPT_HTTPHEADER => $token === null ? [] : ["Authorization: Bearer $token", 'X-SERVICE-Channel-Name: Northern Rooms'],
         CURLOPT_FORBID_REUSE => !$kept,
+        // libcurl sends a request again by itself when a kept connection ends without a response: not a write
+        CURLOPT_FRESH_CONNECT => $method !== 'GET',
         CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$head): int {
             if (str_contains($line, ':')) {
                 [$name, $value] = explode(':', $line, 2);
