@@ -16,7 +16,7 @@ export interface Flag {
 interface Declaration<T> {
   readonly type: SettingType<T>
   readonly help: string
-  /** The default as shown in documents, when it is not the fallback itself. */
+  /** The default as shown in documents, when it is neither the fallback itself nor `none`. */
   readonly default?: string
   /** Placeholder of the value in help; undefined for a flag without a value. */
   readonly value?: string
@@ -39,9 +39,7 @@ export interface DeclarationWithFallback<T, F> extends Declaration<T> {
 export const setting = <T>(declaration: DeclarationWithFallback<T, NoInfer<T>>): DeclarationWithFallback<T, T> => declaration
 
 /** A setting that is undefined by default. */
-export const optional = <T>(
-  declaration: Declaration<T> & { readonly default: string },
-): DeclarationWithFallback<T, undefined> => ({
+export const optional = <T>(declaration: Declaration<T>): DeclarationWithFallback<T, undefined> => ({
   ...declaration,
   fallback: undefined,
 })

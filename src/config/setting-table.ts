@@ -62,7 +62,6 @@ export const SETTINGS = {
   }),
   scenario: optional({
     type: text,
-    default: 'none',
     value: 'NAME|FILE',
     help: 'scenario of every sandbox; several are combined',
     library: false,
@@ -70,7 +69,6 @@ export const SETTINGS = {
   scenarios: setting({
     type: texts,
     fallback: [],
-    default: 'none',
     value: 'FOLDER',
     many: true,
     help: 'folder of scenarios and fixtures that the control API may load and certify plays, besides the bundled ones',
@@ -136,7 +134,6 @@ export const SETTINGS = {
   latency: setting({
     type: wholeNumber(0, 60_000),
     fallback: 0,
-    default: '0',
     value: 'MS',
     help: 'milliseconds by which every response of the interface is later, so that calls of threads overlap visibly; 10 for run and certify',
   }),
@@ -154,13 +151,11 @@ export const SETTINGS = {
   }),
   controlToken: optional({
     type: text,
-    default: 'none',
     value: 'TOKEN',
     help: 'token the control API requires',
   }),
   controlTokens: optional({
     type: text,
-    default: 'none',
     value: 'FILE',
     help: 'file of teams: each has a token for the control API of its own sandboxes, and limits',
     library: false,
@@ -168,7 +163,6 @@ export const SETTINGS = {
   controlHosts: setting({
     type: texts,
     fallback: [],
-    default: 'none',
     value: 'NAME',
     many: true,
     help: 'host name that an open control API accepts, besides IP addresses, names without a dot and private zones',
@@ -182,7 +176,6 @@ export const SETTINGS = {
   webhook: setting({
     type: httpUrls,
     fallback: [],
-    default: 'none',
     value: 'URL',
     many: true,
     help: 'URL that receives the events of every sandbox',
@@ -201,13 +194,11 @@ export const SETTINGS = {
   }),
   tlsCert: optional({
     type: text,
-    default: 'none',
     value: 'FILE',
     help: 'HTTPS with this certificate (PEM, with its chain)',
   }),
   tlsKey: optional({
     type: text,
-    default: 'none',
     value: 'FILE',
     help: 'key of the certificate (PEM, without a passphrase)',
   }),

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'
+import { isJsonMap } from '../base/json-map.ts'
 import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
@@ -169,10 +170,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((part) => typeof part === 'string')
 
 const isAnswers = (value: unknown): value is Readonly<Record<string, string | undefined>> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((answer) => answer === undefined || typeof answer === 'string')
+  isJsonMap(value) && Object.values(value).every((answer) => answer === undefined || typeof answer === 'string')
 
 const answersOf = (value: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(value).flatMap(([id, answer]) => (answer === undefined ? [] : [`${id}=${answer}`]))

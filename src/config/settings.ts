@@ -53,7 +53,7 @@ function described(name: Name): Setting {
   const { type, fallback, help, value, many, library } = declared
   const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const flagName = declared.flag ?? key.replaceAll('_', '-')
-  const fallbackText = declared.default ?? (typeof fallback === 'boolean' ? 'off' : String(fallback))
+  const fallbackText = declared.default ?? (typeof fallback === 'boolean' ? 'off' : String(fallback ?? '') || 'none')
   return {
     name,
     type,
