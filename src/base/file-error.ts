@@ -16,6 +16,9 @@ export interface FixtureProblem extends Place {
   readonly message: string
 }
 
+/** A problem of a file as a whole. */
+export const fileProblem = (file: string, message: string): FixtureProblem => ({ file, line: 0, column: 0, field: '', message })
+
 /** `bookings[3].arrival` */
 export function fieldPath(path: Path): string {
   return path.reduce<string>((text, part) => {

@@ -1,30 +1,21 @@
 /** Reads percent-encoded texts of others, which may be broken. */
 
-/** The decoded text; the text itself when its encoding is broken. */
-export function decodedOrSame(text: string): string {
+/** @param broken gives the result when the encoding is broken */
+function decoded(text: string, broken: () => string): string {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
-    return text
+    return broken()
   }
 }
+
+/** The decoded text; the text itself when its encoding is broken. */
+export const decodedOrSame = (text: string): string => decoded(text, () => text)
 
 /** Like {@link decodedOrSame}; where the encoding is broken, as in a text that was cut, the ASCII characters are decoded. */
-export function decodedOrAscii(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)
-  }
-}
+export const decodedOrAscii = (text: string): string =>
+  decoded(text, () => text.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent))
 
 /** Like {@link decodedOrSame} for a form-encoded text, where `+` is a space. */
-export function formDecodedOrSame(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
+export const formDecodedOrSame = (text: string): string => decoded(text.replaceAll('+', ' '), () => text)

@@ -8,17 +8,7 @@
  * it.
  */
 import type { Static, TSchema } from 'typebox'
-import type {
-  DeepReadonly,
-  DocumentBody,
-  Fields,
-  FieldValues,
-  Operation,
-  PathParameters,
-  PathValues,
-  SentDocument,
-  Typed,
-} from '../api/operation.ts'
+import type { DeepReadonly, Input, Operation, PathParameters, SentDocument, Typed } from '../api/operation.ts'
 import { Type } from '../api/schema.ts'
 
 type Schema = ReturnType<typeof Type.String> | ReturnType<typeof Type.Object> | ReturnType<typeof Type.Union>
@@ -52,11 +42,7 @@ export interface ControlOperation extends Operation {
 type Declared = Omit<ControlOperation, 'tag' | 'params'> & { readonly params?: PathParameters }
 type ParamsOf<D extends Declared> = D['params'] extends PathParameters ? D['params'] : Record<never, never>
 
-type InputOf<D extends Declared> = PathValues<ParamsOf<D>> &
-  (D['query'] extends Fields ? { readonly query: FieldValues<D['query']> } : unknown) &
-  (D['headers'] extends Fields ? { readonly headers: FieldValues<D['headers']> } : unknown) &
-  (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
-  (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
+type InputOf<D extends Declared> = Input<D & { readonly params: ParamsOf<D> }>
 
 /** An operation with the type of its response; handlers may return what is converted to it, such as a stream. */
 type Answering<D extends Declared> = Typed<ControlOperation, InputOf<D>, unknown> & {

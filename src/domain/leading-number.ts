@@ -6,16 +6,10 @@
 /** The largest integer that the service stores. */
 const LARGEST = 2_147_483_647
 
+const storable = (digits = '0'): number => Math.max(-LARGEST, Math.min(LARGEST, Number(digits))) + 0
+
 /** The whole number a text begins with; 0 when it begins with none. */
-export function leadingInteger(text: string): number {
-  const digits = /^\s*([+-]?\d+)/.exec(text)?.[1]
-  const number = digits === undefined ? 0 : Number(digits)
-  return Math.max(-LARGEST, Math.min(LARGEST, number)) + 0
-}
+export const leadingInteger = (text: string): number => storable(/^\s*([+-]?\d+)/.exec(text)?.[1])
 
 /** The number a text begins with, decimals included; 0 when it begins with none. */
-export function leadingNumber(text: string): number {
-  const digits = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))/.exec(text)?.[1]
-  const number = digits === undefined ? 0 : Number(digits)
-  return Math.max(-LARGEST, Math.min(LARGEST, number)) + 0
-}
+export const leadingNumber = (text: string): number => storable(/^\s*([+-]?(?:\d+\.?\d*|\.\d+))/.exec(text)?.[1])

@@ -1,5 +1,6 @@
 /** Combines several scenarios into one; faults, events and expectations keep the names of their scenarios. */
 
+import { fileProblem } from '../base/file-error.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
@@ -19,22 +20,16 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     ...SINGLE_SETTINGS.flatMap((key) => settingProblems(scenarios, key)),
     ...choiceProblems(scenarios),
   ]
-  if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => problemOf(scenario, message)))
-  const one = <K extends (typeof SINGLE_SETTINGS)[number]>(key: K): Scenario[K] =>
-    scenarios.find((scenario) => scenario[key] !== undefined)?.[key] as Scenario[K]
+  if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => fileProblem(scenario.name, message)))
+  const agreed = Object.fromEntries(
+    SINGLE_SETTINGS.map((key) => [key, scenarios.find((scenario) => scenario[key] !== undefined)?.[key]]),
+  ) as Pick<Scenario, (typeof SINGLE_SETTINGS)[number]>
   return {
     ...first,
+    ...agreed,
     name: scenarios.map(({ name }) => name).join('+'),
     about: scenarios.flatMap(({ about }) => about ?? []).join(' '),
-    seed: one('seed'),
-    at: one('at'),
-    speed: one('speed'),
-    clockFrom: one('clockFrom'),
-    fixtures: one('fixtures'),
     folder: scenarios.find(({ fixtures }) => fixtures !== undefined)?.folder ?? first.folder,
-    tokenLifetime: one('tokenLifetime'),
-    until: one('until'),
-    webhook: one('webhook'),
     choices: Object.assign({}, ...scenarios.map(({ choices }) => choices)),
     mark: scenarios.every(({ mark }) => mark),
     faults: scenarios.flatMap(({ faults }) => faults),
@@ -96,5 +91,3 @@ function choiceProblems(scenarios: readonly Scenario[]): readonly Problem[] {
     }),
   )
 }
-
-const problemOf = ({ name }: Scenario, message: string) => ({ file: name, line: 0, column: 0, field: '', message })

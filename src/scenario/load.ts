@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
+import { fileProblem } from '../base/file-error.ts'
 import { readProblem } from '../base/read-problem.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
@@ -59,7 +60,7 @@ function textOf(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ScenarioError([{ file: name, line: 0, column: 0, field: '', message: readProblem(error) }])
+    throw new ScenarioError([fileProblem(name, readProblem(error))])
   }
 }
 
@@ -69,13 +70,7 @@ function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
     bundled.map(({ name }) => name),
   )
   const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
-  return {
-    file: nameOrFile,
-    line: 0,
-    column: 0,
-    field: '',
-    message: `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`,
-  }
+  return fileProblem(nameOrFile, `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`)
 }
 
 /**

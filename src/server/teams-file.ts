@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { type TeamSettings, Teams } from '../auth/teams.ts'
-import { FileError, type FixtureProblem, type Path } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fileProblem, type Path } from '../base/file-error.ts'
 import { readProblem } from '../base/read-problem.ts'
 import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
 
@@ -45,8 +45,7 @@ type TeamsDocument = Static<typeof TeamsDocument>
  * @throws TeamsError with file, line and field of every problem; messages contain no token
  */
 export function readTeams(file: string, controlToken: string | undefined): Teams {
-  if (!existsSync(file))
-    throw new TeamsError([{ file, line: 0, column: 0, field: '', message: 'there is no such file; see --control-tokens' }])
+  if (!existsSync(file)) throw new TeamsError([fileProblem(file, 'there is no such file; see --control-tokens')])
   const document = readDocument(file, textOf(file), TeamsDocument)
   if (document.problems.length > 0) throw new TeamsError(document.problems.map(withoutTokens))
   const { teams } = document.data as TeamsDocument
@@ -59,7 +58,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new TeamsError([{ file, line: 0, column: 0, field: '', message: readProblem(error) }])
+    throw new TeamsError([fileProblem(file, readProblem(error))])
   }
 }
 

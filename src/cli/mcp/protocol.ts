@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fieldPath } from '../../base/file-error.ts'
+import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
 
@@ -43,13 +44,9 @@ class ProtocolError extends Error {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Answers the messages of a client until it closes its output. */
 export async function serveTools(tools: readonly Tool[], about: ServerAbout, input: Readable, output: Writable): Promise<void> {
-  const send = (message: Json): void => void output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const send = (message: JsonMap): void => void output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const pending = new Set<Promise<void>>()
   for await (const line of createInterface({ input })) {
     if (line.trim() === '') continue
@@ -61,7 +58,7 @@ export async function serveTools(tools: readonly Tool[], about: ServerAbout, inp
 }
 
 /** The response to a message; undefined for a notification or a response. */
-async function answer(line: string, tools: readonly Tool[], about: ServerAbout): Promise<Json | undefined> {
+async function answer(line: string, tools: readonly Tool[], about: ServerAbout): Promise<JsonMap | undefined> {
   let id: unknown = null
   try {
     const message = parsed(line)
@@ -71,7 +68,7 @@ async function answer(line: string, tools: readonly Tool[], about: ServerAbout):
     }
     if (message['id'] === undefined) return undefined
     id = message['id']
-    const params = isObject(message['params']) ? message['params'] : {}
+    const params = isJsonMap(message['params']) ? message['params'] : {}
     return { id, result: await resultOf(message['method'], params, tools, about) }
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
@@ -79,18 +76,18 @@ async function answer(line: string, tools: readonly Tool[], about: ServerAbout):
   }
 }
 
-function parsed(line: string): Json {
+function parsed(line: string): JsonMap {
   let message: unknown
   try {
     message = JSON.parse(line)
   } catch {
     throw new ProtocolError(PARSE_ERROR, 'the line is not JSON')
   }
-  if (!isObject(message)) throw new ProtocolError(INVALID_REQUEST, 'the message is not an object')
+  if (!isJsonMap(message)) throw new ProtocolError(INVALID_REQUEST, 'the message is not an object')
   return message
 }
 
-async function resultOf(method: string, params: Json, tools: readonly Tool[], about: ServerAbout): Promise<Json> {
+async function resultOf(method: string, params: JsonMap, tools: readonly Tool[], about: ServerAbout): Promise<JsonMap> {
   const { version, instructions } = about
   switch (method) {
     case 'initialize': {
@@ -108,7 +105,7 @@ async function resultOf(method: string, params: Json, tools: readonly Tool[], ab
   }
 }
 
-const shownTool = ({ name, description, inputSchema, readOnly }: Tool): Json => ({
+const shownTool = ({ name, description, inputSchema, readOnly }: Tool): JsonMap => ({
   name,
   description,
   inputSchema: { type: 'object', ...inputSchema },
@@ -116,15 +113,15 @@ const shownTool = ({ name, description, inputSchema, readOnly }: Tool): Json => 
 })
 
 /** Runs a tool. What it refuses is a result for the model, so that it can correct itself. */
-async function runTool({ name, arguments: sent = {} }: Json, tools: readonly Tool[]): Promise<Json> {
+async function runTool({ name, arguments: sent = {} }: JsonMap, tools: readonly Tool[]): Promise<JsonMap> {
   const tool = tools.find((known) => known.name === name)
   if (!tool) {
     const names = tools.map((known) => known.name)
     throw new ProtocolError(INVALID_PARAMS, `name: ${notOneOfMessage(String(name), names)}`)
   }
-  const problems = isObject(sent) ? schemaProblems(tool.inputSchema, sent) : [{ path: [], message: 'is not an object' }]
-  const failed = (text: string): Json => ({ content: [{ type: 'text', text }], isError: true })
-  if (!isObject(sent) || problems.length > 0)
+  const problems = isJsonMap(sent) ? schemaProblems(tool.inputSchema, sent) : [{ path: [], message: 'is not an object' }]
+  const failed = (text: string): JsonMap => ({ content: [{ type: 'text', text }], isError: true })
+  if (!isJsonMap(sent) || problems.length > 0)
     return failed(problems.map(({ path, message }) => `${fieldPath(path) || 'arguments'}: ${message}`).join('\n'))
   try {
     return { content: [{ type: 'text', text: await tool.run(sent) }] }

@@ -1,7 +1,8 @@
 /** Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts. */
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
 import { closed, opt } from '../../fixtures/vocabulary.ts'
+import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
 import { described, Span } from '../vocabulary.ts'
 
 const Chance = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 20%' })
@@ -33,6 +34,4 @@ export const WebhookFaultsSchema = closed(
 )
 
 /** Network faults on deliveries, as they are written. */
-export type WebhookFaults = Frozen<Static<typeof WebhookFaultsSchema>>
-
-type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+export type WebhookFaults = ReadonlyStatic<typeof WebhookFaultsSchema>

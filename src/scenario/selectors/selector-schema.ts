@@ -1,5 +1,6 @@
 /** The schema of selectors of calls, and of conditions for values. */
 import Type, { type Static, type TSchema } from 'typebox'
+import type { DeepReadonly } from '../../api/operation.ts'
 import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { described } from '../vocabulary.ts'
 
@@ -52,9 +53,8 @@ export const selector = {
 }
 export const SelectorSchema = closed(selector, 'a map that selects calls')
 
-type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 /** The read-only type of a value that a schema describes. */
-export type ReadonlyStatic<S extends TSchema> = Frozen<Static<S>>
+export type ReadonlyStatic<S extends TSchema> = DeepReadonly<Static<S>>
 
 /** A condition for one value. */
 export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }

@@ -1,8 +1,9 @@
 /** The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs. */
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { DemandSchema } from '../demand/demand-schema.ts'
 import type { EventWord } from '../events/event-schema.ts'
+import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
 import { described, Kebab, Span } from '../vocabulary.ts'
 
 /** The acts of traffic. */
@@ -94,9 +95,7 @@ export const TrafficSchema = closed(
   'traffic: id, do, rate or every, and perhaps hours, demand, with, then',
 )
 
-type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-
 /** One kind of traffic in a scenario file. */
-export type Traffic = Frozen<Static<typeof TrafficSchema>>
+export type Traffic = ReadonlyStatic<typeof TrafficSchema>
 /** A follow-up in a scenario file. */
-export type FollowUp = Frozen<Static<typeof FollowUpSchema>>
+export type FollowUp = ReadonlyStatic<typeof FollowUpSchema>
