@@ -8,6 +8,7 @@ import {
   CleaningFee,
   Deposit,
   NIGHT_EXAMPLE,
+  NumberedError,
   PROPERTY_SESSION_REFUSALS,
   PricedNights,
   SESSION_STEP,
@@ -71,11 +72,7 @@ const Priced = Named(
   }),
 )
 
-const NotPriced = Exact({
-  error_number: Text('Number in the list of error_messages'),
-  error_message: Text('The problem'),
-  ...feeFields,
-})
+const NotPriced = Exact({ ...NumberedError.properties, ...feeFields })
 
 export const getPrices = operation({
   ...SESSION_STEP,

@@ -3,7 +3,7 @@
  * @source spec "Charts"; facts "Charts" for the path of the bookings chart
  */
 import type { TSchema } from 'typebox'
-import { Exact, Keyed, language, propertyUid, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, language, propertyUid, Text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -13,6 +13,15 @@ const Colour = Type.String({
   pattern: '^rgba\\(\\d+,\\d+,\\d+,(0\\.2|1)\\)$',
 })
 const White = Type.Literal('#fff')
+const colours = {
+  fillColor: withExample(Colour, 'rgba(12,90,200,0.2)'),
+  strokeColor: withExample(Colour, 'rgba(12,90,200,1)'),
+  pointColor: withExample(Colour, 'rgba(12,90,200,1)'),
+  pointStrokeColor: withExample(White, '#fff'),
+  pointHighlightFill: withExample(White, '#fff'),
+  pointHighlightStroke: withExample(Colour, 'rgba(12,90,200,1)'),
+}
+const COLOURS = exampleOf(colours)
 
 /** A dataset of a chart; the three charts differ in labels, label and data. */
 const Dataset = <L extends TSchema, N extends TSchema, D extends TSchema>(labels: L, label: N, data: D) =>
@@ -22,12 +31,7 @@ const Dataset = <L extends TSchema, N extends TSchema, D extends TSchema>(labels
     labels,
     label,
     data,
-    fillColor: Colour,
-    strokeColor: Colour,
-    pointColor: Colour,
-    pointStrokeColor: White,
-    pointHighlightFill: White,
-    pointHighlightStroke: Colour,
+    ...colours,
   })
 
 const income = (choices: Choices) =>
@@ -65,15 +69,6 @@ const occupancyData = Type.Array(
   ),
   { minItems: 1, maxItems: 1 },
 )
-
-const COLOURS = {
-  fillColor: 'rgba(12,90,200,0.2)',
-  strokeColor: 'rgba(12,90,200,1)',
-  pointColor: 'rgba(12,90,200,1)',
-  pointStrokeColor: '#fff',
-  pointHighlightFill: '#fff',
-  pointHighlightStroke: 'rgba(12,90,200,1)',
-}
 
 const chart = {
   method: 'get',

@@ -3,21 +3,23 @@
  * @source spec "Core report"
  */
 import type { Static } from 'typebox'
-import { Exact, Int, Named, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Named, Text, withExample } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Core report"; facts "Core"'
 
 const addresses = {
-  api_url: Text('URL of the interface, with a slash at the end; percent-encoded, plain under the choice core_urls'),
-  service_url: Text('URL of the web site, encoded like api_url'),
-}
-const EXAMPLE = {
-  api_url: 'http%3A%2F%2F127.0.0.1%3A4010%2Fservice%2Fapi%2F',
-  service_url:
+  api_url: Text(
+    'URL of the interface, with a slash at the end; percent-encoded, plain under the choice core_urls',
+    'http%3A%2F%2F127.0.0.1%3A4010%2Fservice%2Fapi%2F',
+  ),
+  service_url: Text(
+    'URL of the web site, encoded like api_url',
     'http%3A%2F%2F127.0.0.1%3A4010%2Findex.php%3Foption%3Dcom_service%26Itemid%3D101%26lang%3Den%26servicelang%3Den-GB',
+  ),
 }
+const EXAMPLE = exampleOf(addresses)
 const EXAMPLE_PAGE = 'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
 
 export const getReport = operation({
@@ -43,15 +45,18 @@ export const getReport = operation({
 const SyndicatedProperty = Named(
   'SyndicatedProperty',
   Exact({
-    view_property_url: Text('URL of the page of the property, not encoded'),
-    booking_form_url: Text('URL of the page to book it, not encoded'),
-    propertys_uid: Int('Property uid'),
-    name: Text('Name'),
-    multi_room_property: Type.Boolean({ description: 'True when it has more than one room' }),
-    lat: Text('Latitude in degrees'),
-    long: Text('Longitude in degrees'),
-    metadescription: Text('Short description for search engines'),
-    thumbnail_location: Text('URL of its small picture'),
+    view_property_url: Text('URL of the page of the property, not encoded', `${EXAMPLE_PAGE}&task=viewproperty&property_uid=7`),
+    booking_form_url: Text('URL of the page to book it, not encoded', `${EXAMPLE_PAGE}&task=dobooking&selectedProperty=7`),
+    propertys_uid: Int('Property uid', 7),
+    name: Text('Name', 'Casa do Farol'),
+    multi_room_property: withExample(Type.Boolean({ description: 'True when it has more than one room' }), true),
+    lat: Text('Latitude in degrees', '37.1250'),
+    long: Text('Longitude in degrees', '-7.6486'),
+    metadescription: Text('Short description for search engines', 'Eight rooms between the river and the salt pans'),
+    thumbnail_location: Text(
+      'URL of its small picture',
+      'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
+    ),
   }),
 )
 export type SyndicatedProperty = Static<typeof SyndicatedProperty>
@@ -68,26 +73,7 @@ export const listReportProperties = operation({
     data: Type.Array(Exact({ ...addresses, properties: Type.Array(SyndicatedProperty) }), { minItems: 1, maxItems: 1 }),
   },
   refusals: [],
-  example: {
-    answer: [
-      {
-        ...EXAMPLE,
-        properties: [
-          {
-            view_property_url: `${EXAMPLE_PAGE}&task=viewproperty&property_uid=7`,
-            booking_form_url: `${EXAMPLE_PAGE}&task=dobooking&selectedProperty=7`,
-            propertys_uid: 7,
-            name: 'Casa do Farol',
-            multi_room_property: true,
-            lat: '37.1250',
-            long: '-7.6486',
-            metadescription: 'Eight rooms between the river and the salt pans',
-            thumbnail_location: 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
-          },
-        ],
-      },
-    ],
-  },
+  example: { answer: [{ ...EXAMPLE, properties: [exampleOf(SyndicatedProperty.properties)] }] },
   source: SOURCE,
   choices: ['core_urls'],
 })

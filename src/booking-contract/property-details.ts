@@ -3,7 +3,7 @@
  * @source facts "Property details", "Images"
  */
 
-import { Exact, language, oneOf, propertyUid, Text } from '../api/path-values.ts'
+import { Exact, exampleOf, language, oneOf, propertyUid, Text } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { operation } from './shared/operation.ts'
 
@@ -59,9 +59,9 @@ export const getPropertyDetails = operation({
 })
 
 const Picture = Exact({
-  large: Text('URL of the picture'),
-  medium: Text('URL of the medium picture'),
-  small: Text('URL of the thumbnail'),
+  large: Text('URL of the picture', 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/harbour.jpg'),
+  medium: Text('URL of the medium picture', 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/medium/harbour.jpg'),
+  small: Text('URL of the thumbnail', 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/thumbnail/harbour.jpg'),
 })
 
 export const listPropertyImages = operation({
@@ -79,14 +79,7 @@ export const listPropertyImages = operation({
     }),
   },
   refusals: ['values_invalid'],
-  example: {
-    path: { property_id: '1', kind: 'main' },
-    answer: {
-      large: 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/harbour.jpg',
-      medium: 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/medium/harbour.jpg',
-      small: 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/thumbnail/harbour.jpg',
-    },
-  },
+  example: { path: { property_id: '1', kind: 'main' }, answer: exampleOf(Picture.properties) },
   source: 'facts "Images"',
   choices: ['empty_map'],
 })

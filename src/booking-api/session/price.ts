@@ -2,16 +2,14 @@
 
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'
-import { nightKey } from '../../domain/booking/room-nights.ts'
 import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { type PriceInput, priceStay } from '../../domain/pricing/price.ts'
-import type { PricedParty, PricedRoom } from '../../domain/pricing/price-input.ts'
+import { type PricedParty, type PricedRoom, takenOfType } from '../../domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import type { Room } from '../../domain/property/rooms.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { TaxRate } from '../../domain/property/tax-rates.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
@@ -64,14 +62,7 @@ function pricedRoom(
   const chosen: ChosenRates = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
   if (!chosen.set) return { problem: { number: '013', about: chosen.reason } }
   const lengthModifiers = chosen.set.type?.lengthModifiers ?? null
-  return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(room, nights[0], ctx) }
-}
-
-/** The number of rooms of a type that are taken in the first night, and of all rooms of the type. */
-function takenOfType({ roomTypeId }: Room, arrival: Day | undefined, { db, property }: Ctx) {
-  const all = db.rooms.by('property', property.id).filter((room) => room.roomTypeId === roomTypeId)
-  const taken = arrival === undefined ? [] : all.filter(({ id }) => db.roomNights.has(nightKey(id, arrival)))
-  return { bookedOfType: taken.length, roomsOfType: all.length }
+  return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(ctx.db, room, nights[0]) }
 }
 
 /** The input of a price besides nights and rooms. */

@@ -1,5 +1,6 @@
 import type { Day } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
+import { nightKey } from '../booking/room-nights.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import type { GuestType } from '../guest/guest-types.ts'
 import type { Room } from '../property/rooms.ts'
@@ -20,6 +21,19 @@ export interface PricedRoom {
   /** The number of rooms of the same type that are taken on the night of arrival; for wise prices. */
   readonly bookedOfType: number
   readonly roomsOfType: number
+}
+
+/** The rows of rooms and their taken nights. */
+interface RoomRows {
+  readonly rooms: { by(index: 'property', propertyId: number): readonly Room[] }
+  readonly roomNights: { has(nightKey: number): boolean }
+}
+
+/** The number of rooms of a room's type that are taken in the night of arrival, and of all rooms of the type. */
+export function takenOfType({ rooms, roomNights }: RoomRows, { propertyId, roomTypeId }: Room, arrival: Day | undefined) {
+  const all = rooms.by('property', propertyId).filter((room) => room.roomTypeId === roomTypeId)
+  const taken = arrival === undefined ? [] : all.filter(({ id }) => roomNights.has(nightKey(id, arrival)))
+  return { bookedOfType: taken.length, roomsOfType: all.length }
 }
 
 /** Children at one rate, with its price; price 0 for children without a rate. */

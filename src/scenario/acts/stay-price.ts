@@ -1,11 +1,10 @@
 import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'
-import { nightKey } from '../../domain/booking/room-nights.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
 import { priceStay } from '../../domain/pricing/price.ts'
-import type { PricedRoom } from '../../domain/pricing/price-input.ts'
+import { type PricedRoom, takenOfType } from '../../domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
@@ -120,14 +119,7 @@ function tariffOf(
     if (rateId === undefined) continue
     const chosen = chosenRates(sets, { room, rateId, nights }, which)
     if (!chosen.set) continue
-    return { rates: chosen.rates, lengthModifiers: chosen.set.type?.lengthModifiers ?? null, ...ofType(db, room, first) }
+    return { rates: chosen.rates, lengthModifiers: chosen.set.type?.lengthModifiers ?? null, ...takenOfType(db, room, first) }
   }
   return undefined
-}
-
-/** The number of rooms of a type that are taken on the first night, and of all rooms of that type. */
-function ofType(db: Db, { propertyId, roomTypeId }: Room, arrival: Day | undefined) {
-  const all = db.rooms.by('property', propertyId).filter((room) => room.roomTypeId === roomTypeId)
-  const taken = arrival === undefined ? [] : all.filter(({ id }) => db.roomNights.has(nightKey(id, arrival)))
-  return { bookedOfType: taken.length, roomsOfType: all.length }
 }
