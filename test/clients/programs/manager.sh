@@ -7,11 +7,11 @@ scopes='properties_get properties_set'
 token=
 channel='X-SERVICE-Channel-Name: Northern Rooms'
 
-# Half of the lifetime of the token from now on, or a minute before its end.
+# Half of the lifetime of the token from now on, or a minute before its end, in milliseconds.
 renewal() {
   local life
   life=$(grep -o '"expires_in":[0-9]*' "$work/token" | cut -d: -f2)
-  [ -n "$life" ] && echo $(($(date +%s) + (life > 120 ? life - 60 : life / 2)))
+  [ -n "$life" ] && echo $(($(date +%s%3N) + (life > 120 ? (life - 60) * 1000 : life * 500)))
 }
 
 # Requests a token; once more with reading scopes only when writing ones are refused.
@@ -31,7 +31,7 @@ call() {
   local method=$1 path=$2 attempt wait
   shift 2
   for attempt in 1 2 4 8 16; do
-    [ "$(date +%s)" -lt "$renew_at" ] || sign_in
+    [ "$(date +%s%3N)" -lt "$renew_at" ] || sign_in
     status=$(curl -s -m 15 -X "$method" -o "$work/body" -D "$work/head" -w '%{http_code}' -H "Authorization: Bearer $token" -H "$channel" "$API_URL$path") || status=000
     if [ "$status" = 401 ]; then
       sign_in
