@@ -13,8 +13,8 @@ interface Change {
   readonly call: number
   readonly before: number
   readonly after: number
-  /** True when a list has another number of rows either way: its items are compared with those of other rows. */
-  readonly isMisaligned: boolean
+  /** False when a list has another number of items either way: they are compared with others. */
+  readonly isAligned: boolean
 }
 
 /** A flip and the calls whose responses it changes. */
@@ -53,10 +53,12 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
   })
   return {
     ...flip,
-    changes: changed.map(({ one, now }) => {
-      const isMisaligned = [one, now].every(({ differences }) => differences.some(({ path }) => path.endsWith('.length')))
-      return { call: one.call.number, before: one.cost, after: now.cost, isMisaligned }
-    }),
+    changes: changed.map(({ one, now }) => ({
+      call: one.call.number,
+      before: one.cost,
+      after: now.cost,
+      isAligned: one.isAligned || now.isAligned,
+    })),
     delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
     opens: new Set(changed.flatMap(({ now }) => (now.cost > 0 ? [...now.reads] : []))),
   }
@@ -74,7 +76,8 @@ export function mixedIn(batch: readonly Flip[], before: readonly Played[], after
     if (!now) continue
     const read = batch.filter(({ id }) => one.reads.has(id) || now.reads.has(id))
     if (one.writes !== now.writes) spreading ??= read
-    if (one.text !== now.text && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
+    const isChanged = one.text !== now.text || one.writes !== now.writes
+    if (isChanged && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
   }
   for (const flip of spreading ?? []) mixed.add(flip)
   return { mixed: batch.length === 1 ? [] : [...mixed], spreading: spreading ?? [] }
@@ -97,7 +100,9 @@ export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effec
 /** True when the calls speak for the answer in force, and none or few against it. */
 function isClear({ changes }: Effect): boolean {
   const lost = changes.filter(({ before }) => before === 0).length
-  if (lost > 0) return lost >= CLEAR * changes.filter(({ after }) => after === 0).length
-  const told = changes.filter((one) => !one.isMisaligned)
+  const won = changes.filter(({ after }) => after === 0).length
+  // Calls that differ either way may need another answer to a second choice.
+  if (lost > 0) return lost >= CLEAR * won && CLEAR * lost >= changes.length - lost
+  const told = changes.filter((one) => one.isAligned)
   return told.length >= MANY && told.every((one) => one.after >= one.before) && told.some((one) => one.after > one.before)
 }

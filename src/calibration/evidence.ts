@@ -7,6 +7,7 @@ import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
 import { type Call, nameOf } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
+import { shortened } from './values.ts'
 
 /** The most calls that evidence names. */
 const MAX_NAMED = 20
@@ -50,10 +51,11 @@ export function evidenceOf({ recordings, at, world, solution }: Calibration, fil
 /** The content of `calibration.json`. */
 export type Evidence = ReturnType<typeof evidenceOf>
 
-const named = (calls: readonly number[]): readonly string[] => [
-  ...calls.slice(0, MAX_NAMED).map((call) => `#${call}`),
-  ...(calls.length > MAX_NAMED ? [`and ${calls.length - MAX_NAMED} more`] : []),
-]
+const named = (calls: readonly number[]): readonly string[] =>
+  shortened(
+    calls.map((call) => `#${call}`),
+    MAX_NAMED,
+  )
 
 const operationsOf = (played: readonly Played[]) =>
   [...groupBy(played, ({ call }) => nameOf(call))].map(([operation, all]) => {

@@ -1,18 +1,22 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
+import type { JsonMap } from '../base/json-map.ts'
 import { Ignored } from '../base/json-path.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { comparedResponse, headerBytes } from '../replay/compare.ts'
-import type { Difference } from '../replay/difference.ts'
+import { type Difference, differences as differencesOf } from '../replay/difference.ts'
 import { replay, type Target } from '../replay/run.ts'
+import { isSameText } from '../replay/same-text.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
+import { itemsOf } from './values.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -24,8 +28,10 @@ export interface Setup {
 export interface Played {
   readonly call: Call
   readonly differences: readonly Difference[]
-  /** The differences as text. */
+  /** The differences as lines of text, those inside timelines as well. */
   readonly text: string
+  /** False when a list has another number of items: they are compared with others. */
+  readonly isAligned: boolean
   /** 0 for an equal response; grows with the number of paths that differ. */
   readonly cost: number
   readonly reads: ReadonlySet<ChoiceId>
@@ -77,9 +83,11 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
   for await (const { differences, more } of replay(steps, targetIn(inside, product.apiPath), options)) {
     const call = calls[played.length]
-    const cost = costOf(differences, more)
-    const text = JSON.stringify(differences)
-    if (call) played.push({ call, differences, text, cost, reads: new Set([...reads, ...always]), writes })
+    const inner = differences.flatMap(insideText)
+    const text = inner.map((one) => JSON.stringify(one)).join('\n')
+    const cost = costOf(inner, more)
+    const isAligned = !inner.some(({ path }) => path.endsWith('length'))
+    if (call) played.push({ call, differences, text, cost, isAligned, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -99,6 +107,20 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
       missing.set(session, missing.get(session) ?? Number(first ?? 1))
   }
   return [...missing].map(([session, property]) => ({ session, property }))
+}
+
+const IN_TEXT = { ignored: new Ignored([]), sameText: (one: string, other: string) => isSameText(one, other, 0) }
+
+/** A difference of two timelines, which are texts of JSON, as the differences of their events. */
+function insideText(difference: Difference): readonly Difference[] {
+  const [recorded, now] = [eventsIn(difference.recorded), eventsIn(difference.now)]
+  return recorded && now ? [...differencesOf(recorded, now, IN_TEXT)] : [difference]
+}
+
+/** The events of a timeline by id. */
+function eventsIn(text: unknown): JsonMap | undefined {
+  const events = parsedJson(String(text))
+  return Array.isArray(events) ? Object.fromEntries(itemsOf(events).map(([, event]) => [event['id'], event])) : undefined
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */

@@ -1,16 +1,15 @@
 import { countText } from '../base/count-text.ts'
 import type { Evidence } from './evidence.ts'
+import { shortened } from './values.ts'
 
 const MAX_LISTED = 30
-
-const percent = (part: number, whole: number): string => (whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`)
 
 /** The summary for the terminal. */
 export function summaryText({ calls, equal, profile, choices, rows, leftOut, changedByOthers }: Evidence): string {
   const count = (state: string): number => choices.filter((one) => one.state === state).length
   const read = rows.filter((row) => row.read !== null).length
   return [
-    `${equal} of ${countText(calls, 'call')} answered equally (${percent(equal, calls)})`,
+    `${equal} of ${countText(calls, 'call')} answered equally (${((100 * equal) / calls).toFixed(1)} %)`,
     `profile ${profile}; choices: ${count('decided')} decided, ${count('undecided')} undecided, ${count('not exercised')} not exercised`,
     `world: ${countText(read, 'row')} read, ${rows.length - read} assumed${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`,
     ...(changedByOthers.length > 0 ? [`${countText(changedByOthers.length, 'change')} by others between recorded calls`] : []),
@@ -63,14 +62,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n')
 
 const listed = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0
-    ? []
-    : [
-        title,
-        [...items.slice(0, MAX_LISTED), ...(items.length > MAX_LISTED ? [`and ${items.length - MAX_LISTED} more`] : [])]
-          .map((item) => `- ${item}`)
-          .join('\n'),
-      ]
+  items.length === 0 ? [] : [title, `- ${shortened(items, MAX_LISTED).join('\n- ')}`]
 
 /** The choices that stand by the profile, and what would decide them. */
 function openChoices({ choices }: Evidence): readonly string[] {

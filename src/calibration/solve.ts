@@ -68,6 +68,7 @@ export async function findDrift(
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
   await search.descend()
+  await search.takeBack(choices)
   const { choices: now, played } = search.now
   const drifts = CHOICE_IDS.flatMap((id) => {
     if (now[id] === choices[id]) return []
@@ -114,6 +115,15 @@ class Search {
     if (bestOfEach.length > 0 && (await this.#take(bestOfEach))) return true
     for (const flip of bestOfEach) if (await this.#take([flip])) return true
     return false
+  }
+
+  /** Takes back the flips that do not lower the cost: they were taken along with others. */
+  async takeBack(choices: Choices): Promise<void> {
+    for (const id of CHOICE_IDS) {
+      if (this.now.choices[id] === choices[id]) continue
+      const then = await this.#with([{ id, answer: choices[id] }])
+      if (costOf(then.played) <= costOf(this.now.played)) this.now = then
+    }
   }
 
   /** Tries pairs of choices: a flip of differing calls and one without effect alone, then those that the same call reads. */

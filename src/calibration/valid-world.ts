@@ -1,7 +1,6 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
-import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
@@ -27,8 +26,9 @@ export async function validWorld(
     const problems = problemsOf(world, Fixture as SchemaNode, at)
     if (problems.length === 0) return { data: world as FixtureData, leftOut }
     const seen = new Set<Row>()
+    const inOrder = problems.sort((one, other) => Number(one.place[1] ?? 0) - Number(other.place[1] ?? 0))
     // From the last row to the first: the places of the others stay as they are.
-    for (const { place, message } of problems.reverse()) remove(world, place, message, { leftOut, seen })
+    for (const { place, message } of inOrder.reverse()) remove(world, place, message, { leftOut, seen })
   }
   throw new Error('the rows of the recording do not make a world')
 }
@@ -40,7 +40,7 @@ interface Problem {
 
 function problemsOf(world: Lists, schema: SchemaNode, at: Instant): Problem[] {
   const shape = schemaProblems(schema, world).map(({ path, message }) => ({ place: path, message }))
-  if (shape.length > 0) return inOrder(shape)
+  if (shape.length > 0) return shape
   try {
     const file = { name: 'world.yaml', data: world as FixtureData }
     const options = { today: dayOfInstant(at), now: at, chance: new Randomness(1), geo: geography() }
@@ -48,12 +48,9 @@ function problemsOf(world: Lists, schema: SchemaNode, at: Instant): Problem[] {
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    return inOrder(error.problems.map(({ field, message }) => ({ place: placeOf(field), message })))
+    return error.problems.map(({ field, message }) => ({ place: placeOf(field), message }))
   }
 }
-
-const inOrder = (problems: Problem[]): Problem[] =>
-  problems.sort((one, other) => Number(one.place[1] ?? 0) - Number(other.place[1] ?? 0))
 
 /** The keys and indexes of `bookings[3].rooms[0]`. */
 const placeOf = (field: string): Place =>
@@ -77,7 +74,7 @@ function remove(
   }
   seen.add(row)
   const optional = field !== undefined && !NEEDED.has(String(field)) && Object.hasOwn(row, String(field))
-  const name = `${list} ${isJsonMap(row) && row['id'] !== undefined ? String(row['id']) : Number(index) + 1}`
+  const name = `${list} ${row['id'] ?? Number(index) + 1}`
   leftOut.push(`${optional ? `${name}: ${field}` : name} (${message})`)
   if (optional) delete row[String(field)]
   else rows.splice(Number(index), 1)

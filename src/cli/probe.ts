@@ -1,13 +1,11 @@
 /** `understay probe`: asks a deployment what calibration needs, by reads only, one call after the other. */
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { parsedJson } from '../base/parsed-json.ts'
-import { EVIDENCE_NAME } from '../calibration/files.ts'
 import { ProbeCalls } from '../calibration/probe-calls.ts'
 import { itemsOf, textOf, valueAt } from '../calibration/values.ts'
 import { parseFlags } from '../config/flags.ts'
@@ -16,6 +14,7 @@ import { UsageError } from '../config/usage-error.ts'
 import type { Entry } from '../journal/entry.ts'
 import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
 import { realNow } from '../simulation/clock.ts'
+import { readEvidence } from './calibrate/evidence-file.ts'
 import { writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
@@ -46,17 +45,10 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const masked = maskerOf(flags, product, dirname(output))
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
-  const probe = new Probe(upstream, product)
-  let stopped: string | undefined
-  try {
-    await probe.run({ client, secret, scope, pauseMs, limit })
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    stopped = error.message
-  }
-  writeOutput('--output', output, masked(recordingText(probe, upstream, product)))
-  const calls = countText(probe.entries.length, 'call')
-  process.stderr.write(`understay: ${calls} to ${upstream} in ${output}; understay calibrate ${output} --out twin reads it\n`)
+  const { stopped, ...calls } = await probe({ upstream, product, client, secret, scope, pauseMs, limit })
+  writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
+  const count = countText(calls.entries.length, 'call')
+  process.stderr.write(`understay: ${count} to ${upstream} in ${output}; understay calibrate ${output} --out twin reads it\n`)
   if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
   return stopped === undefined ? 0 : 1
 }
@@ -67,7 +59,9 @@ function positive(name: string, text: string): number {
   return value
 }
 
-interface Course {
+interface Plan {
+  readonly upstream: string
+  readonly product: Product
   readonly client: string
   readonly secret: string
   readonly scope: string
@@ -75,64 +69,50 @@ interface Course {
   readonly limit: number
 }
 
-/** The calls of a probe, recorded. */
-class Probe {
-  readonly entries: Entry[] = []
-  readonly secrets: SecretsSeen = new Set()
-  readonly #upstream: string
-  readonly #product: Product
-
-  constructor(upstream: string, product: Product) {
-    this.#upstream = upstream
-    this.#product = product
-  }
-
-  /** Asks for a token, and then every read. @throws Stopped */
-  async run({ client, secret, scope, pauseMs, limit }: Course): Promise<void> {
-    this.secrets.add(secret)
-    const form = { grant_type: 'client_credentials', client_id: client, client_secret: secret, scope }
-    const granted = await this.#send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
-    const token = textOf(valueAt(granted, 'access_token'))
-    if (token === undefined) throw new Stopped(`${client} was given no token; the response is in the file`)
-    const calls = new ProbeCalls(dayOfInstant(realNow()))
-    for (let call = calls.next(); call !== undefined && this.entries.length < limit; call = calls.next()) {
-      await wait(pauseMs)
-      const headers = call.operation.scope === undefined ? {} : { authorization: `Bearer ${token}` }
-      calls.learn(call, await this.#send('GET', call.target, headers))
-    }
-  }
-
+/** Asks for a token, and then every read. @returns the calls, and why they stopped early */
+async function probe({ upstream, product, client, secret, scope, pauseMs, limit }: Plan) {
+  const entries: Entry[] = []
+  const secrets: SecretsSeen = new Set([secret])
   /** Sends one request and records it. @throws Stopped for 429, 5xx and no response */
-  async #send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
+  async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
     const at = realNow()
-    const path = `${this.#product.apiPath}${target}`
+    const path = `${product.apiPath}${target}`
     const sent = { method, headers, redirect: 'manual' as const, ...(form !== undefined && { body: form }) }
-    const answer = await fetch(`${this.#upstream}${path}`, { ...sent, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-      (error: unknown) => {
-        throw new Stopped(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
-      },
-    )
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(`${upstream}${path}`, { ...sent, signal }).catch((error: unknown) => {
+      throw new Stopped(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    })
     const text = Buffer.from(await answer.arrayBuffer())
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
-    const record = recordOf(exchange, this.#product, this.secrets)
-    record.id = this.entries.length + 1
-    this.entries.push(record.entry())
+    const record = recordOf(exchange, product, secrets)
+    record.id = entries.length + 1
+    entries.push(record.entry())
     if (answer.status === 429 || answer.status >= 500) throw new Stopped(`${method} ${path} was answered ${answer.status}`)
     return parsedJson(text.toString('utf8'))
   }
+  let stopped: string | undefined
+  try {
+    const form = { grant_type: 'client_credentials', client_id: client, client_secret: secret, scope }
+    const granted = await send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
+    const token = textOf(valueAt(granted, 'access_token'))
+    if (token === undefined) throw new Stopped(`${client} was given no token; the response is in the file`)
+    const reads = new ProbeCalls(dayOfInstant(realNow()))
+    for (let read = reads.next(); read !== undefined && entries.length < limit; read = reads.next()) {
+      await wait(pauseMs)
+      const headers = read.operation.scope === undefined ? {} : { authorization: `Bearer ${token}` }
+      reads.learn(read, await send('GET', read.target, headers))
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    stopped = error.message
+  }
+  return { entries, secrets, stopped }
 }
 
 /** Prints the calls that would decide open choices, for a person to make. */
 function printPlan(folder: string): number {
-  const file = join(folder, EVIDENCE_NAME)
-  let evidence: unknown
-  try {
-    evidence = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--plan: ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const calls = itemsOf(valueAt(evidence, 'choices')).flatMap(([, { id, wouldDecide }]) =>
+  const calls = itemsOf(valueAt(readEvidence(folder, '--plan'), 'choices')).flatMap(([, { id, wouldDecide }]) =>
     itemsOf(wouldDecide).map(([, { method, path, writes }]) => ({
       id: String(id),
       line: `${writes === true ? 'write' : 'read '} ${String(method)} ${String(path)}`,

@@ -6,7 +6,7 @@ import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
 import { evidenceOf } from '../../calibration/evidence.ts'
-import { CONFIG_NAME, calibrationFiles, EVIDENCE_NAME } from '../../calibration/files.ts'
+import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
 import { summaryText } from '../../calibration/report.ts'
 import { valueAt } from '../../calibration/values.ts'
 import { readVerbConfig } from '../../config/config.ts'
@@ -17,6 +17,7 @@ import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
 import { CALIBRATE_FLAGS } from '../verb-flags.ts'
+import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
 
@@ -84,22 +85,13 @@ async function checkRecording({ texts, options, report }: Plan, folder: string):
     {
       choices: choicesOf(before.profile, before.choices),
       data: sources[0]?.files[0]?.data ?? {},
-      known: knownIn(readEvidence(join(folder, EVIDENCE_NAME))),
+      known: knownIn(readEvidence(folder, '--check')),
     },
     { ...options, config: { ...options.config, product: before.product } },
   )
   if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(checkText(result))
   return result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0
-}
-
-function readEvidence(file: string): unknown {
-  try {
-    return JSON.parse(readInput(file, '--check'))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`--check: ${file} is not JSON: write it again with --out`)
-    throw error
-  }
 }
 
 /** The known differences in `calibration.json`. */
