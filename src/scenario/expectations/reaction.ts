@@ -69,10 +69,9 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
         const judged = JUDGES[reaction](call, facts)
         if (judged.state !== 'unmet') return judged
         if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
-        // an affected call may succeed less often because another program was to send it
-        const { run } = facts.comparison
-        const same = reaction === 'completes' ? run.named(facts.comparison.nameOf(call)).filter(({ effective }) => !effective) : []
-        const cut = [call, ...same].find((one) => facts.restarts.between(one)?.isCertain)
+        // a call succeeds less often, too, when a program ended before the response to an equal one
+        const equal = reaction === 'completes' ? facts.comparison.equalCalls(call) : []
+        const cut = [call, ...equal.filter(({ effective }) => !effective)].find((one) => facts.restarts.between(one)?.isCertain)
         return cut ? untold(`the client ended soon after ${callText(cut)}, and began again`) : judged
       })
 }
@@ -120,9 +119,8 @@ function subjectText({ subject, target }: PastCall): string {
 function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
-  const name = comparison.nameOf(affected)
   const [done, usual] = [comparison.run, comparison.control].map((calls) =>
-    calls.named(name).filter(({ effective }) => effective),
+    calls.named(comparison.nameOf(affected)).filter(({ effective }) => effective),
   )
   const again = done?.find(({ began }) => began >= affected.ended)
   const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
