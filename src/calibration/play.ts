@@ -16,7 +16,7 @@ import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { itemsOf } from './values.ts'
+import { isLength, itemsOf } from './values.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -86,7 +86,7 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
     const inner = differences.flatMap(insideText)
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
     const cost = costOf(inner, more)
-    const isAligned = !inner.some(({ path }) => path.endsWith('length'))
+    const isAligned = !inner.some(({ path }) => isLength(path))
     if (call) played.push({ call, differences, text, cost, isAligned, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''

@@ -3,6 +3,7 @@ import { isJsonMap } from '../base/json-map.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Played } from './play.ts'
 import { nameOf } from './recording.ts'
+import { isLength } from './values.ts'
 
 /** Keys that are ids, days or codes of rows. */
 const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["\d[^"]*"\]|\.[A-Z]{2}(?=[.[]|$))/g
@@ -26,7 +27,7 @@ function shapeOf(difference: Difference): string | undefined {
   const isRow = place.endsWith('.*')
   const [before, now] = (['recorded', 'now'] as const).map((side) => (side in difference ? typeOf(difference[side]) : 'missing'))
   if (path === 'content type') return `content type: ${String(difference.recorded)}, now ${String(difference.now)}`
-  if (before === now || path.endsWith('length') || (isRow && (before === 'missing' || now === 'missing'))) return undefined
+  if (before === now || isLength(path) || (isRow && (before === 'missing' || now === 'missing'))) return undefined
   // An empty keyed collection is sent as a list.
   if ((before === 'list' && now === 'map') || (before === 'map' && now === 'list')) {
     const empty = [difference.recorded, difference.now].some((value) => Array.isArray(value) && value.length === 0)

@@ -95,3 +95,6 @@ export const shortened = (texts: readonly string[], most: number): readonly stri
 /** An object without its undefined values. */
 export const defined = (row: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+
+/** True for the path of the number of items of a list. */
+export const isLength = (path: string): boolean => /(?:^|\.)length$/.test(path)
