@@ -114,13 +114,15 @@ const IN_TEXT = { ignored: new Ignored([]), sameText: (one: string, other: strin
 /** A difference of two timelines, which are texts of JSON, as the differences of their events. */
 function insideText(difference: Difference): readonly Difference[] {
   const [recorded, now] = [eventsIn(difference.recorded), eventsIn(difference.now)]
-  return recorded && now ? [...differencesOf(recorded, now, IN_TEXT)] : [difference]
+  const inside = recorded && now ? [...differencesOf(recorded, now, IN_TEXT)] : []
+  return inside.length > 0 ? inside : [difference]
 }
 
-/** The events of a timeline by id. */
+/** The events of a timeline by id; undefined for another text. */
 function eventsIn(text: unknown): JsonMap | undefined {
   const events = parsedJson(String(text))
-  return Array.isArray(events) ? Object.fromEntries(itemsOf(events).map(([, event]) => [event['id'], event])) : undefined
+  const byId = new Map(itemsOf(events).map(([, event]) => [event['id'], event]))
+  return Array.isArray(events) && byId.size === events.length && !byId.has(undefined) ? Object.fromEntries(byId) : undefined
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */

@@ -25,8 +25,8 @@ interface Restart {
   /** When the earlier program is last seen, and the next one first; by the machine's clock. */
   readonly from: Instant
   readonly to: Instant
-  /** The first call of the next one. */
-  readonly first: number
+  /** The id of the first call of the next one. */
+  readonly firstId: number
   /** False when all that shows it is that connections which are otherwise kept had all closed. */
   readonly isCertain: boolean
 }
@@ -59,9 +59,9 @@ export class Restarts {
   between(call: RestartFacts, next?: RestartFacts): Restart | undefined {
     const client = this.#clientOf(call)
     return this.#all.find(
-      ({ client: other, from, to, first }) =>
+      ({ client: other, from, to, firstId }) =>
         other === client &&
-        (call.real < to || (call.real === to && call.id < first)) &&
+        (call.real < to || (call.real === to && call.id < firstId)) &&
         from - (call.real + call.ms) < NO_REACTION_MS &&
         (!next || to <= next.real),
     )
@@ -101,7 +101,7 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
       const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
       const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)
-      if (isCertain || isKept) found.push({ from: last.real, to: real, first: call.id, isCertain })
+      if (isCertain || isKept) found.push({ from: last.real, to: real, firstId: call.id, isCertain })
     }
     work = operation === TOKEN_OPERATION ? 0 : work + 1
     if (textOf(call) === begin) isBeginOpen = call.status >= 400 || (networkFault !== undefined && networkFault !== 'delay')

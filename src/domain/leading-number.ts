@@ -6,6 +6,7 @@
 /** The largest integer that the service stores. */
 const LARGEST = 2_147_483_647
 
+/** The nearest number that the service stores. */
 const storable = (digits = '0'): number => Math.max(-LARGEST, Math.min(LARGEST, Number(digits))) + 0
 
 /** The whole number a text begins with; 0 when it begins with none. */

@@ -21,6 +21,8 @@ const MAX_CACHED = 100
 export class ConfiguredTemplates implements SandboxTemplates {
   readonly #config: Config
   #withoutScenario: Promise<SandboxTemplate> | undefined
+  /** True when fixtures are files of the user, and not only bundled worlds and given texts. */
+  readonly #hasFiles: boolean
   #fixtures: Promise<FixtureSet> | undefined
   /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
@@ -32,6 +34,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const { fixtures, scenarios, scenario, fixtureTexts } = config
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
+    this.#hasFiles = named.length > 0
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
   }
 
@@ -118,10 +121,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
     return { choices, choiceFrom: choiceSource(config, scenario), seed, makeRows, clock, tokenLifetime, scenario }
   }
 
-  /** The fixtures of the configuration, read once. */
+  /** The fixtures of the configuration: files, which may have changed, are read again. */
   #ownFixtures(): Promise<FixtureSet> {
-    const { fixtures, fixtureTexts } = this.#config
-    this.#fixtures ??= readFixtures(fixtures, { texts: fixtureTexts })
+    const { fixtures, fixtureTexts: texts } = this.#config
+    if (this.#hasFiles) return readFixtures(fixtures, { texts })
+    this.#fixtures ??= readFixtures(fixtures, { texts })
     return this.#fixtures
   }
 }

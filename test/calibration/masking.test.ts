@@ -26,6 +26,18 @@ test('no planted word is left of any personal field of the contract, in any plac
   expect(masked(text)).toBe(text)
 })
 
+test('the order of keys in the file does not matter', () => {
+  const url = 'http://host.example/service/api/guests/1?surname=Featherstone'
+  const headers = [{ name: 'x-log', value: 'guest Featherstone' }]
+  const postData = { mimeType: 'text/plain', text: 'for Featherstone' }
+  const response = { status: 200, headers: [], content: { mimeType: 'application/json', text: '{}' } }
+  for (const request of [
+    { method: 'POST', url, queryString: [], headers, cookies: [], postData },
+    { cookies: [], headers, postData, queryString: [], url, method: 'POST' },
+  ])
+    expect(masked(JSON.stringify({ log: { entries: [{ request, response }] } }))).not.toMatch(/Featherstone/i)
+})
+
 describe('invented words', () => {
   test('are equal for equal words, different for different ones, and keep length, case and class', () => {
     const words = ['Peter', 'Petra', 'O', '31', '07700', 'Zoë', 'Łódź', 'Δήμος', 'Анна', '東京']

@@ -20,6 +20,7 @@ const BADGES: Readonly<Record<TimelineStatus, string>> = {
   black: 'badge bg-dark',
 }
 
+/** The labels are named after the colours of booking lists. */
 function className(status: TimelineStatus, theme: Choices['timeline_theme']): string {
   if (theme === 'badge') return BADGES[status]
   return `label label-${status === 'black' ? 'black' : STATUS_COLOURS[status]}`

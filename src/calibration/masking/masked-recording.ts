@@ -40,7 +40,7 @@ class EntryMask {
   /** The personal words of the request, in lower case. */
   readonly #sent = new Set<string>()
   #method = 'GET'
-  /** True while the request is read. */
+  /** True while the words of the request are noted. */
   #asks = true
 
   constructor(disguise: Disguise, product: Product) {
@@ -53,11 +53,12 @@ class EntryMask {
     const override =
       namedValue(valueAt(request, 'headers'), 'x-http-method-override') ?? namedValue(valueAt(request, 'queryString'), '_method')
     this.#method = override ?? String(valueAt(request, 'method'))
-    const sent = this.#part('request', request, entry)
+    // twice: a header may repeat a word of the address that comes after it in the file
+    this.#part('request', request, entry)
     this.#asks = false
     return {
       ...entry,
-      request: sent,
+      request: this.#part('request', request, entry),
       response: this.#part('response', response, entry),
       ...(isJsonMap(note) && { _understay: JSON.parse(this.#json(JSON.stringify(note))) }),
     }

@@ -46,8 +46,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
-  const unended = affected.filter((call) => !programs.isRestarted(call))
-  const offences = unended.flatMap((call) => forgottenFindings(call, exchanges, byProgram))
+  // other threads go on while one waits to repeat its call, until the program is killed
+  const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
+  const offences = affected.flatMap((call) => (isKilled(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))
@@ -101,7 +102,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; or if threads of the program went on for less than two seconds before it was restarted.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

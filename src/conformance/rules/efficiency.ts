@@ -11,6 +11,7 @@ import {
   isAnswered,
   isCarriedOut,
   isRead,
+  isReplyLost,
   keyOf,
   mayBeRetried,
   TOKEN_OPERATION,
@@ -22,7 +23,7 @@ import { ALL_KINDS, type Findings, idsOf, type Rule } from '../rule.ts'
 const REFERENCE_LIFE_MS = 86_400_000
 /** Maximum number of identical reads in a row without a change between; fewer can be a page that was reloaded. */
 const MAX_READS = 5
-/** Number of reads that each write or refused property explains: one before and one after it. */
+/** Number of reads that each call explains: one before and one after it. */
 const READS_EXPLAINED = 2
 /** Maximum number of unexplained reads in a row, however they are spread between writes. */
 const MAX_UNEXPLAINED_READS = 15
@@ -78,18 +79,28 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
-/** Calls that justify a read: something changed, or may have, or the client has lost a property. */
+/** Writes that justify a read: something changed, or may have. */
 const justifiesRead = (one: Exchange): boolean =>
-  one.refusalCode === 'property_not_administrable' ||
-  (!isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one)))
+  !isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one))
+
+/** The first refusal of each property to each caller, which then lists its properties again. */
+function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof byToken>): readonly Exchange[] {
+  const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one))
+  return [...groupBy(refused, (one) => `${callerOf(one, grants) ?? ''} ${one.property}`).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+}
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
   const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
   const reasons = exchanges.filter((one) => justifiesRead(one) && one.operation !== TOKEN_OPERATION)
+  const grants = byToken(grantsOf(exchanges, facts))
+  const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')
   const found = reads.flatMap((same) => {
     const [first] = same
-    const own = reasons.filter((one) => first && isNear(one, first))
+    const own = first?.operation === 'listProperties' ? [...(refusals.get(callerOf(first, grants) ?? '') ?? [])] : []
+    own.push(...reasons.filter((one) => first && isNear(one, first)))
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
     const long = rowsOf(same, []).filter((row) => row.length - READS_EXPLAINED * reasonsDuring(row, own) > MAX_UNEXPLAINED_READS)
     return (rows.length > 0 ? rows : long).map((row) => ({ row, reasons: reasonsDuring(row, own) }))
@@ -129,7 +140,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     id: 'efficiency/no-polling',
     severity: 'should',
     title: 'The same data is not read repeatedly',
-    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${MAX_POLLING_INTERVAL_MS / 1000} s, without a write to the property in between that changed something or failed in transit, or a refusal of the property; and not more than ${MAX_UNEXPLAINED_READS} times in addition to ${READS_EXPLAINED} for each such call.`,
+    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${MAX_POLLING_INTERVAL_MS / 1000} s, without a write to the property in between that changed something or failed in transit, or, for a list of properties, the first refusal of one; and not more than ${MAX_UNEXPLAINED_READS} times in addition to ${READS_EXPLAINED} for each such call.`,
     remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'A person who reloads a page; a client that waits for a change by another user.',

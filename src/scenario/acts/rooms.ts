@@ -47,7 +47,7 @@ export function wantedRooms(
   return takenRoom(db, rooms, daysUntil(arrival, departure)) ?? rooms
 }
 
-/** The first room that is taken on one of the nights, as text; undefined when all are free. @param except a booking that may have them */
+/** The first room that is taken on one of the nights, as text; undefined when all are free. @param except the id of a booking whose nights do not count */
 export function takenRoom(
   { roomNights }: Pick<Db, 'roomNights'>,
   rooms: readonly Room[],

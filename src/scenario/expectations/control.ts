@@ -80,11 +80,6 @@ export class Comparison {
     return this.run.names.get(call) ?? ''
   }
 
-  /** The calls of the run with the name of a call. */
-  equalCalls(call: PastCall): readonly PastCall[] {
-    return this.run.named(this.nameOf(call))
-  }
-
   /** How often a call comes in the run and in the control. */
   counts(call: PastCall): { readonly run: number; readonly control: number } {
     const name = this.nameOf(call)

@@ -69,12 +69,11 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
         const judged = JUDGES[reaction](call, facts)
         if (judged.state !== 'unmet') return judged
         if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
-        // a call succeeds less often, too, when a program ended before the response to an equal one
-        const equal = reaction === 'completes' ? facts.comparison.equalCalls(call) : []
-        const cut = [call, ...equal.filter(({ effective }) => !effective)].find((one) => facts.restarts.between(one)?.isCertain)
-        return cut ? untold(`the client ended soon after ${callText(cut)}, and began again`) : judged
+        return facts.restarts.between(call)?.isCertain ? ended(call) : judged
       })
 }
+
+const ended = (call: PastCall): Judged => untold(`the client ended soon after ${callText(call)}, and began again`)
 
 const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cannot tell: ${reason}`, calls: [] })
 
@@ -116,16 +115,19 @@ function subjectText({ subject, target }: PastCall): string {
 }
 
 /** The affected call succeeds as often as in the control; a regular one before its next turn. */
-function completes(affected: PastCall, { comparison }: ReactionFacts): Judged {
+function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
+  const name = comparison.nameOf(affected)
   const [done, usual] = [comparison.run, comparison.control].map((calls) =>
-    calls.named(comparison.nameOf(affected)).filter(({ effective }) => effective),
+    calls.named(name).filter(({ effective }) => effective),
   )
   const again = done?.find(({ began }) => began >= affected.ended)
   const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
   const missing = (usual?.length ?? 0) - (done?.length ?? 0)
   const isMoved = missing === 1 && comparison.isRegular(affected) && again && comparison.isOutOfTurn(again, affected)
+  const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
+  if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }
   return { state: 'met', text: counts, calls: again ? [again] : [] }
 }

@@ -10,6 +10,12 @@ describe('resilience/call-completed', () => {
   /** A run of a program: a token, the list of properties, and the tariffs of one. */
   const job = (given: string, tariffs: Step): Step[] => [token(given), call('listProperties', given), tariffs]
 
+  /** A program drops a call and makes others, and another one begins, on a connection of its own. */
+  const killedAfter = (others: readonly Step[]): Step[] =>
+    [...job('a', fails('a')), ...others, ...job('b', at('listTariffs', 'b', 2)).map((one) => ({ ...one, connection: 2 }))].map(
+      (one) => ({ connection: 1, ...one }),
+    )
+
   cases('resilience/call-completed', [
     ['drops the call', [token('a'), fails('a'), ...goesOn('a')], 'failed', [2, 3, 4]],
     ['makes it again at once', [token('a'), fails('a'), at('listTariffs', 'a', 1), ...goesOn('a')], 'passed'],
@@ -40,14 +46,11 @@ describe('resilience/call-completed', () => {
     ],
     [
       'the program is killed while a thread waits, and begins again',
-      [
-        ...job('a', fails('a')),
-        ...goesOn('a'),
-        ...job('b', at('listTariffs', 'b', 2)).map((one) => ({ ...one, connection: 2 })),
-      ].map((one) => ({ connection: 1, ...one })),
+      killedAfter(goesOn('a').map((one, index) => (index === 0 ? one : { ...one, wait: -2 }))),
       'noted',
       [3, 4, 5],
     ],
+    ['a program without threads drops it, is killed, and begins again', killedAfter(goesOn('a')), 'failed', [3, 4, 5]],
     [
       'the next job makes it again',
       [...job('a', at('listTariffs', 'a', 4)), ...job('b', fails('b')), ...job('c', at('listTariffs', 'c', 1))],

@@ -23,6 +23,9 @@ describe('efficiency/reference-cached', () => {
 describe('efficiency/no-polling', () => {
   const times = (count: number, of: Step): Step[] => Array.from({ length: count }, () => of)
   const list = call('listBookings', 'a')
+  const own = call('listProperties', 'a', { property: undefined })
+  const withdrawn = (carried: string): Step =>
+    call('listBookings', carried, { status: 403, refusalCode: 'property_not_administrable' })
   const write = call('createGuest', 'a', { method: 'POST', changed: { guests: [1] } })
   /** So many calls, a write after every five reads. */
   const between = (count: number): Step[] => Array.from({ length: count }, (_, index) => (index % 6 === 5 ? write : list))
@@ -81,13 +84,22 @@ describe('efficiency/no-polling', () => {
     ],
     [
       'of the own properties by five threads, which read them again when one is withdrawn',
-      [
-        ...times(5, call('listProperties', 'a', { property: undefined })),
-        call('listBookings', 'a', { status: 403, refusalCode: 'property_not_administrable' }),
-        ...times(5, call('listProperties', 'a', { property: undefined })),
-      ],
+      [...times(5, own), withdrawn('a'), ...times(5, own)],
       'passed',
     ],
+    [
+      'of the own properties, again when the same property is refused again',
+      [...times(5, own), withdrawn('a'), ...times(5, own), withdrawn('a'), ...times(5, own)],
+      'warned',
+      [7, 8, 9, 10, 11, 13, 14, 15, 16, 17],
+    ],
+    [
+      'of the own properties, when a property is refused to another client',
+      [...times(5, own), { ...withdrawn('b'), client: 'other' }, own],
+      'warned',
+      [1, 2, 3, 4, 5, 7],
+    ],
+    ['of other data, when a property is refused', [...times(5, list), withdrawn('a'), list], 'warned', [1, 2, 3, 4, 5, 7]],
     [
       'with a new token in between',
       [...times(4, list), token('a', { property: 1 }), ...times(2, list)],

@@ -130,6 +130,11 @@ describe('completes', () => {
       state: 'inconclusive',
       text: expect.stringMatching(/^cannot tell: the client ended soon after #3 GET \S+ 200 .*, and began again$/),
     })
+    const again = [...begun, wanted({ connection: 2 }), wanted({ connection: 2 }), ...resumed]
+    expect(reactionTo(COMPLETES, run, again), 'two are missing, of which one was cut').toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/succeeded 3 times without the fault and 1 time with it$/),
+    })
   })
 
   const poll = (second: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + second * 1000, ...more })
