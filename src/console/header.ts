@@ -90,6 +90,7 @@ function clockMenu({ at, clock }: Report): Html {
   )
 }
 
+/** What is fetched when the menu is opened comes last, so that no button moves away under the mouse. */
 function scenarioMenu({ scenario, faults }: Report, base: string): Html {
   const happened = faults.filter(({ state }) => state === 'happened').length
   const state: Value = faults.length > 0 && html` <small>${happened}/${countText(faults.length, 'fault')}</small>`
@@ -99,8 +100,8 @@ function scenarioMenu({ scenario, faults }: Report, base: string): Html {
     html`<h2>${scenario?.name ?? 'No scenario'}</h2>
 <p>${scenario === null ? 'The service answers by its rules. A scenario adds faults, events and expectations.' : scenario.about}</p>
 <p><a href="${base}/console/scenario">${scenario === null ? 'Play one, write one, or arm a single fault' : 'Faults, events and expectations'}</a></p>
-<div data-load="${base}/console/scenario-list" class="script-only"></div>
-${scenario !== null && html`<form class="script-only" data-call="DELETE scenario" data-confirm="End the scenario? The sandbox starts again without it: rows, tokens, clock and calls are reset."><button>End the scenario</button></form>`}`,
+${scenario !== null && html`<form class="script-only" data-call="DELETE scenario" data-confirm="End the scenario? The sandbox starts again without it: rows, tokens, clock and calls are reset."><button>End the scenario</button></form>`}
+<div data-load="${base}/console/scenario-list" class="script-only"></div>`,
     'right',
   )
 }
