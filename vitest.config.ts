@@ -27,7 +27,7 @@ export default defineConfig({
     setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: 3,
     // These limits end what hangs, on the slowest machine; no test measures time with them.
     testTimeout: 180_000,
     hookTimeout: 180_000,
