@@ -13,6 +13,8 @@ import { ask, base, byId, controlToken, rest, say } from './server.js'
 export async function fetchPage(address) {
   const answer = await ask(address, { headers: { accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // what is for browsers without script can be long, and is parsed as elements here
+  for (const part of page.querySelectorAll('noscript')) part.replaceChildren()
   return { status: answer.status, page, isPage: answer.headers.get('content-type')?.startsWith('text/html') ?? false }
 }
 
