@@ -74,5 +74,5 @@ export const Text = Type.String({ minLength: 1 })
 export const Count = Type.Integer({ minimum: 0 })
 /** The id of a row or an entry. */
 export const Id = Type.Integer({ minimum: 1 })
-/** A day. */
+/** In a body, `YYYY-MM-DD`. */
 export const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })

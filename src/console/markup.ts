@@ -58,7 +58,7 @@ function jsonText(value: object, max: number): string {
 /** True for a field of a row that holds an instant in milliseconds, by its name. */
 const isInstantField = (name: string): boolean => /(?:^at|At|until)$/.test(name)
 
-/** The lines of headers. */
+/** Headers as `name: value`, one in a line. */
 export const headerLines = (headers: Readonly<Record<string, string | undefined>> = {}): string =>
   Object.entries(headers)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))

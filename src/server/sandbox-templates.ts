@@ -21,9 +21,6 @@ const MAX_CACHED = 100
 export class ConfiguredTemplates implements SandboxTemplates {
   readonly #config: Config
   #withoutScenario: Promise<SandboxTemplate> | undefined
-  /** True when fixtures are files of the user, and not only bundled worlds and given texts. */
-  readonly #hasFiles: boolean
-  #fixtures: Promise<FixtureSet> | undefined
   /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
   readonly #cache = new Map<string, Promise<SandboxTemplate>>()
@@ -34,7 +31,6 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const { fixtures, scenarios, scenario, fixtureTexts } = config
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
-    this.#hasFiles = named.length > 0
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
   }
 
@@ -53,14 +49,13 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const begins = template.clock.at ?? realNow()
     template.makeRows(dayOfInstant(begins), begins)
     this.#withoutScenario = fresh.#withoutScenario
-    this.#fixtures = fresh.#fixtures
     this.#cache.clear()
     for (const [key, made] of fresh.#cache) this.#cache.set(key, made)
     return template
   }
 
   withoutScenario(): Promise<SandboxTemplate> {
-    this.#withoutScenario ??= this.#plainTemplate()
+    this.#withoutScenario ??= plainTemplate(this.#config)
     return this.#withoutScenario
   }
 
@@ -83,55 +78,27 @@ export class ConfiguredTemplates implements SandboxTemplates {
 
   fromScenario(scenario: Scenario): Promise<SandboxTemplate> {
     // Not cached: its own fixtures may have changed.
-    if (scenario.fixtures) return this.#scenarioTemplate(scenario)
+    if (scenario.fixtures) return scenarioTemplate(this.#config, scenario, this.#allowed)
     const key = `${scenario.file ?? ''}\n${scenario.text}`
     const known = this.#cache.get(key)
     if (known) return known
-    const template = this.#scenarioTemplate(scenario)
+    const template = scenarioTemplate(this.#config, scenario)
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
     this.#cache.set(key, template)
     template.catch(() => this.#cache.delete(key))
     return template
   }
-
-  /** @throws FixtureError */
-  async #plainTemplate(): Promise<SandboxTemplate> {
-    const { profile, choices } = this.#config
-    return templateOf(this.#config, await this.#ownFixtures(), choicesOf(profile, choices))
-  }
-
-  /** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
-  async #scenarioTemplate(scenario: Scenario): Promise<SandboxTemplate> {
-    const config = this.#config
-    const { requireWorld } = await import('../scenario/world-check.ts')
-    const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
-    const seed = scenario.seed ?? config.seed
-    const fixtures = await (scenario.fixtures
-      ? readFixtures(scenario.fixtures, {
-          from: scenario.folder,
-          within: scenario.sent ? this.#allowed : undefined,
-          namedAt: fixtureLocator(scenario),
-        })
-      : this.#ownFixtures())
-    const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
-    const clock = clockOf(config, scenario)
-    const begins = clock.at ?? realNow()
-    requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
-    const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? defaultLifetime(choices)
-    return { choices, choiceFrom: choiceSource(config, scenario), seed, makeRows, clock, tokenLifetime, scenario }
-  }
-
-  /** The fixtures of the configuration: files, which may have changed, are read again. */
-  #ownFixtures(): Promise<FixtureSet> {
-    const { fixtures, fixtureTexts: texts } = this.#config
-    if (this.#hasFiles) return readFixtures(fixtures, { texts })
-    this.#fixtures ??= readFixtures(fixtures, { texts })
-    return this.#fixtures
-  }
 }
 
 const NO_FAULTS = { faults: [], events: [], expect: [], webhook: undefined } as const
 const withNoFaults = (part: ScenarioPart): ScenarioPart => ({ ...part, faults: [], events: [], expect: [] })
+
+const fixturesOf = ({ fixtures, fixtureTexts }: Config): Promise<FixtureSet> => readFixtures(fixtures, { texts: fixtureTexts })
+
+/** @throws FixtureError */
+async function plainTemplate(config: Config): Promise<SandboxTemplate> {
+  return templateOf(config, await fixturesOf(config), choicesOf(config.profile, config.choices))
+}
 
 /** The template of parsed fixtures, without a scenario. Its rows throw a FixtureError when they are made. */
 export const templateOf = (config: Config, fixtures: FixtureSet, choices: Choices): SandboxTemplate => ({
@@ -150,6 +117,26 @@ const choiceSource =
     if (scenario !== undefined && Object.hasOwn(scenario.choices, id)) return `scenario ${scenario.name}`
     return Object.hasOwn(choices, id) ? choicesFrom.choices : choicesFrom.profile
   }
+
+/** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
+async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
+  const { requireWorld } = await import('../scenario/world-check.ts')
+  const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
+  const seed = scenario.seed ?? config.seed
+  const fixtures = await (scenario.fixtures
+    ? readFixtures(scenario.fixtures, {
+        from: scenario.folder,
+        within: scenario.sent ? allowed : undefined,
+        namedAt: fixtureLocator(scenario),
+      })
+    : fixturesOf(config))
+  const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
+  const clock = clockOf(config, scenario)
+  const begins = clock.at ?? realNow()
+  requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
+  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? defaultLifetime(choices)
+  return { choices, choiceFrom: choiceSource(config, scenario), seed, makeRows, clock, tokenLifetime, scenario }
+}
 
 /** Locates a fixture name in the scenario, for error messages. */
 function fixtureLocator({ parts }: Scenario) {

@@ -25,11 +25,10 @@ const DRAIN_MS = 400
 const DRAIN_MS_IF_HELD = 2000
 /**
  * The server stops listening after no connection has come during so many pauses in a row, and waits for no more than the limit.
- * Several short pauses, because a busy process may pass a long one without a turn in which clients of its own could call; twenty,
- * because a connection may be underway for a tenth of a second where other machines share the processors.
+ * Several short pauses, because a busy process may pass a long one without a turn in which clients of its own could call.
  */
 const PAUSE_MS = 10
-const QUIET_PAUSES = 20
+const QUIET_PAUSES = 10
 const MAX_PAUSES = 100
 
 /** True for a host that only this machine can reach. */

@@ -99,8 +99,8 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')
   const found = reads.flatMap((same) => {
     const [first] = same
-    const own = first?.operation === 'listProperties' ? [...(refusals.get(callerOf(first, grants) ?? '') ?? [])] : []
-    own.push(...reasons.filter((one) => first && isNear(one, first)))
+    const lost = first?.operation === 'listProperties' ? refusals.get(callerOf(first, grants) ?? '') : undefined
+    const own = [...reasons.filter((one) => first && isNear(one, first)), ...(lost ?? [])]
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
     const long = rowsOf(same, []).filter((row) => row.length - READS_EXPLAINED * reasonsDuring(row, own) > MAX_UNEXPLAINED_READS)
     return (rows.length > 0 ? rows : long).map((row) => ({ row, reasons: reasonsDuring(row, own) }))
