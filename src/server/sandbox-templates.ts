@@ -1,4 +1,5 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
+import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
@@ -11,6 +12,7 @@ import { BUNDLED_FIXTURES, readFixtures } from '../fixtures/source.ts'
 import type { Scenario, ScenarioPart, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
+import { nextTurn } from '../simulation/turns.ts'
 import type { ClockStart } from '../world/options.ts'
 import type { SandboxTemplate, SandboxTemplates } from '../world/world.ts'
 
@@ -130,6 +132,7 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
         namedAt: fixtureLocator(scenario),
       })
     : fixturesOf(config))
+  await nextTurn()
   const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
   const clock = clockOf(config, scenario)
   const begins = clock.at ?? realNow()
@@ -162,7 +165,10 @@ function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): 
   }
 }
 
-/** Creates the rows of fixtures; the rows of the latest day are cached. */
+/** Rows are made again for a time that is this many milliseconds later: a scenario that is played asks for them several times. */
+const ROWS_KEPT_MS = 1000
+
+/** Creates the rows of fixtures; the latest rows are cached. */
 function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): SandboxTemplate['makeRows'] {
   const make: SandboxTemplate['makeRows'] = (today, now) =>
     seedWorld(fixtures, {
@@ -172,9 +178,10 @@ function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Sandbox
       geo: geography(),
       choices,
     })
-  let last: { readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
+  let last: { readonly today: Day; readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
   return (today, now) => {
-    if (last?.now !== now) last = { now, seeded: make(today, now) }
+    const isKept = last?.today === today && now >= last.now && now < last.now + ROWS_KEPT_MS
+    if (last === undefined || !isKept) last = { today, now, seeded: make(today, now) }
     return last.seeded
   }
 }
