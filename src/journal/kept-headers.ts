@@ -38,13 +38,12 @@ export function keepHeaders(record: KeptHeaders, headers: RequestHeaders, noEnve
 /** The headers of a record, by name in lower case. */
 export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<string, string>> {
   const { accept, userAgent, contentType, authorization, otherHeaders } = record
-  return {
-    ...(accept !== undefined && { accept }),
-    ...(userAgent !== undefined && { 'user-agent': userAgent }),
-    ...(contentType !== undefined && { 'content-type': contentType }),
-    ...(authorization !== undefined && { authorization }),
-    ...otherHeaders,
-  }
+  const shown: Record<string, string> = {}
+  if (accept !== undefined) shown['accept'] = accept
+  if (userAgent !== undefined) shown['user-agent'] = userAgent
+  if (contentType !== undefined) shown['content-type'] = contentType
+  if (authorization !== undefined) shown['authorization'] = authorization
+  return Object.assign(shown, otherHeaders)
 }
 
 /** `Basic Zm9v` is `Basic [masked]`; a value without a scheme is masked completely. */

@@ -35,5 +35,5 @@ function invoiceEntries(invoices: readonly Invoice[], ctx: Ctx) {
 
 function fullInvoice(bill: InvoiceWithLines, { db }: Ctx): FullInvoice {
   const booking = db.bookings.get(bill.invoice.bookingId)
-  return { ...bill, booking, guest: booking && db.guests.get(booking.guestId) }
+  return { booking, guest: booking && db.guests.get(booking.guestId), ...bill }
 }

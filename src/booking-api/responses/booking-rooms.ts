@@ -4,6 +4,7 @@
  */
 
 import type { Day } from '../../base/day.ts'
+import { extended } from '../../base/extended.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
@@ -57,7 +58,7 @@ function typeEntry(roomTypeId: number, input: OfferedRooms) {
   const sets = offersByTariff(own, choices.rate_sets)
   const features = [...new Set(own.flatMap(({ room }) => room.featureIds))]
   return {
-    room_type_info: { ...typeFields(type, addresses), room_type_id: String(roomTypeId) },
+    room_type_info: extended(typeFields(type, addresses), { room_type_id: String(roomTypeId) }),
     room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(hatPairOf) })),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
@@ -86,7 +87,7 @@ function pairEntry(offer: Offer, input: OfferedRooms) {
   return {
     room: { room_uid: room.id, ...roomFields(room, property, addresses), room_type_id: String(room.roomTypeId) },
     room_features: keyedCollection(featureFields(room.featureIds, input.feature, addresses), choices.empty_map),
-    room_type: { ...typeFields(type, addresses), ...(numbered && { room_type_id: String(room.roomTypeId) }) },
+    room_type: extended(typeFields(type, addresses), numbered ? { room_type_id: String(room.roomTypeId) } : {}),
     occupancy_levels: levelFields(room.roomTypeId, type, levels(room.roomTypeId)),
     tariffs: nightEntries(offer, input),
   }
@@ -98,7 +99,7 @@ function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedRo
   return Object.fromEntries(
     rates.flatMap((rate, index) => {
       const night = nights[index]
-      return night === undefined ? [] : [[night, { ...nightFields(night, rate, shown), room_type_id }]]
+      return night === undefined ? [] : [[night, extended(nightFields(night, rate, shown), { room_type_id })]]
     }),
   )
 }

@@ -2,7 +2,9 @@
  * Tariffs in responses.
  * @source spec "Tariff"; choices `tariff_timestamps`, `tariff_rate_text`
  */
+
 import { type Day, yearOf } from '../../base/day.ts'
+import { extended } from '../../base/extended.ts'
 import { startOfDay } from '../../base/instant.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
@@ -31,11 +33,10 @@ export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: Tari
 /** The rates of a property as one list, by their first day. */
 export function tariffList(rates: readonly Rate[], typeOf: TypeOf, choices: TariffChoices) {
   const inOrder = byId(rates).sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
-  return inOrder.map((rate) => ({
-    ...commonFields(rate, typeOf(rate.tariffTypeId), choices),
-    ...(choices.property_tariff_rate === 'number' && { roomrateperday: toNumber(rate.price) }),
-    allow_we: zeroOrOne(rate.allowWeekend),
-  }))
+  return inOrder.map((rate) => {
+    const fields = extended(commonFields(rate, typeOf(rate.tariffTypeId), choices), { allow_we: zeroOrOne(rate.allowWeekend) })
+    return choices.property_tariff_rate === 'number' ? { ...fields, roomrateperday: toNumber(rate.price) } : fields
+  })
 }
 
 const byId = (rates: readonly Rate[]): Rate[] => [...rates].sort((one, other) => one.id - other.id)
@@ -60,8 +61,7 @@ function commonFields(rate: Rate, type: TariffType | undefined, choices: TariffC
 
 function treeEntry(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
   const time = choices.tariff_timestamps === 'year' ? yearOf : unixSeconds
-  return {
-    ...commonFields(rate, type, choices),
+  return extended(commonFields(rate, type, choices), {
     allow_ph: zeroOrOne(true),
     allow_we: zeroOrOne(rate.allowWeekend),
     weekendonly: zeroOrOne(rate.weekendOnly),
@@ -72,7 +72,7 @@ function treeEntry(rate: Rate, type: TariffType | undefined, choices: TariffChoi
     maxrooms_alreadyselected: rate.maxRoomsSelected,
     property_uid: rate.propertyId,
     tarifftype_id: type?.id ?? 0,
-  }
+  })
 }
 
 const unixSeconds = (day: Day): number => startOfDay(day) / 1000

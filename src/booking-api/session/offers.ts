@@ -65,7 +65,7 @@ export function nightPricesOf(property: Property, ctx: Ctx): (set: TariffSet) =>
   }
   const known = new Map<TariffSet, NightPrices>()
   return (set) => {
-    const prices = known.get(set) ?? new NightPrices({ ...context, lengthModifiers: set.type?.lengthModifiers ?? null })
+    const prices = known.get(set) ?? new NightPrices({ lengthModifiers: set.type?.lengthModifiers ?? null, ...context })
     known.set(set, prices)
     return prices
   }

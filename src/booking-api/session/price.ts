@@ -1,6 +1,7 @@
 /** Calculates the price of a booking session with the rows it depends on. */
 
 import { type Day, daysUntil } from '../../base/day.ts'
+import { extended } from '../../base/extended.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
@@ -37,7 +38,7 @@ export function priceOf(session: BookingSession, ctx: Ctx): SessionPrice {
     rooms.push(found)
   }
   if (rooms.length === 0) return { problem: { number: '018', about: 'no room' } }
-  const input = { ...priceContext(session, ctx), nights, rooms }
+  const input = extended(priceContext(session, ctx), { nights, rooms })
   return { input, quote: priceStay(input, ctx.choices.booking_engine) }
 }
 

@@ -33,7 +33,7 @@ export function roundSteps(steps: readonly Step[]): readonly RoundedStep[] {
       amounts.set(step, toMinor(sum) - before)
     }
   }
-  return steps.map((step) => ({ ...step, amount: amounts.get(step) ?? 0 }))
+  return steps.map((step) => ({ amount: amounts.get(step) ?? 0, ...step }))
 }
 
 /** The sum of the rounded steps of these kinds. */
