@@ -51,7 +51,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   const masks = record.query !== request.query
   record.responseHeaders = masks ? maskedHeaders(response.headers, request.query) : response.headers
   record.status = response.status
-  record.ms = realNow() - started
+  record.ms = Math.max(0, realNow() - started)
   record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
   sandbox.secrets.maskIn(record)
   if (record.id === 0) record.id = sandbox.journal.nextId()

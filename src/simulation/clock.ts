@@ -70,26 +70,28 @@ export function parseAt(text: string): Instant | undefined {
 
 /** A sandbox's clock, for the lifetime of tokens and sessions, "today" and all timestamps. */
 export class Clock {
-  #state: ClockState
+  #state = REAL_CLOCK
+  /** When it showed the time of its state, by {@link steadyNow}. */
+  #showedAt = 0
   /** The time at which it is held; undefined while it runs by its state. */
   #heldAt: Instant | undefined
   #onSet: (() => void) | undefined
 
   constructor(state: ClockState = REAL_CLOCK) {
-    this.#state = state
+    this.set(state)
   }
 
   get state(): ClockState {
     return this.#state
   }
 
-  /** The time of this clock, in epoch milliseconds. */
+  /** The time of this clock, in epoch milliseconds. Unless it is real, it does not move when the machine's clock is set. */
   now(): Instant {
     if (this.#heldAt !== undefined) return this.#heldAt
-    const { at, real, speed, waits } = this.#state
+    const { at, speed, waits } = this.#state
     if (speed === 0 || waits) return at
-    const passed = realNow() - real
-    return Math.min(speed === 1 ? at + passed : Math.floor(at + passed * speed), LAST_INSTANT)
+    if (this.isReal) return realNow()
+    return Math.min(Math.floor(at + (steadyNow() - this.#showedAt) * speed), LAST_INSTANT)
   }
 
   /** True when this clock shows the machine's time. */
@@ -138,6 +140,7 @@ export class Clock {
 
   set(state: ClockState): void {
     this.#state = state
+    this.#showedAt = steadyNow() - Math.max(0, realNow() - state.real)
     this.#heldAt = undefined
     this.#onSet?.()
   }

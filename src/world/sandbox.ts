@@ -13,7 +13,7 @@ import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { conformanceFacts, OutsideCalls } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
 import { createWebhooks } from './sandbox-webhooks.ts'
-import { nextDueInRealTime } from './scheduler.ts'
+import { untilDue } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
 import type { StoredScenario } from './stored-scenario.ts'
 
@@ -111,8 +111,8 @@ export class Sandbox extends SandboxContents {
 
   /** When something is due next, by the machine's clock: a delivery that waits is due now. */
   get dueByMachine(): number | undefined {
-    const now = realNow()
-    return this.webhooks.deliveries.hasWaiting ? now : nextDueInRealTime(this, now)
+    const wait = this.webhooks.deliveries.hasWaiting ? 0 : untilDue(this)
+    return wait === undefined ? undefined : realNow() + wait
   }
 
   /** True once the sandbox was removed. */

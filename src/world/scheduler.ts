@@ -12,7 +12,7 @@ import { MOVE_SLICE_MS } from './clock-move.ts'
 /** A sandbox as the scheduler sees it. */
 export interface Scheduled {
   readonly name: string
-  readonly clock: Pick<Clock, 'state'>
+  readonly clock: Pick<Clock, 'state' | 'now'>
   /** The next due time, by the sandbox's clock. */
   readonly nextDueAt: Instant | undefined
   /** Runs everything that is due; a promise where that takes longer than one slice. */
@@ -27,18 +27,18 @@ const LONGEST_PAUSE = 60_000
 interface Failure {
   readonly text: string
   readonly pause: number
-  /** It is not tried before, by the machine's clock. */
-  readonly until: Instant
+  /** It is not tried before, by {@link steadyNow}. */
+  readonly until: number
 }
 
 /** Calls `settle` of each sandbox when work is due in it. */
 export class Scheduler {
   readonly #timers: Timers
   readonly #failed: (sandbox: string, error: unknown) => void
-  /** The next due time of each sandbox, in real time. */
-  readonly #due = new Map<Scheduled, Instant>()
+  /** When each sandbox is settled next, by {@link steadyNow}. */
+  readonly #due = new Map<Scheduled, number>()
   readonly #failures = new WeakMap<Scheduled, Failure>()
-  #armedFor: Instant | undefined
+  #armedFor: number | undefined
   #cancel: (() => void) | undefined
   #ended = false
 
@@ -60,7 +60,7 @@ export class Scheduler {
   /** As {@link update}; what has failed is tried again without a pause. */
   retry(sandbox: Scheduled): void {
     const failure = this.#failures.get(sandbox)
-    if (failure) this.#failures.set(sandbox, { ...failure, until: this.#timers.now() })
+    if (failure) this.#failures.set(sandbox, { ...failure, until: steadyNow() })
     this.update(sandbox)
   }
 
@@ -77,14 +77,14 @@ export class Scheduler {
   }
 
   #setTimer(): void {
-    let earliest: Instant | undefined
+    let earliest: number | undefined
     for (const at of this.#due.values()) if (earliest === undefined || at < earliest) earliest = at
     if (earliest === this.#armedFor) return
     this.#cancel?.()
     this.#cancel = undefined
     this.#armedFor = earliest
     if (earliest === undefined) return
-    const delay = Math.min(Math.max(earliest - this.#timers.now(), 0), LONGEST_DELAY)
+    const delay = Math.min(Math.max(earliest - steadyNow(), 0), LONGEST_DELAY)
     this.#cancel = this.#timers.set(() => this.#settleDue(), delay)
   }
 
@@ -92,18 +92,17 @@ export class Scheduler {
   #settleDue(): void {
     this.#armedFor = undefined
     this.#cancel = undefined
-    const now = this.#timers.now()
-    const ends = steadyNow() + MOVE_SLICE_MS
+    const now = steadyNow()
     for (const [sandbox, at] of [...this.#due]) {
       if (at > now) continue
       this.#due.delete(sandbox)
-      this.#settle(sandbox, now)
-      if (steadyNow() >= ends) break
+      this.#settle(sandbox)
+      if (steadyNow() >= now + MOVE_SLICE_MS) break
     }
     this.#setTimer()
   }
 
-  #settle(sandbox: Scheduled, now: Instant): void {
+  #settle(sandbox: Scheduled): void {
     try {
       const settled = sandbox.settle()
       if (settled) {
@@ -112,7 +111,7 @@ export class Scheduler {
         return
       }
       this.#failures.delete(sandbox)
-      this.#planSettling(sandbox, now)
+      this.#planSettling(sandbox)
     } catch (error) {
       this.#retryLater(sandbox, error)
     }
@@ -123,33 +122,32 @@ export class Scheduler {
     const before = this.#failures.get(sandbox)
     if (text !== before?.text) this.#failed(sandbox.name, error)
     const pause = Math.min(before ? 2 * before.pause : FIRST_PAUSE, LONGEST_PAUSE)
-    const until = this.#timers.now() + pause
+    const until = steadyNow() + pause
     this.#failures.set(sandbox, { text, pause, until })
     this.#planSettling(sandbox, until)
     this.#setTimer()
   }
 
-  #planSettling(sandbox: Scheduled, earliest: Instant): void {
-    const at = this.#ended ? undefined : nextDueInRealTime(sandbox, this.#timers.now())
-    if (at !== undefined) this.#due.set(sandbox, Math.max(at, earliest))
+  #planSettling(sandbox: Scheduled, earliest = 0): void {
+    const wait = this.#ended ? undefined : untilDue(sandbox)
+    if (wait !== undefined) this.#due.set(sandbox, Math.max(steadyNow() + wait, earliest))
   }
 
   /** When a sandbox is settled next; where nothing is overdue, no failure is left. */
-  #momentOf(sandbox: Scheduled): Instant | undefined {
-    const now = this.#timers.now()
-    const at = nextDueInRealTime(sandbox, now)
+  #momentOf(sandbox: Scheduled): number | undefined {
+    const wait = untilDue(sandbox)
     const failure = this.#failures.get(sandbox)
-    if (!failure) return at
-    if (at !== undefined && at <= now) return Math.max(at, failure.until)
+    if (failure && wait === 0) return Math.max(steadyNow(), failure.until)
     this.#failures.delete(sandbox)
-    return at
+    return wait === undefined ? undefined : steadyNow() + wait
   }
 }
 
-/** The next due time of a sandbox in real time; undefined when nothing is due or its clock stands still. */
-export function nextDueInRealTime({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
+/** Real milliseconds until something is due in a sandbox, at least 0; undefined when nothing is due or its clock stands still. */
+export function untilDue({ nextDueAt, clock }: Scheduled): number | undefined {
   if (nextDueAt === undefined || !Number.isFinite(nextDueAt)) return undefined
-  const { at, real, speed, waits } = clock.state
-  if (speed === 0 || waits) return nextDueAt <= at ? now : undefined
-  return Math.ceil(real + (nextDueAt - at) / speed)
+  const { speed, waits } = clock.state
+  const left = nextDueAt - clock.now()
+  if (left <= 0) return 0
+  return speed === 0 || waits ? undefined : Math.ceil(left / speed)
 }

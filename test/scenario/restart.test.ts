@@ -139,7 +139,7 @@ const STEPS: readonly ((play: Play) => unknown)[] = [
 describe('a scenario that continues in another process', () => {
   test('does what it would have done in one', () => {
     // both at the same time of the machine
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const [through, again] = [new Play(), new Play()]
     for (const step of STEPS) {

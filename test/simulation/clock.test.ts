@@ -4,11 +4,11 @@ import { Clock, parseAt, parseRun, REAL_CLOCK, runText } from '../../src/simulat
 const MACHINE = Date.UTC(2026, 4, 2, 9)
 const SHOWN = Date.UTC(2031, 0, 31, 23, 59, 59)
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: MACHINE }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: MACHINE }))
 afterEach(() => void vi.useRealTimers())
 
 /** Lets the machine's time go on. */
-const passes = (milliseconds: number): void => void vi.setSystemTime(Date.now() + milliseconds)
+const passes = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds)
 const set = (speed: number): Clock => new Clock({ at: SHOWN, real: MACHINE, speed })
 
 describe('a clock', () => {
@@ -102,6 +102,45 @@ describe('the day a clock shows', () => {
     expect(clock.today()).toBe(next)
     expect(clock.today('Pacific/Kiritimati')).toBe(next)
     expect(clock.today('America/New_York')).toBe(day)
+  })
+})
+
+describe('when the machine’s clock is put forward or back', () => {
+  const HOUR = 3_600_000
+  test.each([
+    [0, HOUR],
+    [0, -HOUR],
+    [1, HOUR],
+    [1, -HOUR],
+    [60, HOUR],
+    [60, -HOUR],
+    [100_000, 30_000],
+    [100_000, -30_000],
+  ])('a clock that runs at %d goes on as before, by %d ms', (speed, step) => {
+    const clock = set(speed)
+    passes(1000)
+    vi.setSystemTime(Date.now() + step)
+    expect(clock.now()).toBe(SHOWN + 1000 * speed)
+    passes(1000)
+    expect(clock.now()).toBe(SHOWN + 2000 * speed)
+    clock.set(clock.moved({ speed: 2, by: 5000 }))
+    passes(1000)
+    expect(clock.now()).toBe(SHOWN + 2000 * speed + 7000)
+  })
+
+  test.each([HOUR, -HOUR])('a clock that shows the machine’s time shows it after %d ms, too', (step) => {
+    const clock = new Clock()
+    vi.setSystemTime(MACHINE + step)
+    passes(1000)
+    expect(clock.now()).toBe(MACHINE + step + 1000)
+  })
+
+  test('a clock that another process has set continues from there, and never goes back before', () => {
+    expect(new Clock({ at: SHOWN, real: MACHINE - 1000, speed: 60 }).now()).toBe(SHOWN + 60_000)
+    const ahead = new Clock({ at: SHOWN, real: MACHINE + 1000, speed: 60 })
+    expect(ahead.now()).toBe(SHOWN)
+    passes(1000)
+    expect(ahead.now()).toBe(SHOWN + 60_000)
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * Time of the tests: it passes when they say so, and timers fire on the way. `Date` shows it too.
+ * Time of the tests: it passes when they say so, and timers fire on the way. `Date` and `performance` show it too.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export class TestTime implements Timers {
   readonly #timers = new Set<Timer>()
 
   constructor() {
-    vi.useFakeTimers({ toFake: ['Date'], now: this.#at })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: this.#at })
     onTestFinished(() => void vi.useRealTimers())
   }
 
@@ -28,7 +28,7 @@ export class TestTime implements Timers {
 
   set(callback: () => void, milliseconds: number): () => void {
     this.delays.push(milliseconds)
-    const timer = { callback, at: this.#at + milliseconds }
+    const timer = { callback, at: this.#at + Math.ceil(milliseconds) }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
   }
@@ -58,7 +58,7 @@ export class TestTime implements Timers {
   }
 
   #setTo(at: number): void {
+    vi.advanceTimersByTime(at - this.#at)
     this.#at = at
-    vi.setSystemTime(at)
   }
 }

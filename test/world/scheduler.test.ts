@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { REAL_CLOCK } from '../../src/simulation/clock.ts'
+import { HOUR_MS } from '../../src/base/duration.ts'
+import { Clock } from '../../src/simulation/clock.ts'
 import { Scheduler } from '../../src/world/scheduler.ts'
 import { NOW } from '../support/small-world.ts'
 import { TestTime } from '../support/test-time.ts'
@@ -30,6 +31,35 @@ describe('due work', () => {
     expect(timers.armed).toBe(false)
     expect(world.sandbox.store.db.bookings.all().map(({ createdAt }) => createdAt)).toEqual([NOW + 120_000, NOW + 600_000])
   })
+
+  test.each([HOUR_MS, -HOUR_MS])(
+    'happens on time when the machine’s clock is put by %d ms at 60 times its pace',
+    async (step) => {
+      const timers = new TestTime()
+      const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x'), timers })
+      const token = await world.token('desk')
+      const call = () => world.send('GET', '/properties/all', { headers: { authorization: `Bearer ${token}` } })
+      expect(states(world)).toEqual(['waiting', 'waiting'])
+      timers.pass(1000)
+      vi.setSystemTime(Date.now() + step)
+      const { status, entry } = await call()
+      expect([status, entry?.at, entry?.ms, states(world)]).toEqual([200, NOW + 60_000, 0, ['waiting', 'waiting']])
+      timers.pass(999)
+      expect(states(world)).toEqual(['waiting', 'waiting'])
+      timers.pass(1)
+      expect(states(world)).toEqual(['happened', 'waiting'])
+      expect(timers.next).toBe(8000)
+      vi.setSystemTime(Date.now() - step)
+      timers.pass(7999)
+      expect(states(world)).toEqual(['happened', 'waiting'])
+      timers.pass(1)
+      expect(states(world)).toEqual(['happened', 'happened'])
+      timers.pass(49_999)
+      expect((await call()).status).toBe(200)
+      timers.pass(2000)
+      expect((await call()).status).toBe(401)
+    },
+  )
 
   test('waits while the clock is frozen, and is due sooner or later when the clock is moved', async () => {
     const timers = new TestTime()
@@ -83,7 +113,7 @@ describe('due work', () => {
       let next: number | undefined = start + 90_000
       const sandbox = {
         name,
-        clock: { state: REAL_CLOCK },
+        clock: new Clock(),
         get nextDueAt() {
           return next
         },
@@ -114,7 +144,7 @@ describe('due work', () => {
     let problem: string | undefined = 'full'
     const sandbox = {
       name: 'bad',
-      clock: { state: REAL_CLOCK },
+      clock: new Clock(),
       get nextDueAt() {
         return start + (problem === undefined ? 10_000_000 : 1000)
       },
@@ -155,14 +185,13 @@ describe('due work', () => {
     for (const name of ['one', 'two', 'three'])
       scheduler.update({
         name,
-        clock: { state: REAL_CLOCK },
+        clock: new Clock(),
         get nextDueAt() {
           return done.includes(name) ? undefined : start + 100
         },
         settle: () => {
           done.push(name)
-          const end = performance.now() + 20
-          while (performance.now() < end);
+          vi.advanceTimersByTime(20)
           return undefined
         },
       })
@@ -179,7 +208,7 @@ describe('due work', () => {
     let tries = 0
     scheduler.update({
       name: 'slow',
-      clock: { state: REAL_CLOCK },
+      clock: new Clock(),
       get nextDueAt() {
         return tries < 2 ? start + 100 : undefined
       },

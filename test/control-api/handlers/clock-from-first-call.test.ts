@@ -10,7 +10,7 @@ const SCENARIO = {
 
 let understay: Understay
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   understay = await startUnderstay({ listen: false })
 })
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 /** Lets the machine's time pass. */
-const passes = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
+const passes = (seconds: number): void => void vi.advanceTimersByTime(seconds * 1000)
 const json = async (path: string, init?: RequestInit): Promise<Record<string, unknown>> => {
   const response = await understay.fetch(path, init)
   expect(response.ok).toBe(true)

@@ -35,9 +35,9 @@ async function server(settings: Partial<Config> = {}) {
 
 /** The machine's time stands until the test lets some pass. @returns lets so many milliseconds pass */
 function steppedTime(): (milliseconds: number) => void {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  return (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds)
+  return (milliseconds) => void vi.advanceTimersByTime(milliseconds)
 }
 
 const PROPERTIES = '/service/api/properties/all'
