@@ -6,6 +6,7 @@ import {
   type Exchange,
   type Facts,
   groupBy,
+  isAfter,
   isReplyLost,
   isSameCall,
   keyOf,
@@ -37,15 +38,31 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
     )
     const what = (others: readonly Exchange[]): string =>
       `${callName(call)} got Retry-After: ${requested / 1000}, and ${callList(others.slice(0, 5))} were sent within that time`
-    const others = early.filter((one) => programs.hadResponse(one, call))
+    const known = early.filter((one) => programs.hadResponse(one, call))
+    const repeated = known.filter((one) => hasWaited(one, call, limited))
+    const lifted = repeated.find((one) => !isLimited(one))
+    const others = known.filter((one) => !repeated.includes(one) && !(lifted && isAfter(one, lifted)))
     const excused = early.filter((one) => programs.isExcused(one, call))
     const [next] = others
     if (next && programs.mayBeRestarted(call, next))
       remarks.push({ entries: idsOf(call, ...others), what: `${what(others)}, unless the program was restarted` })
     else if (next) offences.push({ entries: idsOf(call, ...others), what: what(others) })
+    if (repeated.length > 0)
+      remarks.push({
+        entries: idsOf(call, ...repeated),
+        what: `${what(repeated)}, each after the wait that its own 429 asked for`,
+      })
     if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
   }
   return { exercised: limited.length > 0, offences, remarks }
+}
+
+/** True for the repetition of a limited call after its own wait, when `call` was sent and limited during that wait. */
+function hasWaited(one: Exchange, call: Exchange, limited: readonly Exchange[]): boolean {
+  return limited.some((own) => {
+    const requested = requestedWait(own) ?? 0
+    return isSameCall(own, one) && waitBetween(own, call) < requested && isLongEnough(waitBetween(own, one), requested)
+  })
 }
 
 function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -116,7 +133,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/retry-after-wide',
     severity: 'should',
     title: 'Retry-After after 429 applies to all calls',
-    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER}, and those of one all of whose connections had closed, as those of a restarted one do.`,
+    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER}, those that repeat a limited call after its own wait and what follows its success, and those of one all of whose connections had closed, as those of a restarted one do.`,
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',

@@ -14,6 +14,7 @@ describe('resilience/retry-after-wide', () => {
     call('listBookings', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' }, ...more })
   const other = (wait: number, more: Step = {}): Step => call('listGuests', 'a', { wait, ...more })
   const again = (operation: string): Step => call(operation, 'a', { wait: 10_000 })
+  const otherLimited: Step = call('listGuests', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' } })
   cases('resilience/retry-after-wide', [
     ['waits with everything', [token('a'), limited(), other(10_000)], 'passed'],
     ['waits a little less, as timers do', [token('a'), limited(), other(9_450)], 'passed'],
@@ -29,6 +30,39 @@ describe('resilience/retry-after-wide', () => {
     [
       'has threads that must have heard of it',
       [token('a'), other(100, { ms: 50 }), limited({ wait: -40 }), other(250), again('listBookings')],
+      'warned',
+      [3, 4],
+    ],
+    [
+      'has threads that each wait as long as their own call was told',
+      [
+        token('a'),
+        limited({ ms: 50 }),
+        { ...otherLimited, ms: 1000, wait: -40 },
+        limited({ status: 200, responseHeaders: {}, wait: 9100 }),
+        call('listTariffs', 'a', { wait: 10 }),
+      ],
+      'noted',
+      [3, 4],
+    ],
+    [
+      'has threads that go on while the repetition is limited again',
+      [
+        token('a'),
+        limited({ ms: 50 }),
+        { ...otherLimited, ms: 1000, wait: -40 },
+        limited({ wait: 9100 }),
+        call('listTariffs', 'a', { wait: 10 }),
+        call('listTariffs', 'a', { wait: 300 }),
+      ],
+      'warned',
+      [3, 5, 6],
+      [3, 4],
+      [4, 5, 6],
+    ],
+    [
+      'repeats a call after its own wait, but within that of a later call',
+      [token('a'), limited(), { ...otherLimited, wait: 10_000 }, { ...limited({ status: 200, responseHeaders: {} }), wait: 100 }],
       'warned',
       [3, 4],
     ],
