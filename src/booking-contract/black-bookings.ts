@@ -3,20 +3,8 @@
  * @source spec "Black bookings"
  */
 
-import {
-  contractUid,
-  day,
-  Exact,
-  exampleOf,
-  Int,
-  language,
-  Named,
-  propertyUid,
-  roomUid,
-  SlashDay,
-  Text,
-  withExample,
-} from '../api/path-values.ts'
+import { contractUid, day, language, propertyUid, roomUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Named, SlashDay, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

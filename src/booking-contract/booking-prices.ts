@@ -2,7 +2,7 @@
  * The price of a booking session, and its booking.
  * @source spec "Booking session"; facts "Endpoints" 4.7, 4.15 to 4.18
  */
-import { Exact, exampleOf, Int, Keyed, Named, Num, NumericText, Text, withExample } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Keyed, Named, Num, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import {
   CleaningFee,

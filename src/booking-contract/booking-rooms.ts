@@ -2,7 +2,8 @@
  * The start of a booking session, and its rooms.
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
-import { bookablePropertyUid, Exact, exampleOf, Keyed, Text, text } from '../api/path-values.ts'
+import { bookablePropertyUid, text } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import {
   NIGHT_EXAMPLE,

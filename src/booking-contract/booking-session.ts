@@ -3,7 +3,7 @@
  * @source spec "Booking session"; facts "Endpoints"
  */
 
-import { Exact } from '../api/path-values.ts'
+import { Exact } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { bookingPriceOperations, createBooking } from './booking-prices.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'

@@ -3,7 +3,8 @@
  * @source spec "Booking session"; facts "Endpoints" 4.19 to 4.22
  */
 
-import { day, Exact, IsoDay, Keyed, MoneyText, text } from '../api/path-values.ts'
+import { day, text } from '../api/path-values.ts'
+import { Exact, IsoDay, Keyed, MoneyText } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { NumberedError, PROPERTY_SESSION_REFUSALS, SESSION_STEP } from './shared/booking-session-parts.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'

@@ -3,19 +3,8 @@
  * @source spec "Booking detail views"
  */
 
-import {
-  contractUid,
-  Exact,
-  exampleOf,
-  Int,
-  language,
-  MoneyText,
-  Named,
-  propertyUid,
-  Stamp,
-  Text,
-  withExample,
-} from '../api/path-values.ts'
+import { contractUid, language, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, MoneyText, Named, Stamp, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

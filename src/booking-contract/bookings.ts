@@ -3,21 +3,8 @@
  * @source spec "Bookings of a property", "Booking (list entry)"
  */
 
-import {
-  day,
-  Exact,
-  exampleOf,
-  Flag,
-  Int,
-  language,
-  Named,
-  Num,
-  NumericText,
-  propertyUid,
-  SlashDay,
-  Stamp,
-  Text,
-} from '../api/path-values.ts'
+import { day, language, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Named, Num, NumericText, SlashDay, Stamp, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { bookingViewOperations } from './booking-views.ts'
 import type { Choices } from './choices/choices.ts'

@@ -3,7 +3,8 @@
  * @source spec "Charts"; facts "Charts" for the path of the bookings chart
  */
 import type { TSchema } from 'typebox'
-import { Exact, exampleOf, Keyed, language, propertyUid, Text, withExample } from '../api/path-values.ts'
+import { language, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'

@@ -3,7 +3,8 @@
  * @source spec "Check-in and check-out", "Check-in status", "States and transitions"
  */
 
-import { contractUid, Exact, Flag, language, Named, propertyUid, sentPropertyUid, Text } from '../api/path-values.ts'
+import { contractUid, language, propertyUid, sentPropertyUid } from '../api/path-values.ts'
+import { Exact, Flag, Named, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 import { type WriteTypes, WrittenId } from './shared/write-fields.ts'

@@ -3,7 +3,7 @@
  * @source spec "Core report"
  */
 import type { Static } from 'typebox'
-import { Exact, exampleOf, Int, Named, Text, withExample } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Named, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

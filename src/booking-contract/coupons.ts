@@ -3,23 +3,8 @@
  * @source spec "Coupons"
  */
 
-import {
-  couponUid,
-  day,
-  Exact,
-  exampleOf,
-  Flag,
-  Int,
-  IsoDay,
-  language,
-  Named,
-  Num,
-  NumericText,
-  optionalGuestUid,
-  propertyUid,
-  Text,
-  text,
-} from '../api/path-values.ts'
+import { couponUid, day, language, optionalGuestUid, propertyUid, text } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, IsoDay, Named, Num, NumericText, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'

@@ -3,20 +3,8 @@
  * @source spec "Guest types"
  */
 import type { TSchema } from 'typebox'
-import {
-  Exact,
-  exampleOf,
-  Flag,
-  guestTypeUid,
-  Int,
-  language,
-  Named,
-  Num,
-  type PathParameter,
-  propertyUid,
-  Text,
-  text,
-} from '../api/path-values.ts'
+import { guestTypeUid, language, type PathParameter, propertyUid, text } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Named, Num, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'

@@ -3,19 +3,8 @@
  * @source spec "Guests"
  */
 
-import {
-  Exact,
-  exampleOf,
-  guestUid,
-  Int,
-  language,
-  Named,
-  Num,
-  propertyUid,
-  Text,
-  text,
-  textOrBlank,
-} from '../api/path-values.ts'
+import { guestUid, language, propertyUid, text, textOrBlank } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Named, Num, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'

@@ -2,23 +2,20 @@
  * Invoices of a property.
  * @source spec "Invoice", "Invoices"; facts "Invoices" for the path of the details
  */
+import { day, invoiceUid, language, propertyUid } from '../api/path-values.ts'
 import {
-  day,
   Exact,
   exampleOf,
   Flag,
   Int,
-  invoiceUid,
-  language,
   MoneyText,
   Named,
   Num,
   NumericText,
-  propertyUid,
   Stamp,
   Text,
   withExample,
-} from '../api/path-values.ts'
+} from '../api/response-fields.ts'
 import { OrNull, Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

@@ -3,7 +3,7 @@
  * @source spec "Authentication"; RFC 6749 sections 4.4, 5.1, 5.2
  */
 
-import { Exact, Named } from '../api/path-values.ts'
+import { Exact, Named } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, field, operation } from './shared/operation.ts'
 

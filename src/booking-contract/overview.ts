@@ -3,7 +3,8 @@
  * @source spec "Overview"
  */
 
-import { Exact, exampleOf, Flag, Int, Named, propertyUid, SlashDay, Text } from '../api/path-values.ts'
+import { propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Named, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

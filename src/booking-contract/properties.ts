@@ -3,7 +3,8 @@
  * @source spec "Properties and availability"
  */
 
-import { day, Exact, exampleOf, Int, Keyed, Named, propertyUid, Text } from '../api/path-values.ts'
+import { day, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Keyed, Named, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { getPropertyDetails, listPropertyImages } from './property-details.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'

@@ -3,7 +3,8 @@
  * @source facts "Property details", "Images"
  */
 
-import { Exact, exampleOf, language, oneOf, propertyUid, Text } from '../api/path-values.ts'
+import { language, oneOf, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { operation } from './shared/operation.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { Static } from 'typebox'
 import type { PathParameters } from '../api/operation.ts'
-import { day, Exact, exampleOf, Int, Keyed, language, Named, NumericText, Text, text, withExample } from '../api/path-values.ts'
+import { day, language, text } from '../api/path-values.ts'
+import { Exact, exampleOf, Int, Keyed, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { ChoiceId } from './choices/choices.ts'

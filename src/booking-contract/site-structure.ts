@@ -3,7 +3,8 @@
  * @source spec "Site structure items", "Site structure (reference data)"
  */
 import type { Static } from 'typebox'
-import { Exact, exampleOf, Flag, Int, language, Named, NumericText, Text, withExample } from '../api/path-values.ts'
+import { language } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 

@@ -3,21 +3,8 @@
  * @source spec "Tariffs"
  */
 
-import {
-  Exact,
-  exampleOf,
-  Flag,
-  Int,
-  Keyed,
-  language,
-  Named,
-  Num,
-  NumericText,
-  propertyUid,
-  SlashDay,
-  Text,
-  tariffTypeUid,
-} from '../api/path-values.ts'
+import { language, propertyUid, tariffTypeUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Flag, Int, Keyed, Named, Num, NumericText, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { ChoiceId } from './choices/choices.ts'

@@ -2,7 +2,8 @@
  * Details of notifications about guests and guest types.
  * @source facts 14.6 "Detail endpoints"
  */
-import { Exact, exampleOf, guestTypeUid, guestUid, propertyUid, Text } from '../api/path-values.ts'
+import { guestTypeUid, guestUid, propertyUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Text } from '../api/response-fields.ts'
 import { operation } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN } from './shared/webhook-parts.ts'
 

@@ -2,7 +2,8 @@
  * Details of notifications about properties, rooms and tariffs.
  * @source facts 14.6 "Detail endpoints"
  */
-import { Exact, exampleOf, Keyed, propertyUid, roomUid, Text, withExample } from '../api/path-values.ts'
+import { propertyUid, roomUid } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { operation } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'

@@ -5,7 +5,8 @@
  * document. Numbers and flags are texts, as the service sends the columns of its database.
  * @source facts 14.6 "Detail endpoints"
  */
-import { contractUid, Exact, exampleOf, invoiceUid, Keyed, propertyUid, Text, text, withExample } from '../api/path-values.ts'
+import { contractUid, invoiceUid, propertyUid, text } from '../api/path-values.ts'
+import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
 import { getNotifiedGuest, getNotifiedGuestType } from './webhook-guests.ts'

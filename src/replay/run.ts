@@ -8,7 +8,7 @@ import type { Step } from './plan.ts'
 import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
-import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields, addFields } from './token-request.ts'
+import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
 
 /** A request to send. */
 export interface Sent {
@@ -165,6 +165,6 @@ function stepRequest(
       ...(authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]),
       ...(body?.type ? [{ name: 'content-type', value: body.type }] : []),
     ],
-    body: body && addFields(body, fields).text,
+    body: body && withFields(body, fields).text,
   }
 }

@@ -72,7 +72,7 @@ const basicOf = ({ id, secret }: KnownClient): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
 
 /** A form with the values of existing fields replaced. */
-export function addFields(body: Body, fields: Readonly<Record<string, string>>): Body {
+export function withFields(body: Body, fields: Readonly<Record<string, string>>): Body {
   return isForm(body) ? { ...body, text: replaceFields(body.text, fields) } : body
 }
 

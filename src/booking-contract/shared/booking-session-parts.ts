@@ -2,7 +2,7 @@
  * Parts of the responses of the booking session.
  * @source spec "Booking session data"; facts "Endpoints"
  */
-import { Exact, exampleOf, Int, IsoDay, Keyed, Named, Num, NumericText, Text, withExample } from '../../api/path-values.ts'
+import { Exact, exampleOf, Int, IsoDay, Keyed, Named, Num, NumericText, Text, withExample } from '../../api/response-fields.ts'
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 

@@ -3,7 +3,7 @@
  * @source spec "Booking session data"; facts "GET /booking/initialise"
  */
 
-import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
+import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/response-fields.ts'
 import { Type } from '../../api/schema.ts'
 import { Picture, PropertyRoom, PropertyRoomType, RoomsFailure, TariffSet } from './booking-session-parts.ts'
 

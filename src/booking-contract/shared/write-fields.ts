@@ -1,7 +1,7 @@
 /** Fields of responses to writes, whose types the choice `write_answer_types` decides. */
 
 import type { Static, TSchema } from 'typebox'
-import { Int, Text } from '../../api/path-values.ts'
+import { Int, Text } from '../../api/response-fields.ts'
 import { Type } from '../../api/schema.ts'
 import type { Choices } from '../choices/choices.ts'
 
