@@ -92,18 +92,19 @@ async function work(
     },
     behaviour,
   )
-  const end = await job(client).then(
-    (result) => ({ result, stopped: undefined }),
-    (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
-  )
-  // calls that the client aborted end later
-  if (!hasTraffic) await holdsWithin(CALLS_END_WITHIN_MS, async () => (await world.journal()).length >= client.calls)
-  if (hook) {
-    await notificationsOf(world, hook, webhooks)
-    await hook.close()
+  try {
+    const end = await job(client).then(
+      (result) => ({ result, stopped: undefined }),
+      (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
+    )
+    // calls that the client aborted end later
+    if (!hasTraffic) await holdsWithin(CALLS_END_WITHIN_MS, async () => (await world.journal()).length >= client.calls)
+    if (hook) await notificationsOf(world, hook, webhooks)
+    return end
+  } finally {
+    await hook?.close()
+    close()
   }
-  close()
-  return end
 }
 
 /** Unmet expectations. */
