@@ -47,11 +47,8 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
     if (next && programs.mayBeRestarted(call, next))
       remarks.push({ entries: idsOf(call, ...others), what: `${what(others)}, unless the program was restarted` })
     else if (next) offences.push({ entries: idsOf(call, ...others), what: what(others) })
-    if (repeated.length > 0)
-      remarks.push({
-        entries: idsOf(call, ...repeated),
-        what: `${what(repeated)}, each after the wait that its own 429 asked for`,
-      })
+    const waited = { entries: idsOf(call, ...repeated), what: `${what(repeated)}, after the waits of their own 429` }
+    if (repeated.length > 0) remarks.push(waited)
     if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
   }
   return { exercised: limited.length > 0, offences, remarks }
@@ -85,12 +82,9 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   const offences: Finding[] = []
   const end = (program: string): void => {
     const calls = streaks.get(program) ?? []
-    const different = new Set(calls.map(keyOf))
-    if (different.size > MAX_DURING_OUTAGE)
-      offences.push({
-        entries: idsOf(...calls),
-        what: `${different.size} different calls were sent during one outage, from ${calls[0] && callName(calls[0])} on`,
-      })
+    const different = new Set(calls.map(keyOf)).size
+    const what = `${different} different calls were sent during one outage, from ${calls[0] && callName(calls[0])} on`
+    if (different > MAX_DURING_OUTAGE) offences.push({ entries: idsOf(...calls), what })
     streaks.delete(program)
   }
   let exercised = false
@@ -114,18 +108,8 @@ function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Finding
   const aborted = slow.filter(
     (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !programs.isRestarted(one),
   )
-  return {
-    exercised: slow.length > 0,
-    offences:
-      aborted.length > MAX_DISCONNECTS
-        ? [
-            {
-              entries: idsOf(...aborted),
-              what: `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`,
-            },
-          ]
-        : [],
-  }
+  const what = `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`
+  return { exercised: slow.length > 0, offences: aborted.length > MAX_DISCONNECTS ? [{ entries: idsOf(...aborted), what }] : [] }
 }
 
 export const LOAD_RULES: readonly Rule[] = [

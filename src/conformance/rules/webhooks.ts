@@ -29,18 +29,14 @@ function callNear(exchanges: readonly Exchange[], { real }: Delivery): readonly 
 }
 
 /** One finding for each task, with the number of deliveries: a receiver that is down is one fault. */
-function findingByTask(
-  deliveries: readonly Delivery[],
-  exchanges: readonly Exchange[],
-  what: (one: Delivery) => string,
-): Finding[] {
+function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange[], what: (one: Delivery) => string): Finding[] {
   const tasks = new Set(deliveries.map(({ task }) => task))
   return [...tasks].flatMap((task) => {
     const [one, ...others] = deliveries.filter((delivery) => delivery.task === task)
     if (!one) return []
     const more =
       others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'delivery' : 'deliveries'} of this kind`
-    return [{ entries: callNear(exchanges, one), delivery: one.id, what: `${what(one)}${more}` }]
+    return [{ entries: callNear(calls, one), delivery: one.id, what: `${what(one)}${more}` }]
   })
 }
 
