@@ -182,12 +182,13 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
   const { calls } = readRecordings(await recordDeployment(deployment), product)
   const { world, solution } = await calibrateCalls(calls, options)
   const known = shapeDifferences(solution.played)
+  const assumed = solution.evidence.filter(({ state }) => state === 'not exercised').map(({ id }) => id)
   for (const id of await exercisedBy(calls, deployment.data, deployment.choices)) {
     const other = Object.keys(choice(id).answers).find((answer) => answer !== deployment.choices[id]) ?? ''
     const changed = { ...deployment, choices: choicesOf('documented', { ...deployment.choices, [id]: other }) }
     const { drifts } = await checkDrift(
       await recordDeployment(changed),
-      { choices: solution.choices, data: world.data, known },
+      { choices: solution.choices, data: world.data, assumed, known },
       options,
     )
     drifted++

@@ -96,7 +96,7 @@ function assumeGuests(draft: Draft): void {
     if (row['kind'] === 'black') continue
     const contact = draft.contacts.get(Number(id)) ?? {}
     const isNamed = Boolean(contact['firstname'] || contact['surname'])
-    const guest = idOf(row['guest']) ?? (isNamed ? (guestLike(draft, contact) ?? draft.nextId('guests')) : undefined)
+    const guest = idOf(row['guest']) ?? (isNamed ? (guestLike(draft, contact) ?? draft.freeId('guests')) : undefined)
     if (guest === undefined) continue
     row['guest'] = guest
     draft.assume('guests', guest, { firstname: '', surname: '', property: row['property'], ...contact })
@@ -141,11 +141,9 @@ function assumeProperty(draft: Draft, id: number, calls: readonly Call[], at: In
   )
   if (!hidden && isBookable && !has('tariffs')) {
     const room = has('rooms') ?? draft.newRoom({ property: id, type: 1 })
-    assumeTariff(draft, draft.nextId('tariffs'), { property: id, room_type: room['type'], title: 'Tariff' }, { at, price: 100 })
+    assumeTariff(draft, draft.freeId('tariffs'), { property: id, room_type: room['type'], title: 'Tariff' }, { at, price: 100 })
   }
-  const refusesTariffs = own.some(
-    ({ operation, message }) => operation?.id === 'createTariff' && /not valid for this property/.test(message),
-  )
+  const refusesTariffs = own.some(({ message }) => /not valid for this property/.test(message))
   const firstOf = (list: string, field: string): unknown => draft.all(list).find((one) => one[field] !== undefined)?.[field]
   const features = draft.features.get(id)
   draft.assume('properties', id, {

@@ -48,10 +48,15 @@ export async function calibrateCalls(
   return { at, world, solution: await solve(playWith) }
 }
 
+/** The time of the first call. @throws EmptyRecording */
+export function beginOf([first]: readonly Call[]): Instant {
+  if (first === undefined) throw new EmptyRecording('no call of the interface was recorded')
+  return first.at
+}
+
 /** The world that calls began with, and how it answers them. @throws EmptyRecording */
 export async function worldBehind(calls: readonly Call[], { config, keepSecrets }: CalibrationOptions) {
-  const at = calls[0]?.at
-  if (at === undefined) throw new EmptyRecording('no call of the interface was recorded')
+  const at = beginOf(calls)
   const world = await worldOf(calls, { at, keepSecrets })
   return { at, world, playWith: (choices: Choices) => playAll(calls, { data: world.data, choices }, config) }
 }

@@ -13,6 +13,8 @@ import { rowsIn } from './values.ts'
 export interface Baseline {
   readonly choices: Choices
   readonly data: FixtureData
+  /** Choices that its calls did not exercise: their answers were assumed. */
+  readonly assumed: readonly string[]
   /** Differences in status and shape that it left. */
   readonly known: readonly string[]
 }
@@ -22,6 +24,8 @@ export interface CheckResult {
   readonly calls: number
   readonly equal: number
   readonly drifts: readonly Drift[]
+  /** Choices that are known now, and were assumed: no drift. */
+  readonly learned: readonly Drift[]
   /** Differences in status and shape that no choice explains. */
   readonly shapes: readonly string[]
   /** Rows that changed, appeared or went. */
@@ -32,10 +36,11 @@ export interface CheckResult {
 export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions): Promise<CheckResult> {
   const { calls } = readRecordings(texts, productOf(options.config.product))
   const { world, playWith } = await worldBehind(calls, options)
-  const { drifts, played } = await findDrift(playWith, before.choices)
+  const { drifts: found, played } = await findDrift(playWith, before.choices)
+  const [learned = [], drifts = []] = [true, false].map((was) => found.filter(({ id }) => before.assumed.includes(id) === was))
   const shapes = shapeDifferences(played).filter((text) => !before.known.includes(text))
   const rows = changedRows(before.data, world.data)
-  return { calls: calls.length, equal: played.filter(({ cost }) => cost === 0).length, drifts, shapes, rows }
+  return { calls: calls.length, equal: played.filter(({ cost }) => cost === 0).length, drifts, learned, shapes, rows }
 }
 
 /** The rows of both worlds that differ, and those that only the newer one has. */
@@ -50,12 +55,15 @@ function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
 }
 
 /** The result as text. */
-export function checkText({ calls, equal, drifts, shapes, rows }: CheckResult): string {
+export function checkText({ calls, equal, drifts, learned, shapes, rows }: CheckResult): string {
+  const by = (drift: Drift): string =>
+    drift.calls
+      .slice(0, 5)
+      .map((call) => `#${call}`)
+      .join(', ')
   return [
-    ...drifts.map(({ id, before, now, calls: by }) => {
-      const shown = by.slice(0, 5).map((call) => `#${call}`)
-      return `drift: ${id} is ${now} now, was ${before} (${shown.join(', ')})`
-    }),
+    ...drifts.map((one) => `drift: ${one.id} is ${one.now} now, was ${one.before} (${by(one)})`),
+    ...learned.map((one) => `known now: ${one.id} is ${one.now}, ${one.before} was assumed (${by(one)})`),
     ...shapes.map((text) => `drift: ${text}`),
     ...rows.map((text) => `changed row: ${text}`),
     `${equal} of ${calls} calls answered equally; ${drifts.length} choices changed, ${shapes.length} statuses or shapes, ${rows.length} rows`,

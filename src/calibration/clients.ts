@@ -9,6 +9,10 @@ import { idOf, idsOf, textOf, valueAt } from './values.ts'
 
 const FOREIGN = /rights to access/
 
+/** The scopes of the interface that a token request asks for. */
+const scopesIn = (form: URLSearchParams): readonly string[] =>
+  (form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
+
 /** A client and what it may do, as far as its calls show it. */
 export class SeenClient {
   readonly id: string
@@ -38,9 +42,15 @@ export class SeenClient {
     const secret = form.get('client_secret') ?? basicCredentials(headerOf(step.exchange.request.headers, 'authorization'))?.secret
     if (keepSecrets && secret && secret !== MASK) this.secret = secret
     const granted = textOf(valueAt(body, 'scope'))
-    const asked = (form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
     this.#told ||= granted !== undefined
-    for (const scope of granted?.split(separator) ?? asked) if (scope !== '') this.scopes.add(scope)
+    for (const scope of granted?.split(separator) ?? scopesIn(form)) if (scope !== '') this.scopes.add(scope)
+  }
+
+  /** Adds a refusal of the scopes that it asked for: it lacks those that the message names, or all. */
+  addRefusal({ form, message }: Call): void {
+    const asked = scopesIn(form)
+    const isNamed = (scope: string): boolean => message.includes(scope)
+    for (const scope of asked) (isNamed(scope) || !asked.some(isNamed) ? this.#lacks : this.scopes).add(scope)
   }
 
   /** Adds a call with one of its tokens. */
@@ -66,18 +76,20 @@ export class SeenClient {
   }
 }
 
-/** The clients that got a token. */
+/** The clients that got a token, or none with the scopes that they asked for. */
 export function clientsOf(calls: readonly Call[], keepSecrets: boolean): readonly SeenClient[] {
   const seen = new Map<string, SeenClient>()
   const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
   for (const call of calls) {
     const { client, operation, ok, body, number } = call
     if (client === undefined) continue
+    const isGranted = ok && textOf(valueAt(body, 'access_token')) !== undefined
     if (operation?.id !== TOKEN_OPERATION) seen.get(client)?.addCall(call)
-    else if (ok && textOf(valueAt(body, 'access_token')) !== undefined) {
+    else if (isGranted || valueAt(body, 'error') === 'invalid_scope') {
       const row = seen.get(client) ?? new SeenClient(client, number)
       seen.set(client, row)
-      row.addGrant(call, keepSecrets, separator)
+      if (isGranted) row.addGrant(call, keepSecrets, separator)
+      else row.addRefusal(call)
     }
   }
   for (const row of seen.values()) row.addLikelyScopes()

@@ -82,7 +82,14 @@ export class Draft {
   /** An id that no row of a list has. */
   nextId = (list: ListName): number => Math.max(0, ...[...this.rows(list).keys()].map((id) => idOf(id) ?? 0)) + 1
 
-  newRoom = (fields: JsonMap): Row => this.assume('rooms', this.nextId('rooms'), fields)
+  /** An id for a row that is assumed: the lowest one that no row has, or was given to by a recorded call. */
+  freeId(list: ListName): number {
+    let id = 1
+    while (this.rows(list).has(id) || this.made.has(Draft.key(list, id))) id++
+    return id
+  }
+
+  newRoom = (fields: JsonMap): Row => this.assume('rooms', this.freeId('rooms'), fields)
 
   /** Adds the fields of a row that a call shows. */
   read(list: ListName, id: RowId | undefined, fields: JsonMap, call: Call): void {
@@ -118,9 +125,15 @@ export class Draft {
     if (typeof id === 'number') this.nextIds.set(list, Math.min(id, this.nextIds.get(list) ?? id))
   }
 
-  /** Notes a row of a whole list, such as that of a property: when an earlier whole list had no such row, others made it. */
+  /** Notes a row, such as that of a property: when an earlier whole list had no such row, others made it. */
   appears(list: ListName, id: RowId | undefined, whole: string, call: Call): void {
     if (this.#listed.has(`${list} ${whole}`)) this.makes(list, id, call)
+  }
+
+  /** Removes rows that are newer than one that a call made: ids ascend. */
+  removeNewer(): void {
+    for (const [list, first] of this.nextIds)
+      for (const id of this.rows(list).keys()) if (typeof id === 'number' && id >= first) this.rows(list).delete(id)
   }
 
   /** Notes that a whole list was read. */

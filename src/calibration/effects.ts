@@ -13,7 +13,7 @@ interface Change {
   readonly call: number
   readonly before: number
   readonly after: number
-  /** False when a list has another number of items either way: they are compared with others. */
+  /** False when the rows of a list are not those of the recording, and are other ones with the other answer. */
   readonly isAligned: boolean
 }
 
@@ -22,8 +22,8 @@ export interface Effect extends Flip {
   readonly changes: readonly Change[]
   /** The change of the cost. */
   readonly delta: number
-  /** The choices that the changed calls read then which differ: another answer of theirs may go with it. */
-  readonly opens: ReadonlySet<ChoiceId>
+  /** What each changed call reads that differs then: another answer to one of these choices may go with it. */
+  readonly opens: readonly ReadonlySet<ChoiceId>[]
 }
 
 /** What the calls say about one choice. */
@@ -53,15 +53,20 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
   })
   return {
     ...flip,
-    changes: changed.map(({ one, now }) => ({
-      call: one.call.number,
-      before: one.cost,
-      after: now.cost,
-      isAligned: one.isAligned || now.isAligned,
-    })),
+    changes: changed.map(({ one, now }) => changeOf(one, now)),
     delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
-    opens: new Set(changed.flatMap(({ now }) => (now.cost > 0 ? [...now.reads] : []))),
+    opens: changed.filter(({ now }) => now.cost > 0).map(({ now }) => now.reads),
   }
+}
+
+/** Where both answers leave the same rows unmatched, the rows tell that differ with one answer only; else the cost. */
+function changeOf({ call, rows, cost }: Played, now: Played): Change {
+  const isSame = rows.unmatched !== undefined && rows.unmatched === now.rows.unmatched
+  const before = [...rows.different].filter((row) => !now.rows.different.has(row)).length
+  const after = [...now.rows.different].filter((row) => !rows.different.has(row)).length
+  if (isSame && before + after > 0) return { call: call.number, before, after, isAligned: true }
+  const isAligned = rows.unmatched === '' || now.rows.unmatched === ''
+  return { call: call.number, before: cost, after: now.cost, isAligned }
 }
 
 /**
@@ -99,10 +104,10 @@ export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effec
 
 /** True when the calls speak for the answer in force, and none or few against it. */
 function isClear({ changes }: Effect): boolean {
-  const lost = changes.filter(({ before }) => before === 0).length
-  const won = changes.filter(({ after }) => after === 0).length
-  // Calls that differ either way may need another answer to a second choice.
-  if (lost > 0) return lost >= CLEAR * won && CLEAR * lost >= changes.length - lost
   const told = changes.filter((one) => one.isAligned)
+  const lost = told.filter(({ before }) => before === 0).length
+  const won = told.filter(({ after }) => after === 0).length
+  // Calls that differ either way may need another answer to a second choice.
+  if (lost > 0) return lost >= CLEAR * won && CLEAR * lost >= told.length - lost
   return told.length >= MANY && told.every((one) => one.after >= one.before) && told.some((one) => one.after > one.before)
 }

@@ -1,22 +1,20 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
-import type { JsonMap } from '../base/json-map.ts'
 import { Ignored } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { comparedResponse, headerBytes } from '../replay/compare.ts'
-import { type Difference, differences as differencesOf } from '../replay/difference.ts'
+import type { Difference } from '../replay/difference.ts'
 import { replay, type Target } from '../replay/run.ts'
-import { isSameText } from '../replay/same-text.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { isLength, itemsOf } from './values.ts'
+import { byRows, type RowsTold, rowsIn, valuesIn } from './row-differences.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -28,10 +26,9 @@ export interface Setup {
 export interface Played {
   readonly call: Call
   readonly differences: readonly Difference[]
-  /** The differences as lines of text, those inside timelines as well. */
+  /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
   readonly text: string
-  /** False when a list has another number of items: they are compared with others. */
-  readonly isAligned: boolean
+  readonly rows: RowsTold
   /** 0 for an equal response; grows with the number of paths that differ. */
   readonly cost: number
   readonly reads: ReadonlySet<ChoiceId>
@@ -81,13 +78,13 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   })
   reads.clear()
   const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
-  for await (const { differences, more } of replay(steps, targetIn(inside, product.apiPath), options)) {
+  const target = targetIn(inside, product.apiPath)
+  for await (const { differences, more } of replay(steps, target, options)) {
     const call = calls[played.length]
-    const inner = differences.flatMap(insideText)
+    const inner = byRows(differences, call?.body, parsedJson(target.last))
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
-    const cost = costOf(inner, more)
-    const isAligned = !inner.some(({ path }) => isLength(path))
-    if (call) played.push({ call, differences, text, cost, isAligned, reads: new Set([...reads, ...always]), writes })
+    const shown = { differences, text, rows: rowsIn(inner), cost: costOf(inner, more) }
+    if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -109,26 +106,10 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
   return [...missing].map(([session, property]) => ({ session, property }))
 }
 
-const IN_TEXT = { ignored: new Ignored([]), sameText: (one: string, other: string) => isSameText(one, other, 0) }
-
-/** A difference of two timelines, which are texts of JSON, as the differences of their events. */
-function insideText(difference: Difference): readonly Difference[] {
-  const [recorded, now] = [eventsIn(difference.recorded), eventsIn(difference.now)]
-  const inside = recorded && now ? [...differencesOf(recorded, now, IN_TEXT)] : []
-  return inside.length > 0 ? inside : [difference]
-}
-
-/** The events of a timeline by id; undefined for another text. */
-function eventsIn(text: unknown): JsonMap | undefined {
-  const events = parsedJson(String(text))
-  const byId = new Map(itemsOf(events).map(([, event]) => [event['id'], event]))
-  return Array.isArray(events) && byId.size === events.length && !byId.has(undefined) ? Object.fromEntries(byId) : undefined
-}
-
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
 function costOf(differences: readonly Difference[], more: number): number {
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
-  return Math.log2(1 + differences.length + more) + status
+  return Math.log2(1 + valuesIn(differences) + more) + status
 }
 
 /** The same choices; each reading is noted. */
@@ -145,15 +126,18 @@ function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choice
   return traced as Choices
 }
 
-/** The default sandbox of a server in this process. */
-const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target => ({
+/** The default sandbox of a server in this process, and the body of its last response. */
+const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target & { last: string } => ({
+  last: '',
   async send(_, { method, target, headers, body }) {
     const request = new Request(`http://localhost${apiPath}${target}`, {
       method,
       headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
       ...(body !== undefined && { body }),
     })
-    return comparedResponse(await fetch(request))
+    const answer = await comparedResponse(await fetch(request))
+    this.last = answer.text
+    return answer
   },
   async setClock(_, at) {
     await world.sandbox().moveClock({ at, speed: 0 })

@@ -32,8 +32,6 @@ export interface Solution extends Answered {
 const MAX_ROUNDS = 12
 /** Replays for pairs of choices, of which neither helps alone. */
 const MAX_PAIR_REPLAYS = 20
-/** The weight of a pair of which one choice has no effect alone, for each differing call that the other one changes. */
-const SILENT = 1000
 /** Flips that one replay does not tell apart are tried again up to so many replays; after that, they stay open. */
 const MAX_REPLAYS = 146
 
@@ -52,7 +50,7 @@ export async function solve(playAll: PlayAll): Promise<Solution> {
   return { profile: nearest.profile, ...search.now, evidence, replays: search.replays }
 }
 
-/** A choice that has another answer now, and the calls that show it. */
+/** A choice that has another answer than before, and the calls that show it. */
 export interface Drift {
   readonly id: ChoiceId
   readonly before: string
@@ -68,6 +66,7 @@ export async function findDrift(
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
   await search.descend()
+  if (await search.tryPairs()) await search.descend()
   await search.takeBack(choices)
   const { choices: now, played } = search.now
   const drifts = CHOICE_IDS.flatMap((id) => {
@@ -126,27 +125,45 @@ class Search {
     }
   }
 
-  /** Tries pairs of choices: a flip of differing calls and one without effect alone, then those that the same call reads. */
+  /** Tries pairs of choices, of which neither helps alone, until one does. */
   async tryPairs(): Promise<boolean> {
-    const pairs = new Map<string, { readonly flips: readonly Flip[]; weight: number }>()
-    const add = (one: Flip, other: Flip, weight: number): void => {
-      const key = `${nameOf(one)} ${nameOf(other)}`
-      pairs.set(key, { flips: [one, other], weight: (pairs.get(key)?.weight ?? 0) + weight })
-    }
+    for (const flips of [...this.#silentPairs(), ...this.#pairsReadTogether()].slice(0, MAX_PAIR_REPLAYS))
+      if (await this.#take(flips)) return true
+    return false
+  }
+
+  /**
+   * Flips that change more differing calls than equal ones, with flips without effect alone, of choices that few other calls read
+   * first. The more differing calls a flip changes, the more of its pairs come early.
+   */
+  #silentPairs(): readonly (readonly Flip[])[] {
+    const { choices, played } = this.now
     const effective = new Set(this.#effectsNow.filter(({ changes }) => changes.length > 0).map(({ id }) => id))
-    for (const { id, answer, opens, changes } of this.#effectsNow) {
-      const weight = SILENT * changes.filter(({ before }) => before > 0).length
-      for (const other of flipsOf(this.now.choices, opens))
-        if (other.id !== id && !effective.has(other.id)) add({ id, answer }, other, weight)
-    }
+    const readers = (id: ChoiceId): number => played.filter(({ reads }) => reads.has(id)).length
+    const pairs = this.#effectsNow.flatMap(({ id, answer, opens, changes }) => {
+      const surplus = changes.reduce((sum, { before }) => sum + (before > 0 ? 1 : -1), 0)
+      if (surplus <= 0) return []
+      const chance = (other: Flip): number => opens.filter((reads) => reads.has(other.id)).length / (1 + readers(other.id))
+      return flipsOf(choices, new Set(opens.flatMap((reads) => [...reads])))
+        .filter((other) => !effective.has(other.id))
+        .sort((one, other) => chance(other) - chance(one))
+        .map((other, index) => ({ flips: [{ id, answer }, other], place: (1 + index) / surplus }))
+    })
+    return pairs.sort((one, other) => one.place - other.place).map(({ flips }) => flips)
+  }
+
+  /** Choices that differing calls read together. */
+  #pairsReadTogether(): readonly (readonly Flip[])[] {
+    const pairs = new Map<string, { readonly flips: readonly Flip[]; weight: number }>()
     for (const { cost, reads } of this.now.played.filter((one) => one.cost > 0)) {
       const flips = flipsOf(this.now.choices, reads)
-      for (const one of flips) for (const other of flips) if (one.id < other.id) add(one, other, cost / flips.length)
+      for (const one of flips)
+        for (const other of flips.filter(({ id }) => id > one.id)) {
+          const key = `${nameOf(one)} ${nameOf(other)}`
+          pairs.set(key, { flips: [one, other], weight: (pairs.get(key)?.weight ?? 0) + cost / flips.length })
+        }
     }
-    const likely = [...pairs.values()].sort((one, other) => other.weight - one.weight).slice(0, MAX_PAIR_REPLAYS)
-    let helped = false
-    for (const { flips } of likely) if (await this.#take(flips)) helped = true
-    return helped
+    return [...pairs.values()].sort((one, other) => other.weight - one.weight).map(({ flips }) => flips)
   }
 
   async evidence(): Promise<readonly ChoiceEvidence[]> {

@@ -65,6 +65,7 @@ function draftOf(calls: readonly Call[]): Draft {
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     READERS[operation.id]?.({ call, draft, property })
   }
+  draft.removeNewer()
   return draft
 }
 

@@ -45,7 +45,7 @@ describe('a deployment with random choices', () => {
   })
 
   test('a newer recording of the same deployment shows no drift; one choice that changed is named alone', async () => {
-    const before = { choices: found.solution.choices, data: found.world.data, known: evidenceOf(found, []).known }
+    const before = { choices: found.solution.choices, data: found.world.data, assumed: [], known: evidenceOf(found, []).known }
     expect(await checkDrift(texts, before, options)).toMatchObject({ drifts: [], shapes: [] })
     const answer = choices.tariff_rate_text === 'two_decimals' ? 'seven_decimals' : 'two_decimals'
     const changed = choicesOf('documented', { ...choices, tariff_rate_text: answer })

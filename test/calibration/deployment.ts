@@ -127,7 +127,7 @@ async function recordRun({ choices, data }: Deployment, run: readonly Asked[], b
   const inside = await startInProcess(config, openLog('off', 'error'), template)
   const tokens = new Map<string, string>()
   const entries: object[] = []
-  const secrets = new Map(rowsOf(data, 'clients').map((row) => [String(row['id']), String(row['secret'])]))
+  const clients = new Map(rowsOf(data, 'clients').map((row) => [row['id'], row]))
   const send = async (asked: Asked): Promise<void> => {
     const at = begin + entries.length * 1000
     await inside.world.sandbox().moveClock({ at, speed: 0 })
@@ -137,17 +137,22 @@ async function recordRun({ choices, data }: Deployment, run: readonly Asked[], b
   }
   for (const asked of run) {
     const client = asked.as ?? (asked.auth?.includes('{token}') || asked.t.includes('{token}') ? 'full' : undefined)
-    if (client !== undefined && !tokens.has(client)) await send(tokenRequest(client, secrets.get(client) ?? ''))
+    if (client !== undefined && !tokens.has(client)) await send(tokenRequest(client, clients.get(client) ?? {}))
     await send({ ...asked, as: client })
   }
   await inside.close()
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'deployment', version: '1' }, entries } })
 }
 
-const tokenRequest = (client: string, secret: string): Asked => ({
+const tokenRequest = (client: string, { secret, scopes }: FixtureRow): Asked => ({
   m: 'POST',
   t: '/oauth/token',
-  body: `grant_type=client_credentials&client_id=${client}&client_secret=${secret}&scope=properties_get+properties_set+favourites_get+favourites_set`,
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: client,
+    client_secret: String(secret),
+    scope: [scopes].flat().join(' '),
+  }).toString(),
 })
 
 interface Sending {

@@ -4,7 +4,7 @@ import { type Effect, evidenceOf } from '../../src/calibration/effects.ts'
 /** What another answer does to calls: their cost before and after. */
 function effect(costs: readonly (readonly [before: number, after: number])[], isAligned = true): Effect {
   const changes = costs.map(([before, after], index) => ({ call: index + 1, before, after, isAligned }))
-  return { id: 'timeline_theme', answer: 'badge', changes, delta: 1, opens: new Set() }
+  return { id: 'timeline_theme', answer: 'badge', changes, delta: 1, opens: [] }
 }
 
 const stateOf = (...effects: readonly Effect[]): string => evidenceOf('timeline_theme', 'label', effects, true).state

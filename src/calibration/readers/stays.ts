@@ -51,7 +51,7 @@ const bookings =
       if (booking === undefined) continue
       const row = bookingIn(item, input)
       claimMade(draft, booking, row)
-      if (complete) draft.appears('bookings', booking, String(property), call)
+      draft.appears('bookings', booking, String(property), call)
       const maker = draft.made.get(bookingKey(booking))
       if (maker) draft.makes('invoices', idOf(row['invoice']), maker)
       draft.read('bookings', booking, row, call)
@@ -66,8 +66,9 @@ const booking =
   (fieldsOf: (input: ReaderInput) => JsonMap | undefined): Reader =>
   (input) => {
     const { call, draft, property } = input
-    const fields = fieldsOf(input)
-    if (fields) draft.read('bookings', idOf(call.path['contract_id']), { property, ...fields }, call)
+    const [id, fields] = [idOf(call.path['contract_id']), fieldsOf(input)]
+    draft.appears('bookings', id, String(property), call)
+    if (fields) draft.read('bookings', id, { property, ...fields }, call)
   }
 
 const viewOf = ({ call }: ReaderInput): JsonMap | undefined => itemsOf(call.data)[0]?.[1]

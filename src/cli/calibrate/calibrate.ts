@@ -3,16 +3,17 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
-import { type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
+import { beginOf, type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
 import { evidenceOf } from '../../calibration/evidence.ts'
 import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
+import { readRecordings } from '../../calibration/recording.ts'
 import { summaryText } from '../../calibration/report.ts'
-import { valueAt } from '../../calibration/values.ts'
+import { itemsOf, valueAt } from '../../calibration/values.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
-import { HarError, readHar } from '../../replay/har.ts'
+import { HarError } from '../../replay/har.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
@@ -45,9 +46,11 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     throw new UsageError('understay calibrate needs either --out FOLDER or --check FOLDER')
   const texts = files.map((file) => readInput(file))
   try {
-    for (const text of texts) readHar(text)
+    const product = productOf(config.product)
+    // Nothing is written for a recording that cannot be used.
+    beginOf(readRecordings(texts, product).calls)
     if (out !== undefined) makeFolder(out)
-    const masked = texts.map(maskerOf(own, productOf(config.product), out ?? check ?? '.'))
+    const masked = texts.map(maskerOf(own, product, out ?? check ?? '.'))
     const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }
     return check === undefined ? await writeCalibration(plan, out ?? '.') : await checkRecording(plan, check)
   } catch (error) {
@@ -80,12 +83,16 @@ async function writeCalibration({ files, texts, options, report }: Plan, out: st
 async function checkRecording({ texts, options, report }: Plan, folder: string): Promise<number> {
   const before = (await readVerbConfig(['--config', join(folder, CONFIG_NAME)], {}, { verb: 'calibrate' })).config
   const { sources } = await readFixtures(before.fixtures)
+  const evidence = readEvidence(folder, '--check')
   const result = await checkDrift(
     texts,
     {
       choices: choicesOf(before.profile, before.choices),
       data: sources[0]?.files[0]?.data ?? {},
-      known: knownIn(readEvidence(folder, '--check')),
+      assumed: itemsOf(valueAt(evidence, 'choices')).flatMap(([, { id, state }]) =>
+        state === 'not exercised' ? [String(id)] : [],
+      ),
+      known: knownIn(evidence),
     },
     { ...options, config: { ...options.config, product: before.product } },
   )

@@ -1,0 +1,73 @@
+/** Differences of lists by row: a row that only one response has does not make those after it differ. */
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+import { Ignored } from '../base/json-path.ts'
+import { parsedJson } from '../base/parsed-json.ts'
+import { type Difference, differences as differencesOf } from '../replay/difference.ts'
+import { isSameText } from '../replay/same-text.ts'
+import { isLength } from './values.ts'
+
+const PLAIN = { ignored: new Ignored([]), sameText: (one: string, other: string) => isSameText(one, other, 0) }
+/** The path of the innermost row of a path. */
+const ROW = /^.*\["row [^"]*"\]/
+const ITEM_ID = /\[\d+\]\.\w*id$/i
+
+/** The differences of two bodies, with those of lists by row where a list has other rows, or is a text. */
+export function byRows(differences: readonly Difference[], recorded: unknown, given: unknown): readonly Difference[] {
+  if (!differences.some(({ path }) => isLength(path) || ITEM_ID.test(path))) return differences.flatMap(inText)
+  const [before, now] = [Object.keys(bodyOf(recorded)), Object.keys(bodyOf(given))]
+  const inBody = ({ path }: Difference): boolean => [...before, ...now].some((key) => path.startsWith(key))
+  return [...differences.filter((one) => !inBody(one)), ...differencesOf(...rowsById(recorded, given), PLAIN)]
+}
+
+const bodyOf = (value: unknown): object => (isJsonMap(value) ? value : { body: value })
+
+/** A difference of two timelines, which are texts of JSON, as the differences of their events. */
+function inText(difference: Difference): readonly Difference[] {
+  const [recorded, now] = rowsById(parsedJson(String(difference.recorded)), parsedJson(String(difference.now)))
+  const inside = isJsonMap(recorded) && isJsonMap(now) ? [...differencesOf(recorded, now, PLAIN)] : []
+  return inside.length > 0 ? inside : [difference]
+}
+
+/** Two values in which lists of rows are maps by the id of the row, where both lists have ids. */
+function rowsById(one: unknown, other: unknown): readonly [unknown, unknown] {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const [before, now] = [keyedRows(one), keyedRows(other)]
+    return before && now ? rowsById(before, now) : [one, other]
+  }
+  if (!isJsonMap(one) || !isJsonMap(other)) return [one, other]
+  const [before, now] = [{ ...one }, { ...other }]
+  for (const key of Object.keys(one)) if (Object.hasOwn(other, key)) [before[key], now[key]] = rowsById(one[key], other[key])
+  return [before, now]
+}
+
+/** Rows by the first field that is an id; undefined when they have none, or share one. */
+function keyedRows(items: readonly unknown[]): JsonMap | undefined {
+  const rows = new Map(
+    items.map((item) => [isJsonMap(item) ? Object.entries(item).find(([key]) => /id$/i.test(key))?.[1] : undefined, item]),
+  )
+  if (rows.size !== items.length || rows.has(undefined)) return undefined
+  return Object.fromEntries([...rows].map(([id, row]) => [`row ${String(id)}`, row]))
+}
+
+/** The rows that differences tell of. */
+export interface RowsTold {
+  /** Those that only one response has, as text; undefined when lists without ids have another number of items. */
+  readonly unmatched: string | undefined
+  /** Those that both have, and that differ. */
+  readonly different: ReadonlySet<string>
+}
+
+const isUnmatched = (one: Difference): boolean => one.path.endsWith('"]') && !('recorded' in one && 'now' in one)
+
+export function rowsIn(differences: readonly Difference[]): RowsTold {
+  const isToldApart = !differences.some(({ path }) => isLength(path))
+  const rowOf = ({ path }: Difference): string => ROW.exec(path)?.[0] ?? ''
+  return {
+    unmatched: isToldApart ? differences.filter(isUnmatched).map(rowOf).join(' ') : undefined,
+    different: new Set(differences.filter((one) => !isUnmatched(one)).map(rowOf)),
+  }
+}
+
+/** The number of values that differ: of a row that only one response has, all. */
+export const valuesIn = (differences: readonly Difference[]): number =>
+  differences.reduce((sum, one) => sum + (isUnmatched(one) ? Object.keys(Object(one.recorded ?? one.now)).length : 1), 0)

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { type ChoiceId, type Choices, choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import type { Played } from '../../src/calibration/play.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+import { findDrift, type PlayAll, solve } from '../../src/calibration/solve.ts'
+import { deploymentRequests, randomWorld, recordDeployment } from './deployment.ts'
+
+const WRITER = 'deposit_required_type'
+const READER = 'timeline_theme'
+
+/** A call that writes rows as one choice says, and one that reads another choice, but answers by those rows. */
+async function writingCalls(isRight: (choices: Choices) => boolean): Promise<PlayAll> {
+  const deployment = { choices: choicesOf('documented'), data: await randomWorld(1) }
+  const requests = deploymentRequests()
+    .slice(0, 1)
+    .map((run) => run.slice(0, 2))
+  const { calls } = readRecordings(await recordDeployment(deployment, requests), productOf('service'))
+  return async (choices) => {
+    const right = isRight(choices)
+    const read: readonly ChoiceId[] = [WRITER, READER]
+    return calls.slice(0, 2).map((call, index): Played => {
+      const rows = { unmatched: '', different: new Set(right ? [] : ['']) }
+      const writes = index === 0 ? choices[WRITER] : ''
+      return {
+        call,
+        differences: [],
+        text: String(right),
+        rows,
+        cost: right ? 0 : 1,
+        reads: new Set(read.slice(index, index + 1)),
+        writes,
+      }
+    })
+  }
+}
+
+describe('a call that writes other rows', () => {
+  test('does not make a choice drift that a later call only reads', async () => {
+    const before = choicesOf('documented')
+    const now = 'number'
+    const { drifts } = await findDrift(await writingCalls((choices) => choices[WRITER] === now), before)
+    expect(drifts.map(({ id }) => id)).toEqual([WRITER])
+  })
+
+  test('does not decide a choice that a later call only reads', async () => {
+    const { evidence } = await solve(await writingCalls((choices) => choices[WRITER] === choicesOf('documented')[WRITER]))
+    const states = Object.fromEntries(evidence.map(({ id, state }) => [id, state]))
+    expect([states[WRITER], states[READER]]).toEqual(['decided', 'not exercised'])
+  })
+})
