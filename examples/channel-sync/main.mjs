@@ -28,6 +28,7 @@ const OUR_SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favou
 const READING = ['properties_get', 'favourites_get']
 
 const JOBS = [
+  ['Tonight', watchTonight],
   ['A year of prices', pushTariffs],
   ['Rooms out of sale', closeOut],
   ['The front desk', runFrontDesk],
@@ -38,7 +39,6 @@ const JOBS = [
   ['Favourites', keepFavourites],
   ['The public side', searchAsVisitor],
   ['The limits of a token', meetLimits],
-  ['Tonight', watchTonight],
 ]
 
 const settings = readSettingsOrExit(process.env)
