@@ -138,7 +138,7 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   const [first = ''] = segments
   if (first === '' && segments.length > 1) return 'the path begins with two slashes'
   const candidates = candidatesOf(operations)
-  const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
+  const groups = [...new Set(operations.flatMap(({ path }) => path.split('/')[1] || []))]
   const own = candidates.filter(({ pattern }) => pattern[0] === first)
   const sameWord = own.length > 0 ? own : candidates
   const mistakes = sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate))

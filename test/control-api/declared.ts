@@ -7,6 +7,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
 import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-contract/operation.ts'
+import { deadAddresses } from '../support/hint-addresses.ts'
 
 /** A response as a client sees it. */
 export interface Received {
@@ -47,6 +48,8 @@ function requireRefusal(endpoint: ControlOperation | undefined, { status, header
   const statuses = endpoint ? Object.keys(refusalsOf(endpoint)) : ['401', '403', '404']
   expect(statuses, about).toContain(String(status))
   expect(headers.get('content-type'), about).toMatch(/^application\/json/)
+  const { error = '' } = body as { readonly error?: string }
+  expect(deadAddresses(error, '/_understay'), about).toEqual([])
   expect(strictErrors(!endpoint && status === 404 ? UnknownPath : Refused, body), about).toEqual([])
 }
 

@@ -3,11 +3,14 @@ import type { Operation } from '../../src/api/operation.ts'
 import { startOfDay } from '../../src/base/instant.ts'
 import { REFUSAL_CODES, refusalRow } from '../../src/booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
+import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
+import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
 import { Matcher, spellings } from '../../src/pipeline/matcher.ts'
 import { TODAY, worldOf } from '../fixtures/world-of.ts'
 import { addressesIn, deadAddresses, exampleOf, filledAddress, isValue } from '../support/hint-addresses.ts'
+import { deadAddressesOfTests } from '../support/hints-of-tests.ts'
 import { aSession, IN_SESSION } from '../support/session-rows.ts'
 import { aBooking } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -110,7 +113,7 @@ describe('a hint suggests an operation', () => {
     ['delete', 'coupon/1/1/2', /the segment "2" is not expected$/],
     ['get', 'charts/1/foo', /^there is no GET .*; .charts.1 continues with bookings, guest_countries, occupancy$/],
     ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking continues with /],
-    ['get', 'xyz/1', /^nothing begins with "xyz"; there are /],
+    ['get', 'xyz/1', /^nothing begins with "xyz"; there are \w/],
   ])('for %s /%s', (method, path, hint) => {
     expect(nearestOperation(OPERATIONS, method, path.split('/'))).toMatch(hint)
   })
@@ -142,6 +145,22 @@ describe('a hint suggests an operation', () => {
   })
 })
 
+test('the hints of the calls of every test are held against the operations', async () => {
+  await new TestWorld().send('GET', '/propertis/all')
+  expect(await deadAddressesOfTests()).toEqual([])
+  const journal = new Journal<KeptRequest>({ entries: 1, bytes: () => 1 })
+  const hint = 'next: GET /service/api/nowhere/1, then GET /_understay/nowhere'
+  const kept = { id: 1, bytes: 1, hint, entry: () => expect.unreachable() }
+  journal.add(kept)
+  expect(await deadAddressesOfTests()).toEqual(['GET /nowhere/1', 'GET /_understay/nowhere'])
+})
+
+test('an unknown path of the control API is told what there is, and no empty name', () => {
+  expect(nearestOperation(CONTROL_OPERATIONS, 'get', ['nothing'])).toMatch(
+    /^nothing begins with "nothing"; there are health, ready, /,
+  )
+})
+
 test('what the hints of refusals name is called in the bundled world and is there', async () => {
   const rows = worldOf(await readFixtures(['baseline'])).collections
   const world = new TestWorld({ rows, at: startOfDay(TODAY) + 15 * 3_600_000 })
@@ -157,14 +176,18 @@ test('what the hints of refusals name is called in the bundled world and is ther
   }
 })
 
-test('what the hints of slips name is called with the values of the bundled world, and is there', async () => {
+test('what hints can name, each operation and what those of slips name, is called in the bundled world and is there', async () => {
   const rows = worldOf(await readFixtures(['baseline'])).collections
   const matcher = new Matcher(OPERATIONS)
   const hints = OPERATIONS.flatMap(slipsOf)
     .filter(({ method, segments }) => !matcher.find(method, segments))
     .map(({ method, segments }) => nearestOperation(OPERATIONS, method, segments))
-  const named = new Map(hints.flatMap((hint) => addressesIn(hint)).map((one) => [`${one.method} ${one.path}`, one]))
-  expect(named.size).toBeGreaterThan(70)
+  const all = OPERATIONS.flatMap(({ method, path, also = [] }) =>
+    [path, ...also].flatMap(spellings).map((one) => ({ method: method.toUpperCase(), path: one })),
+  )
+  const addresses = [...all, ...hints.flatMap((hint) => addressesIn(hint))]
+  const named = new Map(addresses.map((one) => [`${one.method} ${one.path}`, one]))
+  expect(named.size).toBeGreaterThan(100)
   const dead: string[] = []
   for (const { method, path } of named.values()) {
     const target = filledAddress({ method, path })

@@ -1,9 +1,12 @@
 /**
- * Ends what a test file has started, also when its hooks or tests failed. A setup file of vitest.
+ * Ends what a test file has started, also when its hooks or tests failed, and requires that the hints of its calls name addresses
+ * that exist. A setup file of vitest.
  *
  * @module
  */
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { endAll } from './end-of-file.ts'
+import { deadAddressesOfTests } from './hints-of-tests.ts'
 
 afterAll(endAll)
+afterAll(async () => expect(await deadAddressesOfTests()).toEqual([]))

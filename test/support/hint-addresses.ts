@@ -17,17 +17,18 @@ export interface Address {
   readonly path: string
 }
 
-/** The addresses in a hint: method, and path below the interface or of the control API. */
-export function addressesIn(hint: string, apiPath = '/service/api'): readonly Address[] {
+/** The addresses in a hint: method, and path below the interface or of the control API, without sandbox and query. */
+export function addressesIn(hint: string): readonly Address[] {
   return [...hint.matchAll(ADDRESS)].map(([, method = '', said = '']) => {
-    const path = said.replace(/[,;:.]+$/, '')
-    return { method, path: path.includes(apiPath) ? path.slice(path.indexOf(apiPath) + apiPath.length) : path }
+    const path = said.replace(/[?",;:.)\\].*$|[,;:.]+$/, '')
+    return { method, path: path.replace(/^.*?(?=\/_understay)|^.*?\/\w+\/api(?=\/)|^\{api\}/, '') }
   })
 }
 
-/** Those that no operation has. */
-export const deadAddresses = (hint: string, apiPath?: string): readonly string[] =>
-  addressesIn(hint, apiPath).flatMap(({ method, path }) => {
+/** Those that no operation has. @param base of the addresses that do not name the API they are of */
+export const deadAddresses = (hint: string, base: '' | '/_understay' = ''): readonly string[] =>
+  addressesIn(hint).flatMap(({ method, path: said }) => {
+    const path = base === '' || said.startsWith(base) || hint.includes(`/api${said}`) ? said : `${base}${said}`
     const ofControl = path.startsWith('/_understay')
     const segments = (ofControl ? path.slice('/_understay'.length) : path).split('/').slice(1)
     const found = (ofControl ? control : booking).find(method.toLowerCase(), segments)
@@ -69,7 +70,10 @@ const BUNDLED: Readonly<Record<string, string>> = {
 const OF_ANOTHER_KIND: readonly (readonly [target: string, id: string])[] = [
   ['/blackbookings/1/8', '/blackbookings/1/101'],
   ['/favourites/1', '/favourites/11'],
-  ['/webhooks/1/booking_note_save/Ada', '/webhooks/1/booking_note_save/1'],
+  ...['save', 'saved', 'deleted'].map((done) => {
+    const event = `/webhooks/1/booking_note_${done}`
+    return [`${event}/Ada`, `${event}/1`] as const
+  }),
 ]
 
 /** An address with the values of the bundled world in place of its parameters. */

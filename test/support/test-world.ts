@@ -196,8 +196,8 @@ export class TestWorld {
     const received = { ...got(answer, this.world.product.messageHeader), entry: own.entry }
     this.#requireDescribed(received)
     const hint = received.headers[HINT_HEADER] ?? ''
-    expect(deadAddresses(hint, this.world.product.apiPath)).toEqual([])
-    for (const address of addressesIn(hint, this.world.product.apiPath)) await this.#requireLive(address, headers)
+    expect(deadAddresses(hint)).toEqual([])
+    for (const address of addressesIn(hint)) await this.#requireLive(address, headers)
     return received
   }
 
