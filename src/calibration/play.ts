@@ -50,10 +50,7 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
   const file = { name: 'world.yaml', data: setup.data }
   const template = templateOf(own, { sources: [{ name: file.name, files: [file] }] }, choices)
   const inside = await startInProcess(own, openLog('off', 'error'), template)
-  const clients = inside.world
-    .sandbox()
-    .store.db.clients.all()
-    .map(({ id, secret, scopes }) => ({ id, secret, scopes }))
+  const clients = inside.world.sandbox().store.db.clients.all()
   const fallback = clients[0] ?? { id: 'none', secret: 'none', scopes: [] }
   const options = {
     clients,

@@ -16,8 +16,6 @@ export interface ProbeCall {
 /** Details are asked of so many rows of a list. */
 const ROWS_PER_LIST = 3
 const DAYS_AROUND = 30
-const DATES_FROM = new Set(['start_date', 'start', 'date'])
-const DATES_TO = new Set(['end_date', 'end'])
 
 /** Reads that open no booking session and need none. */
 const READS = OPERATIONS.filter(({ method, session }) => method === 'get' && session === undefined)
@@ -66,8 +64,8 @@ export class ProbeCalls {
 
   /** Days around today; ids only from responses; else the value of the example. */
   #valueOf(name: string, example: string | undefined): string | undefined {
-    if (DATES_FROM.has(name)) return addDays(this.#today, -DAYS_AROUND)
-    if (DATES_TO.has(name)) return addDays(this.#today, DAYS_AROUND)
+    if (/^(?:start|start_date|date)$/.test(name)) return addDays(this.#today, -DAYS_AROUND)
+    if (/^end(?:_date)?$/.test(name)) return addDays(this.#today, DAYS_AROUND)
     return name.endsWith('_id') ? undefined : example
   }
 }

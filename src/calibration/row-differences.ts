@@ -10,42 +10,37 @@ const PLAIN = { ignored: new Ignored([]), sameText: (one: string, other: string)
 /** The path of the innermost row of a path. */
 const ROW = /^.*\["row [^"]*"\]/
 const ITEM_ID = /\[\d+\]\.\w*id$/i
+const OUTSIDE_BODY = /^(?:status$|content type$|header )/
 
-/** The differences of two bodies, with those of lists by row where a list has other rows, or is a text. */
+/** The differences of two bodies, with those of lists by row where a list has other rows, or is a text of JSON. */
 export function byRows(differences: readonly Difference[], recorded: unknown, given: unknown): readonly Difference[] {
-  if (!differences.some(({ path }) => isLength(path) || ITEM_ID.test(path))) return differences.flatMap(inText)
-  const [before, now] = [Object.keys(bodyOf(recorded)), Object.keys(bodyOf(given))]
-  const inBody = ({ path }: Difference): boolean => [...before, ...now].some((key) => path.startsWith(key))
-  return [...differences.filter((one) => !inBody(one)), ...differencesOf(...rowsById(recorded, given), PLAIN)]
-}
-
-const bodyOf = (value: unknown): object => (isJsonMap(value) ? value : { body: value })
-
-/** A difference of two timelines, which are texts of JSON, as the differences of their events. */
-function inText(difference: Difference): readonly Difference[] {
-  const [recorded, now] = rowsById(parsedJson(String(difference.recorded)), parsedJson(String(difference.now)))
-  const inside = isJsonMap(recorded) && isJsonMap(now) ? [...differencesOf(recorded, now, PLAIN)] : []
-  return inside.length > 0 ? inside : [difference]
+  if (!differences.some((one) => isLength(one.path) || ITEM_ID.test(one.path) || listIn(one.recorded))) return differences
+  const outside = differences.filter(({ path }) => OUTSIDE_BODY.test(path))
+  return [...outside, ...differencesOf(...rowsById(recorded, given), PLAIN)]
 }
 
 /** Two values in which lists of rows are maps by the id of the row, where both lists have ids. */
 function rowsById(one: unknown, other: unknown): readonly [unknown, unknown] {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const [before, now] = [keyedRows(one), keyedRows(other)]
-    return before && now ? rowsById(before, now) : [one, other]
-  }
+  const [rows, rowsNow] = [keyedRows(one), keyedRows(other)]
+  if (rows && rowsNow) return rowsById(rows, rowsNow)
   if (!isJsonMap(one) || !isJsonMap(other)) return [one, other]
   const [before, now] = [{ ...one }, { ...other }]
   for (const key of Object.keys(one)) if (Object.hasOwn(other, key)) [before[key], now[key]] = rowsById(one[key], other[key])
   return [before, now]
 }
 
-/** Rows by the first field that is an id; undefined when they have none, or share one. */
-function keyedRows(items: readonly unknown[]): JsonMap | undefined {
-  const rows = new Map(
-    items.map((item) => [isJsonMap(item) ? Object.entries(item).find(([key]) => /id$/i.test(key))?.[1] : undefined, item]),
-  )
-  if (rows.size !== items.length || rows.has(undefined)) return undefined
+/** A list, or the text of one: the timeline. */
+function listIn(value: unknown): readonly unknown[] | undefined {
+  const list = typeof value === 'string' && value.startsWith('[') ? parsedJson(value) : value
+  return Array.isArray(list) ? list : undefined
+}
+
+/** The rows of a list by the first field that is an id; undefined when they have none, or share one. */
+function keyedRows(value: unknown): JsonMap | undefined {
+  const idOf = (item: unknown): unknown => isJsonMap(item) && Object.entries(item).find(([key]) => /id$/i.test(key))?.[1]
+  const items = listIn(value)
+  const rows = new Map(items?.map((item) => [idOf(item), item]))
+  if (!items || rows.size !== items.length || rows.has(undefined) || rows.has(false)) return undefined
   return Object.fromEntries([...rows].map(([id, row]) => [`row ${String(id)}`, row]))
 }
 

@@ -127,8 +127,7 @@ class Search {
 
   /** Tries pairs of choices, of which neither helps alone, until one does. */
   async tryPairs(): Promise<boolean> {
-    for (const flips of [...this.#silentPairs(), ...this.#pairsReadTogether()].slice(0, MAX_PAIR_REPLAYS))
-      if (await this.#take(flips)) return true
+    for (const flips of this.#pairs().slice(0, MAX_PAIR_REPLAYS)) if (await this.#take(flips)) return true
     return false
   }
 
@@ -136,7 +135,7 @@ class Search {
    * Flips that change more differing calls than equal ones, with flips without effect alone, of choices that few other calls read
    * first. The more differing calls a flip changes, the more of its pairs come early.
    */
-  #silentPairs(): readonly (readonly Flip[])[] {
+  #pairs(): readonly (readonly Flip[])[] {
     const { choices, played } = this.now
     const effective = new Set(this.#effectsNow.filter(({ changes }) => changes.length > 0).map(({ id }) => id))
     const readers = (id: ChoiceId): number => played.filter(({ reads }) => reads.has(id)).length
@@ -150,20 +149,6 @@ class Search {
         .map((other, index) => ({ flips: [{ id, answer }, other], place: (1 + index) / surplus }))
     })
     return pairs.sort((one, other) => one.place - other.place).map(({ flips }) => flips)
-  }
-
-  /** Choices that differing calls read together. */
-  #pairsReadTogether(): readonly (readonly Flip[])[] {
-    const pairs = new Map<string, { readonly flips: readonly Flip[]; weight: number }>()
-    for (const { cost, reads } of this.now.played.filter((one) => one.cost > 0)) {
-      const flips = flipsOf(this.now.choices, reads)
-      for (const one of flips)
-        for (const other of flips.filter(({ id }) => id > one.id)) {
-          const key = `${nameOf(one)} ${nameOf(other)}`
-          pairs.set(key, { flips: [one, other], weight: (pairs.get(key)?.weight ?? 0) + cost / flips.length })
-        }
-    }
-    return [...pairs.values()].sort((one, other) => other.weight - one.weight).map(({ flips }) => flips)
   }
 
   async evidence(): Promise<readonly ChoiceEvidence[]> {

@@ -92,17 +92,11 @@ async function checkRecording({ texts, options, report }: Plan, folder: string):
       assumed: itemsOf(valueAt(evidence, 'choices')).flatMap(([, { id, state }]) =>
         state === 'not exercised' ? [String(id)] : [],
       ),
-      known: knownIn(evidence),
+      known: [valueAt(evidence, 'known') ?? []].flat().map(String),
     },
     { ...options, config: { ...options.config, product: before.product } },
   )
   if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(checkText(result))
   return result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0
-}
-
-/** The known differences in `calibration.json`. */
-function knownIn(evidence: unknown): readonly string[] {
-  const known = valueAt(evidence, 'known')
-  return Array.isArray(known) ? known.filter((text) => typeof text === 'string') : []
 }
