@@ -51,7 +51,6 @@ export class Scheduler {
   /** Reads the next due time of a sandbox again, after its clock or work has changed. */
   update(sandbox: Scheduled): void {
     const at = this.#ended ? undefined : this.#momentOf(sandbox)
-    if (at === this.#due.get(sandbox)) return
     if (at === undefined) this.#due.delete(sandbox)
     else this.#due.set(sandbox, at)
     this.#setTimer()
