@@ -1,5 +1,6 @@
 /** The lists of a world with the stays of a draft: bookings with their invoices, black bookings, other invoices. */
 import { addDays, type Day, daysBetween, daysUntil, parseDay } from '../base/day.ts'
+import { type Instant, isoInstant } from '../base/instant.ts'
 import { nightKey } from '../domain/booking/room-nights.ts'
 import { mapSchema } from '../domain/collection/fields.ts'
 import { BLACK_BOOKING, LISTS } from '../fixtures/lists.ts'
@@ -18,9 +19,11 @@ const BLACK_KEYS = mapSchema(BLACK_BOOKING).properties
 /** The fields that a fixture may have. */
 const only = (row: Row, keys: object): Row => Object.fromEntries(Object.entries(row).filter(([key]) => Object.hasOwn(keys, key)))
 
-export function stayLists(draft: Draft): Readonly<Record<'bookings' | 'black_bookings' | 'invoices', Row[]>> {
+/** @param begin the time of the world: later notes were written by calls */
+export function stayLists(draft: Draft, begin: Instant): Readonly<Record<'bookings' | 'black_bookings' | 'invoices', Row[]>> {
   const taken: Taken = new Set()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
+  const isLater = ({ at }: Row): boolean => typeof at === 'string' && at > isoInstant(begin)
   const black_bookings = draft
     .all('bookings')
     .filter(isBlack)
@@ -36,6 +39,7 @@ export function stayLists(draft: Draft): Readonly<Record<'bookings' | 'black_boo
       {
         ...only(row, BOOKING_KEYS),
         guest: idOf(row['guest']) ?? 0,
+        ...(row['notes'] !== undefined && { notes: itemsOf(row['notes']).flatMap(([, note]) => (isLater(note) ? [] : [note])) }),
         rooms: row['rateless'] ? rooms.map((room) => ({ room, rate: 0 })) : rooms,
         ...(row['room_total'] !== undefined && row['tax'] === undefined && { tax: 0 }),
         ...(invoice && { invoice: only(invoice, INVOICE_KEYS) }),

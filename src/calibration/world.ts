@@ -45,7 +45,7 @@ export async function worldOf(calls: readonly Call[], options: WorldOptions): Pr
   await addStock(draft, calls)
   assumeCallers(draft, calls, options.keepSecrets)
   assumeRows(draft, calls, options.at)
-  const stays = stayLists(draft)
+  const stays = stayLists(draft, options.at)
   assumeReferences(draft)
   const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
   const valid = await validWorld({ ...plain, ...stays }, options.at)

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Effect, evidenceOf } from '../../src/calibration/effects.ts'
+import { productOf } from '../../src/api/product.ts'
+import { type Effect, effectOf, evidenceOf } from '../../src/calibration/effects.ts'
+import type { Played } from '../../src/calibration/play.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
 
 /** What another answer does to calls: their cost before and after. */
 function effect(costs: readonly (readonly [before: number, after: number])[], isAligned = true): Effect {
@@ -31,4 +34,26 @@ test('calls that differ either way decide when all are nearer with the answer in
   expect(stateOf(effect(farther))).toBe('decided')
   expect(stateOf(effect(farther, false))).toBe('undecided')
   expect(stateOf(effect([...farther, [2, 1]]))).toBe('undecided')
+})
+
+/** A list that lacks a row of the recording, and has others that differ. */
+function listWithout(row: string | undefined, ...different: readonly string[]): Played {
+  const request = { method: 'GET', url: 'https://host.example/service/api/guests/1/list', headers: [] }
+  const response = { status: 200, headers: [], content: { mimeType: 'application/json', text: '{}' } }
+  const entries = [{ startedDateTime: '2026-11-20T15:00:00Z', request, response }]
+  const [call] = readRecordings([JSON.stringify({ log: { version: '1.2', entries } })], productOf('service')).calls
+  if (!call) throw new Error('no call')
+  const rows = { unmatched: row, different: new Set(different) }
+  const cost = 1 + different.length
+  return { call, differences: [], text: different.join(' '), rows, cost, reads: new Set(['timeline_theme']), writes: '' }
+}
+
+test('rows that both lists have decide, where the same rows are missing with either answer', () => {
+  const flip = { id: 'timeline_theme', answer: 'badge' } as const
+  const between = (now: Played, then: Played): string => stateOf(effectOf(flip, [now], [then], true))
+  expect(between(listWithout('row 1'), listWithout('row 1', 'row 2'))).toBe('decided')
+  expect(between(listWithout('row 1', 'row 2'), listWithout('row 1', 'row 2', 'row 3'))).toBe('decided')
+  expect(between(listWithout('row 1', 'row 2'), listWithout('row 1', 'row 3'))).toBe('undecided')
+  expect(between(listWithout('row 1'), listWithout('row 4', 'row 2'))).toBe('undecided')
+  expect(between(listWithout(undefined), listWithout(undefined, 'row 2'))).toBe('undecided')
 })

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { clientsOf } from '../../src/calibration/clients.ts'
+import { Draft } from '../../src/calibration/draft.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+
+/** A recorded request for a token with all scopes, and its refusal. */
+function refusedToken(description: string) {
+  const form = 'grant_type=client_credentials&client_id=desk&client_secret=s&scope=properties_get+properties_set'
+  const request = {
+    method: 'POST',
+    url: 'https://host.example/service/api/oauth/token',
+    headers: [],
+    postData: { mimeType: 'application/x-www-form-urlencoded', text: form },
+  }
+  const body = JSON.stringify({ error: 'invalid_scope', error_description: description })
+  const response = { status: 400, headers: [], content: { mimeType: 'application/json', text: body } }
+  const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response }
+  return readRecordings([JSON.stringify({ log: { version: '1.2', entries: [entry] } })], productOf('service')).calls
+}
+
+test('a row that a later list adds is new, and so are rows with higher ids; assumed rows take ids that no call gave', () => {
+  const [call] = refusedToken('no')
+  if (!call) throw new Error('no call')
+  const draft = new Draft()
+  draft.read('bookings', 7, { property: 2 }, call)
+  draft.read('bookings', 2, { property: 1 }, call)
+  draft.listed('bookings', '1')
+  draft.appears('bookings', 4, '1', call)
+  draft.read('bookings', 4, { property: 1 }, call)
+  draft.removeNewer()
+  expect(draft.all('bookings')).toEqual([{ id: 2, property: 1 }])
+  expect(draft.freeId('bookings')).toBe(1)
+  draft.assume('bookings', 1, {})
+  draft.assume('bookings', 3, {})
+  expect(draft.freeId('bookings')).toBe(5)
+})
+
+test('a client that was refused its scopes is known; it lacks those that the message names, or all', () => {
+  const scopes = (description: string) => clientsOf(refusedToken(description), false).map((one) => [one.id, ...one.scopes])
+  expect(scopes('The scope requested is invalid for this request: properties_set')).toEqual([['desk', 'properties_get']])
+  expect(scopes('An unsupported scope was requested')).toEqual([['desk']])
+})
