@@ -69,10 +69,10 @@ export class SeenClient {
     else if (FOREIGN.test(message)) this.denied.add(property)
   }
 
-  /** A client of which no response told its scopes has those of a manager, without those that it was refused for. */
+  /** A client of which no response told its scopes may read and write what it uses, without the scopes that it was refused for. */
   addLikelyScopes(): void {
-    if (this.#told || [...this.scopes].some((scope) => scope.startsWith('favourites'))) return
-    for (const scope of ['properties_get', 'properties_set']) if (!this.#lacks.has(scope)) this.scopes.add(scope)
+    const kind = [...this.scopes].some((scope) => scope.startsWith('favourites')) ? 'favourites' : 'properties'
+    for (const scope of [`${kind}_get`, `${kind}_set`]) if (!this.#told && !this.#lacks.has(scope)) this.scopes.add(scope)
   }
 }
 
