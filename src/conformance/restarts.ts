@@ -86,6 +86,10 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
   const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean =>
     connection !== undefined && lastUse.get(connection) !== index
   const [firstKept, lastKept] = [calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
+  // a connection of its own for each write, which some libraries need, shows no restart
+  const firstUse = new Map(calls.toReversed().map((call) => [call.connection, call]))
+  const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
+  const hasFreshWrites = writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
   const begin = workFrom(calls, 0)
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed
@@ -93,11 +97,11 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
   const used = new Set<number | undefined>()
   let [openUntil, tokensUntil, leftAt, work] = [0, 0, 0, 0]
   for (const [index, call] of calls.entries()) {
-    const { real, ms, connection, token, aborted, networkFault, operation } = call
+    const { real, ms, connection, token, aborted, networkFault, operation, method } = call
     const last = calls[index - 1]
     const isOver = (until: number): boolean => until < index || (calls[until]?.real ?? 0) - real < LATE_MS
     if (last && isOver(openUntil) && !used.has(connection)) {
-      const isKept = firstKept < index && index <= lastKept
+      const isKept = firstKept < index && index <= lastKept && (method === 'GET' || !hasFreshWrites)
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
       const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
       const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)

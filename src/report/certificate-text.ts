@@ -41,7 +41,8 @@ export function certificateSummary(certificate: Certificate): Summary {
       ({ scenario, reasons }) =>
         `${scenario}: ${reasons[0] ?? ''}${reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : ''}`,
     )
-  const again = [...having('failed'), ...having('inconclusive')][0]
+  const [again] = [...having('failed'), ...having('inconclusive')]
+  const flags = again && `--scenario ${again.scenario}${kind === null ? '' : ` --kind ${kind}`}`
   const passed = having('passed').map(({ scenario }) => scenario)
   const warned = scenarios.flatMap(({ scenario, warnings }) => warnings.map((text) => `${scenario}: ${text}`))
   return {
@@ -53,7 +54,7 @@ export function certificateSummary(certificate: Certificate): Summary {
         ...stale.map(({ scenario, deviation }) => `${scenario}: ${deviation} no longer deviates: remove it from the baseline`),
       ]),
       ...part('Inconclusive', reasonsOf('inconclusive')),
-      ...part('What to do', again ? [`play one alone: understay run --compare --scenario ${again.scenario} -- ${command}`] : []),
+      ...part('What to do', flags ? [`play one alone: understay run --compare ${flags} -- ${command}`] : []),
       ...part('Warnings', warned),
       ...part('Passed', passed.length > 0 ? [passed.join(', ')] : []),
       ...part('Not applicable', reasonsOf('not-applicable')),

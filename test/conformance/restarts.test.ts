@@ -10,6 +10,7 @@ import { call, exchangesOf, type Step, token } from './exchanges-of.ts'
 const list = (connection: number, carried = 'a', more: Step = {}): Step =>
   call('listProperties', carried, { connection, ...more })
 const read = (connection: number, carried = 'a', more: Step = {}): Step => call('listBookings', carried, { connection, ...more })
+const write = (connection: number, carried = 'a'): Step => call('createBlackBooking', carried, { connection, method: 'POST' })
 const begun = [token('a', { connection: 1 }), list(1), read(1)]
 
 /** Whether the third call is followed by a restart; undefined without one. */
@@ -30,6 +31,12 @@ describe('a client that keeps its connections', () => {
     ['opens another connection and uses both', [list(2), read(2), read(1)], undefined],
     ['got a token for another thread', [token('b', { connection: 2 }), read(2, 'b'), read(1)], undefined],
     ['begins much later', [...Array.from({ length: 30 }, () => read(1)), list(2), read(2)], undefined],
+    ['has a connection for each write', [write(2), token('b', { connection: 3 }), write(4, 'b'), read(4, 'b')], undefined],
+    [
+      'has a connection for each write, and begins as the run began',
+      [write(2), token('b', { connection: 3 }), list(4, 'b'), write(5, 'b'), read(5, 'b')],
+      true,
+    ],
     ['left a call that nothing delayed', [read(3, 'a', { aborted: true }), read(2, 'a', { wait: 0 })], true],
     ['gave up a call that was delayed', [read(3, 'a', { aborted: true, networkFault: 'delay' }), read(2)], undefined],
   ])('%s', (_, later, expected) => {

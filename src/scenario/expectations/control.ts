@@ -108,12 +108,16 @@ export class Comparison {
     const of = this.control.named(this.nameOf(call))
     const intervals = of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
     const usual = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
-    const place = this.counterpart(struck)
-    const next = nextCall(this.run, struck)
-    const nextOfControl = place && nextCall(this.control, place)
-    const isNext = next === call && nextOfControl && this.control.names.get(nextOfControl) !== this.nameOf(call)
+    const isNext = nextCall(this.run, struck) === call && !this.isNextInBoth(call, struck)
     const last = this.run.named(this.nameOf(call)).findLast(({ began }) => began < call.began)
-    return isNext === true || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
+    return isNext || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
+  }
+
+  /** True for the call that follows a struck one, when it follows the same call of the control, too. */
+  isNextInBoth(call: PastCall, struck: PastCall): boolean {
+    const place = this.counterpart(struck)
+    const next = place && nextCall(this.control, place)
+    return nextCall(this.run, struck) === call && next !== undefined && this.control.names.get(next) === this.nameOf(call)
   }
 
   /** True when calls of a client overlap in the run. */

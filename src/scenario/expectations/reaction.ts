@@ -2,6 +2,7 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { addDays } from '../../base/day.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
@@ -86,19 +87,29 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const more = reads.find(
     (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
   )
-  const write = later.find(
+  const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&
+      call.operation !== TOKEN_OPERATION &&
       comparison.isMore(call) &&
       sharedFields(expectation).every((same) => hasSameSubject(same, call, affected)),
   )
+  const [write] = writes
+  const twice = writes.find(({ operation, changed }) => operation === affected.operation && changed.length > 0)
+  if (twice && affected.changed.length > 0) {
+    const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
+    return { state: 'unmet', text, calls: [twice] }
+  }
   if (more && (!write || more.began < write.began))
     return { state: 'met', text: `${callText(more)}, ${countsText(more, comparison)}`, calls: [more] }
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
-  const which = reads[0] ? countsText(reads[0], comparison) : `no read of ${subjectText(affected)}`
+  const [usual] = reads
+  if (usual && comparison.isNextInBoth(usual, affected))
+    return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
+  const which = usual ? countsText(usual, comparison) : `no read of ${subjectText(affected)}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
-  return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: reads.slice(0, 1) }
+  return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
 }
 
 /** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */
@@ -125,7 +136,11 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const again = done?.find(({ began }) => began >= affected.ended)
   const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
   const missing = (usual?.length ?? 0) - (done?.length ?? 0)
-  const isMoved = missing === 1 && comparison.isRegular(affected) && again && comparison.isOutOfTurn(again, affected)
+  const later = comparison.run.named(name).filter(({ began }) => began >= affected.ended)
+  // A client that polls for a time makes fewer rounds when answers are slow.
+  const isMoved =
+    comparison.isRegular(affected) &&
+    (affected.effective || (again && later.some((call) => comparison.isOutOfTurn(call, affected))))
   const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }

@@ -70,7 +70,9 @@ describe('looks-again', () => {
   const taken = close(1, TAKEN)
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['a read more than without the fault, before a further write', [read(), taken, read(), close(3), read(), close(2)], 'met'],
-    ['the reads that come without the fault, too', [read(), taken, read(), close(2)], 'unmet'],
+    ['a read that follows this call without the fault, too', [read(), taken, read(), close(2)], 'inconclusive'],
+    ['the reads that come without the fault, too', [read(), read(), taken, close(2)], 'unmet'],
+    ['the reads that come without the fault, too, later than there', [read(), taken, close(2), read()], 'unmet'],
     ['a further write before the further read', [read(), taken, close(3), read(), read(), close(2)], 'unmet'],
     ['a further read of another property', [read(), taken, read(2), read(), close(2)], 'unmet'],
     ['an affected call that does not come without the fault', [read(), close(9, TAKEN), read(), read()], 'inconclusive'],
@@ -80,9 +82,19 @@ describe('looks-again', () => {
   })
 
   test('says which calls were compared, with method, path and time', () => {
-    expect(reactionTo(LOOKS, [read(), taken, read(), close(2)], control).text).toBe(
+    expect(reactionTo(LOOKS, [read(), taken, close(2), read()], control).text).toBe(
       `after #2 POST /service/api/blackbookings/1/1/${NIGHT} 204 at 09:00:02 without the fault 2 listAvailableRooms of property 1, ${NIGHT}; with it 2 as well: the same calls, no reaction`,
     )
+  })
+
+  test('closing another room after a write that was carried out is no reaction, even after a read', () => {
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    expect(reactionTo(LOOKS, [read(), lost, read(), read(), close(3)], control)).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/#2 POST .* was carried out, and #5 POST .* did the same again/),
+    })
+    const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
+    expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
   })
 
   test('a call that is refused without the fault as well shows nothing, beside one that shows something', () => {
@@ -115,6 +127,16 @@ describe('completes', () => {
     ['never', [close(1, FAILED), close(2)], 'unmet'],
   ])('%s', (_, run, state) => {
     expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
+  })
+
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['slow, so that there are fewer rounds', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), read(), read()], 'met'],
+    ['repeated at once, with fewer rounds', [read(1, FAILED), read(), read(), close(1)], 'met'],
+    ['left to the next round', [read(1, FAILED), close(1), read(), read(), read()], 'unmet'],
+    ['given up', [read(1, FAILED), close(1)], 'unmet'],
+  ])('a poll that is %s', (_, run, state) => {
+    const control = [read(), close(1), read(), read(), read()]
+    expect(reactionTo(COMPLETES, run, control).state).toBe(state)
   })
 
   test('a call that a killed program was to repeat cannot be told', () => {
