@@ -137,7 +137,7 @@ export const mayBeRetried = (of: Exchange): boolean =>
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'
 
 /** When the response was sent, by the machine's clock; for a client that disconnected, when the call was received. */
-export const endOf = ({ real, ms, aborted }: Exchange): Instant => (aborted ? real : real + ms)
+export const endOf = ({ real, ms, aborted }: Pick<Exchange, 'real' | 'ms' | 'aborted'>): Instant => (aborted ? real : real + ms)
 
 /** True when a call was sent after the response to another one, so that it can be a reaction to it. */
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)

@@ -38,8 +38,8 @@ export function threadedOf(
   return threaded
 }
 
-/** True when a call was sent before the response to an earlier one. */
-function overlap(calls: readonly Exchange[]): boolean {
+/** True when a call was sent before the response to an earlier one. @param calls in the order sent */
+export function overlap(calls: readonly Pick<Exchange, 'real' | 'ms' | 'aborted'>[]): boolean {
   let busyUntil = 0
   return calls.some((call) => {
     const isOverlapping = call.real < busyUntil

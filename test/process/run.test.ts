@@ -85,6 +85,11 @@ describe('the exit code of run', () => {
     expect(code).toBe(0)
   })
 
+  test('is 2 for a comparison without a scenario', async () => {
+    const { code, err } = await runProgram(['run', '--compare', '--', NODE, CLIENT, '5'])
+    expect([code, err]).toEqual([2, expect.stringContaining('--compare: needs --scenario NAME')])
+  })
+
   test('is 3 for a client without a call, with the reason and the address', async () => {
     const { code, out, err } = await runProgram(['run', '--', 'true'])
     expect(err).toMatch(/^understay: no call reached the server\. .*UNDERSTAY_BASE_URL \(here http:\/\/127\.0\.0\.1:\d+\)/)

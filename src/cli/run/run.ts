@@ -1,6 +1,7 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
 import { join } from 'node:path'
 import { readVerbConfig } from '../../config/config.ts'
+import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
@@ -56,6 +57,9 @@ async function readPlan(args: readonly string[]) {
   const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
   const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)
+  const compare = own['compare'] !== undefined
+  if (compare && config.scenario === undefined && config.scenarioText === undefined)
+    throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
   const kind = readKind(own['kind']?.at(-1))
   const reportFolder = own['report']?.at(-1)
   if (reportFolder !== undefined) prepareFolder(reportFolder)
@@ -66,7 +70,7 @@ async function readPlan(args: readonly string[]) {
     strict: own['strict'] !== undefined,
     kind,
     verbose: own['verbose'] !== undefined,
-    compare: own['compare'] !== undefined,
+    compare,
   }
 }
 

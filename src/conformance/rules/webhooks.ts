@@ -68,39 +68,33 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
 
 const BOOKING_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
-/** Deliveries whose booking no call shows, although the client continued long enough. */
-function unreadDeliveries(deliveries: readonly Delivery[], exchanges: readonly Exchange[], facts: Facts) {
+/**
+ * Finds deliveries whose booking no call shows, although the client continued long enough.
+ *
+ * @param was what happened to the deliveries that are concerned
+ */
+function checkRead(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  { was, concerns }: { readonly was: string; readonly concerns: (delivery: Delivery) => boolean },
+): Findings {
   const last = exchanges.at(-1)
   const time = timeFor(READ_WITHIN, facts)
-  const judged = stillToJudge(deliveries, facts)
+  const concerned = (facts.deliveries ?? []).filter((one) => ABOUT_BOOKINGS.has(one.task) && concerns(one))
+  const judged = stillToJudge(concerned, facts)
     .map((delivery) => ({ delivery, timeTo: timeOfClient(delivery, exchanges, facts) }))
     .filter(({ timeTo }) => last !== undefined && timeTo(last.at) > time)
-  const offences = judged.filter(
-    ({ delivery, timeTo }) =>
-      !exchanges.some((call) => call.at >= delivery.at && timeTo(call.at) <= time && showsBooking(call, delivery, facts)),
-  )
-  return { judged, offences: offences.map(({ delivery }) => delivery) }
+  const unread = judged.flatMap(({ delivery, timeTo }) => {
+    const inTime = exchanges.filter((call) => call.at >= delivery.at && timeTo(call.at) <= time)
+    return inTime.some((call) => showsBooking(call, delivery, facts)) ? [] : [delivery]
+  })
+  const what = (delivery: Delivery): string =>
+    `${nameOf(delivery)} was ${was}, and no successful read covered booking ${delivery.booking} within an hour`
+  return { exercised: judged.length > 0, offences: findingByTask(unread, exchanges, what) }
 }
 
-function checkReadsDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const { deliveries = [] } = facts
-  const heard = deliveries.filter(({ state, task }) => state === 'delivered' && ABOUT_BOOKINGS.has(task))
-  const { judged, offences } = unreadDeliveries(heard, exchanges, facts)
-  const what = (delivery: Delivery): string =>
-    `${nameOf(delivery)} was accepted, and no successful read covered booking ${delivery.booking} within an hour`
-  return { exercised: judged.length > 0, offences: findingByTask(offences, exchanges, what) }
-}
-
-function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const { deliveries = [] } = facts
-  const lost = deliveries.filter(
-    ({ state, fault, task }) => state === 'dropped' && fault !== undefined && ABOUT_BOOKINGS.has(task),
-  )
-  const { judged, offences } = unreadDeliveries(lost, exchanges, facts)
-  const what = (delivery: Delivery): string =>
-    `${nameOf(delivery)} was lost, and no successful read covered booking ${delivery.booking} within an hour`
-  return { exercised: judged.length > 0, offences: findingByTask(offences, exchanges, what) }
-}
+const ACCEPTED = { was: 'accepted', concerns: ({ state }: Delivery) => state === 'delivered' }
+const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }
 
 /** Two deliveries of one event to one hook. */
 interface DuplicateDelivery {
@@ -202,7 +196,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     risk: 'A client that gets deliveries about properties that it does not sell.',
     kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
-    check: checkReadsDetails,
+    check: (exchanges, facts) => checkRead(exchanges, facts, ACCEPTED),
   },
   {
     id: 'webhooks/lost-found-by-poll',
@@ -214,7 +208,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     risk: 'A client that polls less than once an hour on purpose.',
     kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
-    check: checkFoundByPoll,
+    check: (exchanges, facts) => checkRead(exchanges, facts, LOST),
   },
   {
     id: 'webhooks/duplicate-once',

@@ -1,5 +1,6 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import { overlap } from '../../conformance/threads.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
@@ -122,13 +123,7 @@ export class Comparison {
 
   /** True when calls of a client overlap in the run. */
   hasThreads(client: string | undefined): boolean {
-    let busyUntil = 0
-    const own = this.run.calls.filter((call) => call.client === client)
-    return own.toSorted(bySending).some(({ began, ended }) => {
-      const overlaps = began < busyUntil
-      busyUntil = Math.max(busyUntil, ended)
-      return overlaps
-    })
+    return overlap(this.run.calls.filter((call) => call.client === client).toSorted(bySending))
   }
 
   /** Why the run cannot be compared from a call on; undefined when it can. */

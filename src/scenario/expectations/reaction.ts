@@ -9,7 +9,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { callText, listText, sharedFields } from './text.ts'
+import { callText, listText, selectionTexts, sharedFields } from './text.ts'
 
 const MAX_CALLS = 3
 
@@ -107,7 +107,11 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const [usual] = reads
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
-  const which = usual ? countsText(usual, comparison) : `no read of ${subjectText(affected)}`
+  const about =
+    sharedFields(expectation).length > 0
+      ? `read of ${subjectText(affected)}`
+      : `call ${[...selectionTexts(expectation)].join(' ')}`
+  const which = usual ? countsText(usual, comparison) : `no ${about}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
 }

@@ -97,6 +97,13 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
   })
 
+  test('says which call is missing, where it need not be about the same', () => {
+    const lists: Expectation = { id: 'lists', operation: 'listProperties', status: 200, reaction: 'looks-again' }
+    expect(reactionTo(lists, [read(), taken, read(), close(2)], control).text).toMatch(
+      /^after #2 POST .* 204 at 09:00:02 no call of listProperties answered 200: the same calls, no reaction$/,
+    )
+  })
+
   test('a call that is refused without the fault as well shows nothing, beside one that shows something', () => {
     const refused = close(1, { ...TAKEN, fault: undefined })
     expect(reactionTo(LOOKS, [read(), taken, read()], [read(), refused, read()]).state).toBe('inconclusive')
