@@ -47,7 +47,7 @@ function sandboxOf(number, begin, late, withinMs) {
   )
   return {
     name: `w${number}`,
-    clock: { state: { at: 0, real: 0, speed: 1 } },
+    clock: { state: { at: 0, real: 0, speed: 1 }, now: () => Date.now() },
     get nextDueAt() {
       return moments[0]
     },
