@@ -14,7 +14,7 @@ import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { byRows, type RowsTold, rowsIn, valuesIn } from './row-differences.ts'
+import { byRows, type RowsTold, rowsTold, valuesIn } from './row-differences.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -80,7 +80,7 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
     const call = calls[played.length]
     const inner = byRows(differences, call?.body, parsedJson(target.last))
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
-    const shown = { differences, text, rows: rowsIn(inner), cost: costOf(inner, more) }
+    const shown = { differences, text, rows: rowsTold(inner), cost: costOf(inner, more) }
     if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''

@@ -54,7 +54,7 @@ export interface RowsTold {
 
 const isUnmatched = (one: Difference): boolean => one.path.endsWith('"]') && !('recorded' in one && 'now' in one)
 
-export function rowsIn(differences: readonly Difference[]): RowsTold {
+export function rowsTold(differences: readonly Difference[]): RowsTold {
   const isToldApart = !differences.some(({ path }) => isLength(path))
   const rowOf = ({ path }: Difference): string => ROW.exec(path)?.[0] ?? ''
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Ignored } from '../../src/base/json-path.ts'
-import { byRows, rowsIn } from '../../src/calibration/row-differences.ts'
+import { byRows, rowsTold } from '../../src/calibration/row-differences.ts'
 import { differences } from '../../src/replay/difference.ts'
 
 const row = (id: number, name: string) => ({ contract_uid: id, name })
@@ -10,7 +10,7 @@ const HOW = { ignored: new Ignored([]), sameText: (one: string, other: string) =
 function told(recorded: unknown, now: unknown) {
   const [before, after] = [{ data: recorded }, { data: now }]
   const found = byRows([...differences(before, after, HOW)], before, after)
-  const { unmatched, different } = rowsIn(found)
+  const { unmatched, different } = rowsTold(found)
   return { unmatched, different: [...different] }
 }
 

@@ -2,7 +2,6 @@
  * Tariffs in responses.
  * @source spec "Tariff"; choices `tariff_timestamps`, `tariff_rate_text`
  */
-
 import { type Day, yearOf } from '../../base/day.ts'
 import { extended } from '../../base/extended.ts'
 import { startOfDay } from '../../base/instant.ts'

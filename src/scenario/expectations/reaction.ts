@@ -95,7 +95,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       sharedFields(expectation).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes
-  const twice = writes.find(({ operation, changed }) => operation === affected.operation && changed.length > 0)
+  const isNew = (id: string): boolean => !affected.changed.includes(id)
+  const twice = writes.find(({ operation, changed }) => operation === affected.operation && changed.some(isNew))
   if (twice && affected.changed.length > 0) {
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
@@ -144,7 +145,8 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   // A client that polls for a time makes fewer rounds when answers are slow.
   const isMoved =
     comparison.isRegular(affected) &&
-    (affected.effective || (again && later.some((call) => comparison.isOutOfTurn(call, affected))))
+    again &&
+    (affected.effective || later.some((call) => comparison.isOutOfTurn(call, affected)))
   const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }

@@ -93,6 +93,8 @@ describe('looks-again', () => {
       state: 'unmet',
       text: expect.stringMatching(/#2 POST .* was carried out, and #5 POST .* did the same again/),
     })
+    const renewed = close(3, { changed: { bookings: [2] } })
+    expect(reactionTo(LOOKS, [read(), lost, read(), read(), renewed], control).state).toBe('met')
     const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
     expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
   })
@@ -138,6 +140,7 @@ describe('completes', () => {
 
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['slow, so that there are fewer rounds', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), read(), read()], 'met'],
+    ['slow, and the last one', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), close(1)], 'unmet'],
     ['repeated at once, with fewer rounds', [read(1, FAILED), read(), read(), close(1)], 'met'],
     ['left to the next round', [read(1, FAILED), close(1), read(), read(), read()], 'unmet'],
     ['given up', [read(1, FAILED), close(1)], 'unmet'],
