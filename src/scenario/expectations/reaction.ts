@@ -36,6 +36,9 @@ const WANTED = {
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
+/** What a write must have in common with the affected call, where an expectation does not say it. */
+const OWN_PROPERTY = ['property'] as const
+
 /** How to get a verdict without a control. */
 const ADVICE =
   'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
@@ -82,6 +85,7 @@ const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cann
 function looksAgain(affected: PastCall, { expectation, comparison, selects }: ReactionFacts): Judged {
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
+  const fields = sharedFields(expectation)
   const later = comparison.run.calls.filter(({ began }) => began >= affected.ended)
   const reads = later.filter((call) => selects(call, affected))
   const more = reads.find(
@@ -92,7 +96,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isMore(call) &&
-      sharedFields(expectation).every((same) => hasSameSubject(same, call, affected)),
+      (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes
   const isNew = (id: string): boolean => !affected.changed.includes(id)
@@ -106,15 +110,25 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
+  const left = usual && leftAfter(usual, affected, comparison)
+  if (usual && left !== undefined) return { state: 'met', text: left, calls: [usual] }
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
-  const about =
-    sharedFields(expectation).length > 0
-      ? `read of ${subjectText(affected)}`
-      : `call ${[...selectionTexts(expectation)].join(' ')}`
+  const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
+}
+
+/** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */
+function leftAfter(read: PastCall, { property, refusalCode }: PastCall, comparison: Comparison): string | undefined {
+  const place = comparison.counterpart(read)
+  if (!place || refusalCode !== 'property_not_administrable') return undefined
+  const callsFrom = (calls: readonly PastCall[], { ended }: PastCall): number =>
+    calls.filter((call) => call.property === property && call.began >= ended).length
+  const usual = callsFrom(comparison.control.calls, place)
+  if (usual === 0 || callsFrom(comparison.run.calls, read) > 0) return undefined
+  return `no call for property ${property} follows ${callText(read)}; without the fault ${usual} follow it`
 }
 
 /** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { close, FORBIDDEN, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { pastCallOf } from './past-calls.ts'
+
+const LOOKS: Expectation = {
+  id: 'looks',
+  same: ['property', 'night'],
+  operation: 'listAvailableRooms',
+  status: 200,
+  reaction: 'looks-again',
+}
+
+describe('looks-again', () => {
+  const control = [read(), close(1), read(), close(2)]
+  const taken = close(1, TAKEN)
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['a read more than without the fault, before a further write', [read(), taken, read(), close(3), read(), close(2)], 'met'],
+    ['a read that follows this call without the fault, too', [read(), taken, read(), close(2)], 'inconclusive'],
+    ['the reads that come without the fault, too', [read(), read(), taken, close(2)], 'unmet'],
+    ['the reads that come without the fault, too, later than there', [read(), taken, close(2), read()], 'unmet'],
+    ['a further write before the further read', [read(), taken, close(3), read(), read(), close(2)], 'unmet'],
+    ['a further read of another property', [read(), taken, read(2), read(), close(2)], 'unmet'],
+    ['an affected call that does not come without the fault', [read(), close(9, TAKEN), read(), read()], 'inconclusive'],
+    ['other calls before the fault than without it', [read(4), read(5), read(6), read(), taken, read(), read()], 'inconclusive'],
+  ])('%s', (_, run, state) => {
+    expect(reactionTo(LOOKS, run, control).state).toBe(state)
+  })
+
+  test('says which calls were compared, with method, path and time', () => {
+    expect(reactionTo(LOOKS, [read(), taken, close(2), read()], control).text).toBe(
+      `after #2 POST /service/api/blackbookings/1/1/${NIGHT} 204 at 09:00:02 without the fault 2 listAvailableRooms of property 1, ${NIGHT}; with it 2 as well: the same calls, no reaction`,
+    )
+  })
+
+  test('closing another room after a write that was carried out is no reaction, even after a read', () => {
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    expect(reactionTo(LOOKS, [read(), lost, read(), read(), close(3)], control)).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/#2 POST .* was carried out, and #5 POST .* did the same again/),
+    })
+    const renewed = close(3, { changed: { bookings: [2] } })
+    expect(reactionTo(LOOKS, [read(), lost, read(), read(), renewed], control).state).toBe('met')
+    const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
+    expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
+  })
+
+  test('says which call is missing, where it need not be about the same', () => {
+    const lists: Expectation = { id: 'lists', operation: 'listProperties', status: 200, reaction: 'looks-again' }
+    expect(reactionTo(lists, [read(), taken, read(), close(2)], control).text).toMatch(
+      /^after #2 POST .* 204 at 09:00:02 no call of listProperties answered 200: the same calls, no reaction$/,
+    )
+  })
+
+  describe('a list in each round shows a reaction to a lost property', () => {
+    const list: Step = (id) =>
+      pastCallOf(id, { target: '/service/api/properties/all', operation: 'listProperties', path: {}, property: undefined })
+    const lost = read(1, { ...FORBIDDEN, refusalCode: 'property_not_administrable', fault: ['withdrawn/lost'] })
+    const round = [list, read(1), read(2)]
+    const lists: Expectation = { id: 'lists', operation: 'listProperties', status: 200, reaction: 'looks-again' }
+    const other = close(2, { property: 6, path: { property_id: '6', room_id: '2', date: NIGHT } })
+    test.each<readonly [about: string, run: readonly Step[], state: string]>([
+      ['that no call needs from the next list on', [list, lost, read(2), list, read(2), other, list, read(2)], 'met'],
+      ['that is called on', [list, lost, read(2), list, lost, read(2), list, lost, read(2)], 'unmet'],
+      ['that is called again in the last round only', [list, lost, read(2), list, read(2), list, lost], 'unmet'],
+      ['without a further list', [list, lost, read(2), read(2), read(2)], 'unmet'],
+      ['by a further list after a write about another property', [list, lost, other, list, list, list, read(2)], 'met'],
+    ])('%s', (_, run, state) => {
+      expect(reactionTo(lists, run, [...round, ...round, ...round]).state).toBe(state)
+    })
+    test('but not one that no call needs any more without the fault either', () => {
+      expect(reactionTo(lists, [list, lost, list, read(2)], [...round, list, read(2)]).state).toBe('unmet')
+    })
+  })
+
+  test('a call that is refused without the fault as well shows nothing, beside one that shows something', () => {
+    const refused = close(1, { ...TAKEN, fault: undefined })
+    expect(reactionTo(LOOKS, [read(), taken, read()], [read(), refused, read()]).state).toBe('inconclusive')
+    const both = [read(), close(1), close(1, { ...TAKEN, fault: undefined }), read()]
+    expect(reactionTo(LOOKS, [read(), taken, read(), taken, read()], both).state).toBe('met')
+  })
+
+  test('cannot be told of a client that meets such refusals without the fault as well, unless it reads more', () => {
+    const busy = [read(), close(1), close(2, { ...TAKEN, fault: undefined }), read()]
+    const { state, text } = reactionTo(LOOKS, [read(), taken, close(2), read()], busy)
+    expect([state, text]).toEqual(['inconclusive', expect.stringContaining('without the fault as well, and reads after them')])
+    expect(reactionTo(LOOKS, [read(), taken, read(), read(), close(2)], busy).state).toBe('met')
+  })
+
+  test('cannot be told without a control', () => {
+    const { state, text } = reactionTo(LOOKS, [taken, read()], undefined)
+    expect([state, text]).toEqual([
+      'inconclusive',
+      expect.stringContaining('play it with understay certify, or understay run --compare'),
+    ])
+  })
+})
