@@ -1,5 +1,6 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import { isUnserved } from '../../conformance/exchange.ts'
 import { overlap } from '../../conformance/threads.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
@@ -62,8 +63,18 @@ class NamedCalls {
     for (const [call, name] of this.names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), call])
   }
 
+  get operations(): readonly (string | undefined)[] {
+    return [...new Set(this.calls.map(({ operation }) => operation))]
+  }
+
   named(name: string): readonly PastCall[] {
     return this.#byName.get(name) ?? []
+  }
+
+  /** The number of different calls of an operation that succeeded. */
+  successes(id: string | undefined): number {
+    const isSuccess = ({ operation, effective }: PastCall): boolean => operation === id && effective
+    return [...this.#byName.values()].filter((calls) => calls.some(isSuccess)).length
   }
 }
 
@@ -102,6 +113,16 @@ export class Comparison {
   isMore(call: PastCall): boolean {
     const { run, control } = this.counts(call)
     return run > control + (control >= MIN_POLLS ? 1 : 0)
+  }
+
+  /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. */
+  isLeftToNextTurn(struck: PastCall): boolean {
+    const name = this.nameOf(struck)
+    if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
+    // A round ends early at another poll that fails.
+    const cut = this.run.calls.filter((call) => isUnserved(call) && this.isRegular(call) && this.nameOf(call) !== name).length
+    const { run, control } = this.counts(struck)
+    return run + cut >= control && this.control.operations.every((id) => this.run.successes(id) >= this.control.successes(id))
   }
 
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */

@@ -160,7 +160,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const isMoved =
     comparison.isRegular(affected) &&
     again &&
-    (affected.effective || later.some((call) => comparison.isOutOfTurn(call, affected)))
+    (affected.effective || comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected)))
   const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }

@@ -5,6 +5,8 @@ import { NOW } from '../../support/small-world.ts'
 import { close, FAILED, FORBIDDEN, LOST, reactionTo, read, type Step } from './client-steps.ts'
 import { pastCallOf } from './past-calls.ts'
 
+const TORN: Partial<Entry> = { networkFault: 'truncated', fault: ['garbled/half'] }
+
 describe('completes', () => {
   const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
@@ -18,11 +20,24 @@ describe('completes', () => {
     ['slow, so that there are fewer rounds', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), read(), read()], 'met'],
     ['slow, and the last one', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), close(1)], 'unmet'],
     ['repeated at once, with fewer rounds', [read(1, FAILED), read(), read(), close(1)], 'met'],
-    ['left to the next round', [read(1, FAILED), close(1), read(), read(), read()], 'unmet'],
+    ['left to the next round', [read(1, FAILED), close(1), read(), read(), read()], 'met'],
+    ['left to the next round, without the write that followed it', [read(1, FAILED), read(2), read(), read(), read()], 'unmet'],
+    ['left to the next round, of which there are fewer', [read(1, FAILED), close(1), read(), read()], 'unmet'],
+    ['refused, and left to the next round', [read(1, LOST), close(1), read(), read(), read()], 'unmet'],
+    ['unreadable, and left to the next round', [read(1, TORN), close(1), read(), read(), read()], 'unmet'],
     ['given up', [read(1, FAILED), close(1)], 'unmet'],
   ])('a poll that is %s', (_, run, state) => {
     const control = [read(), close(1), read(), read(), read()]
     expect(reactionTo(COMPLETES, run, control).state).toBe(state)
+  })
+
+  test('a poll of a round that ended early, at another poll, is left to the next round', () => {
+    const [first, second] = [read(1), read(2)]
+    const control = [first, second, first, second, first, second, first, second]
+    const down = read(2, FAILED)
+    const run = [first, down, read(1, FAILED), first, second, first, second]
+    expect(reactionTo(COMPLETES, run, control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [first, down, read(1, FAILED), first, second, first], control).state, 'given up').toBe('unmet')
   })
 
   test('a call that a killed program was to repeat cannot be told', () => {
@@ -50,7 +65,8 @@ describe('completes', () => {
     Array.from({ length: to - from + 1 }, (_, index) => poll(10 * (from + index)))
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['a regular call out of its turn', [...rounds(1, 3), poll(40, FAILED), poll(42), ...rounds(5, 5)], 'met'],
-    ['a regular call in its next turn only', [...rounds(1, 3), poll(40, FAILED), ...rounds(5, 6)], 'unmet'],
+    ['a regular call in its next turn only', [...rounds(1, 3), poll(40, FAILED), ...rounds(5, 6)], 'met'],
+    ['a regular call in its next turn only, and never again', [...rounds(1, 3), poll(40, FAILED), ...rounds(5, 5)], 'unmet'],
   ])('%s', (_, run, state) => {
     expect(reactionTo(COMPLETES, run, rounds(1, 6)).state).toBe(state)
   })
