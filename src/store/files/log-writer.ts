@@ -3,7 +3,7 @@
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
-import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
+import { type Disk, type FileStatus, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
 
 export interface LogOptions {
@@ -64,9 +64,16 @@ export class LogWriter {
     }
   }
 
-  /** Adds the line of a change. @throws StorageError; the line is not in the log then */
-  write(line: Buffer): void {
-    const descriptor = this.requireWritable()
+  /**
+   * Adds the line of a change.
+   *
+   * @returns false when another program has changed the size of the file: a change after that could not be read
+   * @throws StorageError; the line is not in the log then
+   */
+  write(line: Buffer): boolean {
+    const { size } = this.requireWritable()
+    if (!this.#torn && size !== this.bytes) return false
+    const descriptor = this.#descriptor ?? this.#open()
     try {
       this.#truncateIncompleteLine(descriptor)
       this.#torn = true
@@ -77,6 +84,7 @@ export class LogWriter {
       throw storageErrorOf(error, this.#folder.path)
     }
     this.bytes += line.length
+    return true
   }
 
   /** Resolves when the lines are on the disk; undefined when changes are not forced to it. */
@@ -105,18 +113,12 @@ export class LogWriter {
     tryQuietly(() => this.#disk.remove(this.#path))
   }
 
-  /** True when another program has changed its size: a change after that could not be read. */
-  isCut(): boolean {
-    const size = this.#folder.ask(() => this.#disk.stat(this.#path))?.size
-    return !this.#torn && size !== undefined && size !== this.bytes
-  }
-
-  /** @throws StorageError when a change written now would be lost: the file was removed or replaced */
-  requireWritable(): number {
-    const found = this.#folder.ask(() => this.#disk.stat(this.#path))?.identity
-    if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
+  /** The status of the file. @throws StorageError when a change written now would be lost: the file was removed or replaced */
+  requireWritable(): FileStatus {
+    const found = this.#folder.ask(() => this.#disk.stat(this.#path))
+    if (found === undefined || (this.#descriptor !== undefined && found.identity !== this.#identity))
       throw new StorageError('lost', `nothing was changed: ${this.#path} is gone; restore the data folder and start again`)
-    return this.#descriptor ?? this.#open()
+    return found
   }
 
   #open(): number {

@@ -120,7 +120,8 @@ export class SandboxFiles implements SandboxStorage {
   append(change: Change, state: () => WorldState): MaybePromise<void> {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
-    const lost = this.#isStateMissing() ? 'removed' : this.#log.isCut() ? 'cut' : undefined
+    const line = lineOf(this.#line + 1, change)
+    const lost = this.#isStateMissing() ? 'removed' : this.#log.write(line) ? undefined : 'cut'
     if (lost) {
       // what is left cannot be read; memory has everything
       this.#log.requireWritable()
@@ -128,8 +129,6 @@ export class SandboxFiles implements SandboxStorage {
       this.#options.onFileLost?.(this.folder, lost)
       return undefined
     }
-    const line = lineOf(this.#line + 1, change)
-    this.#log.write(line)
     this.#line++
     if (this.#compacting) this.#laterLines.push(line)
     const flushed = this.#log.flush()
