@@ -114,10 +114,27 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   if (usual && left !== undefined) return { state: 'met', text: left, calls: [usual] }
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
+  const check = lastCheck(affected, comparison)
+  if (check) return untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
+}
+
+/** The read with which a client ends its calls about just the property and night of a carried out write, in both runs. */
+function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefined {
+  const { property, nights: { from, to } = {} } = write.subject ?? {}
+  const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
+    nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
+  const lastOf = (calls: readonly PastCall[], { ended }: PastCall): PastCall | undefined => {
+    const own = calls.filter((call) => call.began >= ended && isAbout(call))
+    return own.every(({ method }) => method === 'GET') ? own.at(-1) : undefined
+  }
+  const place = write.changed.length > 0 ? comparison.counterpart(write) : undefined
+  const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
+  const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
+  return isSame && !comparison.isRegular(check) ? check : undefined
 }
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */

@@ -52,6 +52,30 @@ describe('looks-again', () => {
     )
   })
 
+  describe('a read of every written night at the end of each run', () => {
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    const other = close(2, { property: 2, path: { property_id: '2', room_id: '2', date: NIGHT } })
+    const usual = [read(), close(1), read(2), other, read(), read(2)]
+    const polled = [...usual, read(), read()]
+    test.each<readonly [about: string, run: readonly Step[], control: readonly Step[], state: string]>([
+      ['may be the check', [read(), lost, read(2), other, read(), read(2)], usual, 'inconclusive'],
+      ['hides no second write', [read(), lost, read(2), other, read(), read(2), close(3)], usual, 'unmet'],
+      ['is no check where it is missing', [read(), lost, read(2), other, read(2)], usual, 'unmet'],
+      [
+        'is none where a write follows it anyway',
+        [read(), lost, read(2), read(), close(2)],
+        [read(), ...usual, close(2)],
+        'unmet',
+      ],
+      ['is none where the night is polled', [read(), lost, read(2), other, read(), read(), read()], polled, 'unmet'],
+    ])('%s', (_, run, control, state) => {
+      expect(reactionTo(LOOKS, run, control).state).toBe(state)
+    })
+    test('is none for a write that was refused', () => {
+      expect(reactionTo(LOOKS, [read(), taken, read(2), other, read(), read(2)], usual).state).toBe('unmet')
+    })
+  })
+
   describe('a list in each round shows a reaction to a lost property', () => {
     const list: Step = (id) =>
       pastCallOf(id, { target: '/service/api/properties/all', operation: 'listProperties', path: {}, property: undefined })
