@@ -41,6 +41,13 @@ describe('a selector', () => {
     expect(isSelected(selector, CALL)).toBe(expected.length === 0)
   })
 
+  test.each(['start', 'start_date', 'date'])('finds the first day of a path that calls it %s', (name) => {
+    const call = { ...CALL, path: { property_id: '1', [name]: '2027-01-31' } }
+    expect(isSelected({ where: { path: { start: '2027-01-31' } } }, call)).toBe(true)
+    expect(isSelected({ where: { path: { start: '2027-02-01' } } }, call)).toBe(false)
+    expect(isSelected({ where: { path: { end: { present: true } } } }, call)).toBe(false)
+  })
+
   test('means no call without an operation where it names some', () => {
     expect([...differences({ operation: 'listBookings' }, { ...CALL, operation: undefined })]).toEqual([
       'operation is not there, not listBookings',
