@@ -21,7 +21,7 @@ export interface AgreedPriceInput {
 /** The price of a stay with an agreed total: all of it is accommodation, tax included. */
 export function agreedPrice({ total, nights, taxRate, deposit: settings, daysAhead }: AgreedPriceInput): Quote {
   const whole = ofMinor(total)
-  const oneNight = { exact: whole.div(nights), text: 'a share of the agreed total' }
+  const oneNight = () => ({ exact: whole.div(nights), text: 'a share of the agreed total' })
   const deposit = limitedDeposit(depositOf(settings, { whole, oneNight, daysAhead }), whole)
   const roomTotal = multiplyDivide(total, 10_000, 10_000 + taxRate)
   return {

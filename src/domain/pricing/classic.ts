@@ -54,11 +54,13 @@ export const CLASSIC_RULES: readonly Rule[] = [
  * coupons and discounts, so it can exceed the total.
  */
 export function classicDeposit(input: PriceInput, total: Amount): Deposit {
-  const rooms = occupiedRooms(input)
-  const byGuests = rooms.every(({ perPerson, guests }) => perPerson && guests > 0)
-  const rate = meanRate(input, rooms, ({ guests }) => (byGuests ? guests : 1))
-  const withTax = { exact: rate.mul(fractionOfPercent(input.taxRate).add(1)), text: nightText(rate, input.taxRate) }
-  const oneNight = input.nights.length === 1 ? { exact: total, text: `the only night, ${amountText(total)}` } : withTax
+  const oneNight = (): Deposit => {
+    if (input.nights.length === 1) return { exact: total, text: `the only night, ${amountText(total)}` }
+    const rooms = occupiedRooms(input)
+    const byGuests = rooms.every(({ perPerson, guests }) => perPerson && guests > 0)
+    const rate = meanRate(input, rooms, ({ guests }) => (byGuests ? guests : 1))
+    return { exact: rate.mul(fractionOfPercent(input.taxRate).add(1)), text: nightText(rate, input.taxRate) }
+  }
   const basis = { whole: total, oneNight, daysAhead: daysAhead(input) }
   return limitedDeposit(depositOf(input.settings.deposit, basis), total)
 }

@@ -10,7 +10,7 @@ export interface DepositBasis {
   /** The price it is a part of. */
   readonly whole: Amount
   /** The price of one night, with its explanation. */
-  readonly oneNight: Deposit
+  readonly oneNight: () => Deposit
   /** Days until arrival, by the rule of the engine. */
   readonly daysAhead: number
 }
@@ -35,7 +35,10 @@ export function limitedDeposit(deposit: Deposit, total: Amount): Deposit {
 }
 
 function unlimitedDeposit(settings: DepositSettings, { whole, oneNight, daysAhead }: DepositBasis): Deposit {
-  if (settings.isOneNight) return { ...oneNight, text: `one night: ${oneNight.text}` }
+  if (settings.isOneNight) {
+    const { exact, text } = oneNight()
+    return { exact, text: `one night: ${text}` }
+  }
   if (settings.wholeWithinDays !== null && daysAhead <= settings.wholeWithinDays) {
     return {
       exact: whole,

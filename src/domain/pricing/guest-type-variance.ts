@@ -34,6 +34,7 @@ export function meanRate(input: PriceInput, rooms: readonly OccupiedRoom[], weig
 export function guestTypes(input: PriceInput, sums: Sums): readonly Step[] {
   const { party, settings, taxRate, nights } = input
   const present = party.guestTypes.filter(({ quantity }) => quantity > 0)
+  if (present.length === 0) return []
   const perPerson = occupiedRooms(input).filter((room) => room.perPerson)
   const placed = perPerson.reduce((all, { guests }) => all + guests, 0)
   if (placed === 0)

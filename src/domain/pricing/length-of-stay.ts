@@ -23,6 +23,7 @@ export function lengthDiscount(modifiers: LengthModifiers, nights: number, of: A
 
 /** Applies the length modifiers of each room's tariff to that room's part of the room total; an amount once per room. */
 export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
+  if (input.rooms.every(({ lengthModifiers }) => lengthModifiers === null)) return []
   const rooms = occupiedRooms(input)
   const shares = rooms.map(({ priced, charged }) => sum(nettRates(input, priced)).mul(charged))
   const whole = sum(shares)

@@ -63,6 +63,6 @@ export function nightlyAverageDeposit(input: PriceInput, roomTotal: Amount): Dep
   if (deposit.value.equals(0)) return { exact: ZERO, text: 'no deposit is required' }
   const arrival = input.nights[0] ?? input.today
   const nights = input.nights.length
-  const oneNight = { exact: roomTotal.div(nights), text: `${amountText(roomTotal)} / ${countText(nights, 'night')}` }
+  const oneNight = () => ({ exact: roomTotal.div(nights), text: `${amountText(roomTotal)} / ${countText(nights, 'night')}` })
   return depositOf(deposit, { whole: roomTotal, oneNight, daysAhead: daysBetween(input.today, arrival) })
 }

@@ -20,10 +20,16 @@ export const nettAmount = (amount: Amount, { settings, taxRate, amountTax }: Pri
   withoutTax(amount, settings.inclusive && amountTax === 'as_prices', taxRate)
 
 /** The nett rates of a room's nights. */
-export function nettRates(input: PriceInput, { rates }: PricedRoom): readonly Amount[] {
+export function nettRates({ settings, taxRate }: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price
-  const price = (own: Minor): Minor => (input.settings.firstNightCounts && first !== undefined ? first : own)
-  return rates.map((rate) => withoutTax(ofMinor(price(rate.price)), input.settings.inclusive, input.taxRate))
+  const price = (own: Minor): Minor => (settings.firstNightCounts && first !== undefined ? first : own)
+  const nett = new Map<Minor, Amount>()
+  return rates.map((rate) => {
+    const gross = price(rate.price)
+    let amount = nett.get(gross)
+    if (!amount) nett.set(gross, (amount = withoutTax(ofMinor(gross), settings.inclusive, taxRate)))
+    return amount
+  })
 }
 
 /** A room with its guests, and how often its rate is charged. */

@@ -7,7 +7,7 @@ import { adults, couponOf, rate, room, settings, stayOf } from './stay.ts'
 const of = (own: Parameters<typeof settings>[0], whole: Fraction | number, daysAhead = 100) =>
   depositOf(settings(own).deposit, {
     whole: new Fraction(whole),
-    oneNight: { exact: new Fraction(whole).div(3), text: 'a third' },
+    oneNight: () => ({ exact: new Fraction(whole).div(3), text: 'a third' }),
     daysAhead,
   })
 
