@@ -10,13 +10,14 @@
 import { readFileSync } from 'node:fs'
 import { productOf } from '../src/api/product.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
-import { calibrateCalls, playAll } from '../src/calibration/calibrate.ts'
+import { calibrateCalls, playerOf } from '../src/calibration/calibrate.ts'
 import { checkDrift } from '../src/calibration/check.ts'
 import { maskedRecording } from '../src/calibration/masking/masked-recording.ts'
 import type { Played } from '../src/calibration/play.ts'
 import { type Call, readRecordings } from '../src/calibration/recording.ts'
 import { shapeDifferences } from '../src/calibration/shapes.ts'
 import { resolveConfig } from '../src/config/config.ts'
+import type { FixtureData } from '../src/fixtures/fixture-set.ts'
 import { randomChoices, randomWorld, recordDeployment } from '../test/calibration/deployment.ts'
 import { plantedRecording } from '../test/calibration/planted.ts'
 
@@ -61,25 +62,20 @@ function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call
 async function heldShare(calls: readonly Call[], learned: readonly Call[], found: Awaited<ReturnType<typeof calibrateCalls>>) {
   const inside = new Set(learned.map(({ number }) => number))
   const setup = { data: found.world.data, choices: found.solution.choices }
-  const held = (await playAll(calls, setup, options.config)).filter(({ call }) => !inside.has(call.number))
+  const held = (await playerOf(calls, options.config)(setup)).filter(({ call }) => !inside.has(call.number))
   return { held, equal: held.filter(({ cost }) => cost === 0).length }
 }
 
 /** The choices of which another answer changes an answer of the deployment itself. */
-async function exercisedBy(
-  calls: readonly Call[],
-  data: Parameters<typeof playAll>[1]['data'],
-  choices: Choices,
-): Promise<readonly ChoiceId[]> {
+async function exercisedBy(calls: readonly Call[], data: FixtureData, choices: Choices): Promise<readonly ChoiceId[]> {
   const signature = (played: readonly Played[]): readonly string[] => played.map(({ text }) => text)
-  const before = signature(await playAll(calls, { data, choices }, options.config))
+  const play = playerOf(calls, options.config)
+  const before = signature(await play({ data, choices }))
   const found: ChoiceId[] = []
   for (const id of CHOICE_IDS)
     for (const answer of Object.keys(choice(id).answers)) {
       if (answer === choices[id] || found.includes(id)) continue
-      const after = signature(
-        await playAll(calls, { data, choices: choicesOf('documented', { ...choices, [id]: answer }) }, options.config),
-      )
+      const after = signature(await play({ data, choices: choicesOf('documented', { ...choices, [id]: answer }) }))
       if (after.some((text, index) => text !== before[index])) found.push(id)
     }
   return found

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type Played, play, type Setup } from './play.ts'
 import { type Call, type Recordings, readRecordings } from './recording.ts'
 import { type Solution, solve } from './solve.ts'
-import { type FoundWorld, worldOf } from './world.ts'
+import { type FoundWorld, givenIds, worldOf } from './world.ts'
 
 /** What recordings show of a deployment. */
 export interface Calibration {
@@ -58,12 +58,16 @@ export function beginOf([first]: readonly Call[]): Instant {
 export async function worldBehind(calls: readonly Call[], { config, keepSecrets }: CalibrationOptions) {
   const at = beginOf(calls)
   const world = await worldOf(calls, { at, keepSecrets })
-  return { at, world, playWith: (choices: Choices) => playAll(calls, { data: world.data, choices }, config) }
+  const playAll = playerOf(calls, config)
+  return { at, world, playWith: (choices: Choices) => playAll({ data: world.data, choices }) }
 }
 
 /** Plays every recording to a new world. */
-export async function playAll(calls: readonly Call[], setup: Setup, config: Config): Promise<readonly Played[]> {
-  const played: Played[] = []
-  for (const own of groupBy(calls, ({ file }) => file).values()) played.push(...(await play(own, setup, config)))
-  return played
+export function playerOf(calls: readonly Call[], config: Config): (setup: Setup) => Promise<readonly Played[]> {
+  const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ own, ids: givenIds(own) }))
+  return async (setup) => {
+    const played: Played[] = []
+    for (const { own, ids } of recordings) played.push(...(await play(own, ids, setup, config)))
+    return played
+  }
 }

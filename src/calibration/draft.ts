@@ -121,7 +121,8 @@ export class Draft {
   makes(list: ListName, id: RowId | undefined, call: Call): void {
     this.#writes.set(list, call.number)
     if (id === undefined || this.rows(list).has(id)) return
-    this.made.set(Draft.key(list, id), call)
+    const key = Draft.key(list, id)
+    this.made.set(key, this.made.get(key) ?? call)
     if (typeof id === 'number') this.nextIds.set(list, Math.min(id, this.nextIds.get(list) ?? id))
   }
 

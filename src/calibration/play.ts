@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { comparedResponse, headerBytes } from '../replay/compare.ts'
 import type { Difference } from '../replay/difference.ts'
+import type { Step } from '../replay/plan.ts'
 import { replay, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
@@ -15,6 +16,7 @@ import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
 import { byRows, type RowsTold, rowsTold, valuesIn } from './row-differences.ts'
+import type { GivenId, GivenIds } from './world.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -39,8 +41,10 @@ export interface Played {
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
 const WRONG_STATUS = 12
 
+const MAX_SKIPPED = 10_000
+
 /** Plays calls of one recording to a new world. @throws FixtureError */
-export async function play(calls: readonly Call[], setup: Setup, config: Config): Promise<readonly Played[]> {
+export async function play(calls: readonly Call[], given: GivenIds, setup: Setup, config: Config): Promise<readonly Played[]> {
   const product = productOf(config.product)
   const begin = calls[0]?.at ?? 0
   const reads = new Set<ChoiceId>()
@@ -74,9 +78,14 @@ export async function play(calls: readonly Call[], setup: Setup, config: Config)
       writes += JSON.stringify([name, commit.rowsOf(name).map(({ id, after }) => [id, after])])
   })
   reads.clear()
-  const steps = calls.map(({ step }) => ({ ...step, asked: { ...step.asked, sandbox: undefined } }))
+  const steps = function* (): Generator<Step> {
+    for (const call of calls) {
+      for (const one of given.get(call) ?? []) skipIds(inside, one)
+      yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
+    }
+  }
   const target = targetIn(inside, product.apiPath)
-  for await (const { differences, more } of replay(steps, target, options)) {
+  for await (const { differences, more } of replay(steps(), target, options)) {
     const call = calls[played.length]
     const inner = byRows(differences, call?.body, parsedJson(target.last))
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
@@ -101,6 +110,16 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
       missing.set(session, missing.get(session) ?? Number(first ?? 1))
   }
   return [...missing].map(([session, property]) => ({ session, property }))
+}
+
+/** Leaves out the ids before one that a recorded call gave: calls that were not recorded used them. */
+function skipIds({ world }: InProcessServer, { collection, id }: GivenId): void {
+  const { store } = world.sandbox()
+  const last = store.snapshot().counters[collection] ?? 0
+  if (id - last > MAX_SKIPPED) return
+  store.change((db) => {
+    for (let used = last + 1; used < id; used++) db.nextId(collection)
+  })
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */

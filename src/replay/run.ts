@@ -53,7 +53,7 @@ export interface Outcome extends Compared {
 }
 
 /** Sends every step. @returns the results in order */
-export async function* replay(steps: readonly Step[], target: Target, options: ReplayOptions): AsyncGenerator<Outcome> {
+export async function* replay(steps: Iterable<Step>, target: Target, options: ReplayOptions): AsyncGenerator<Outcome> {
   const players = new Map<string | undefined, SandboxReplay>()
   for (const step of steps) {
     const { sandbox } = step.asked

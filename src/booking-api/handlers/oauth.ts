@@ -37,8 +37,8 @@ function requireGrantType(ctx: Ctx): void {
 /** @throws Refusal `client_credentials_missing`, `client_unknown`, `authorization_code_unknown` */
 function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly string[] } {
   const { id, secret } = credentialsOf(ctx)
-  if (!id || !secret) throw new Refusal('client_credentials_missing')
-  const client = ctx.db.clients.get(id)
+  if (!secret) throw new Refusal('client_credentials_missing')
+  const client = ctx.db.clients.get(id ?? '')
   if (client?.secret !== secret) throw new Refusal('client_unknown')
   if (ctx.form.get('grant_type') === 'authorization_code') throw new Refusal('authorization_code_unknown')
   return client

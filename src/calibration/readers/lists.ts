@@ -70,8 +70,10 @@ export const LIST_READERS: Readonly<Record<string, Reader>> = {
   updateGuestType: writes('guest_types', 'guest_type_id'),
   listCoupons: (input) => {
     const { call, draft } = input
-    for (const [, item] of itemsOf(call.data))
-      if (draft.made.has(`coupons ${String(item['coupon_code'])}`)) draft.makes('coupons', idOf(item['coupon_id']), call)
+    for (const [, item] of itemsOf(call.data)) {
+      const maker = draft.made.get(`coupons ${String(item['coupon_code'])}`)
+      if (maker) draft.makes('coupons', idOf(item['coupon_id']), maker)
+    }
     const guestOf = ({ guest_name: name }: JsonMap): unknown =>
       name && draft.all('guests').find(({ firstname, surname }) => `${firstname} ${surname}` === name)?.['id']
     shows('coupons', { complete: true, also: (item) => ({ guest: guestOf(item) || undefined }) })(input)

@@ -38,6 +38,13 @@ describe('the token endpoint', () => {
     expect(answer).toMatchObject({ status, body: { error }, headers: { 'Cache-Control': 'no-store' } })
   })
 
+  test('tells a client without a secret that credentials are required, and one without an id that they are invalid', async () => {
+    const refusal = async (more: Readonly<Record<string, string>>) =>
+      (await new TestWorld().call('requestToken', { form: form(more) })).body
+    expect(await refusal({ client_secret: '' })).toMatchObject({ error_description: 'client credentials are required' })
+    expect(await refusal({ client_id: '' })).toMatchObject({ error_description: 'The client credentials are invalid' })
+  })
+
   test('grants properties_set to a client with the alias write only if it also has delete', async () => {
     const world = new TestWorld()
     const ask = (scope: string) =>

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { playerOf } from '../../src/calibration/calibrate.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+import { resolveConfig } from '../../src/config/config.ts'
+import { deploymentRequests, randomWorld, recordDeployment } from './deployment.ts'
+
+test('new rows get the ids of the recording where calls that were not recorded made others between', async () => {
+  const setup = { data: await randomWorld(3), choices: choicesOf('current') }
+  const asked = deploymentRequests()
+    .slice(0, 1)
+    .map((requests) => requests.filter(({ t }) => /token|guesttypes|tariffs/.test(t)))
+  const { calls } = readRecordings(await recordDeployment(setup, asked), productOf('service'))
+  const recorded = calls.filter(
+    ({ step }) => !/Adult\/internal|Child/.test(step.asked.target) && !step.body?.text.includes('Gap'),
+  )
+  const created = (await playerOf(recorded, resolveConfig({}))(setup)).filter(({ call }) =>
+    /^create/.test(call.operation?.id ?? ''),
+  )
+  expect(created.length).toBeGreaterThan(3)
+  expect(created.filter(({ cost }) => cost > 0)).toEqual([])
+})
