@@ -1,4 +1,5 @@
 /** The command of `run`, `certify` and `record`, and the variables that it gets. */
+import { parseSpan } from '../base/instant.ts'
 import { UsageError } from '../config/usage-error.ts'
 
 /** The arguments before and after `--`. */
@@ -17,6 +18,14 @@ export function requireCommand([program, ...rest]: readonly string[], example: s
   if (program) return [program, ...rest]
   const [, verb] = example.split(' ')
   throw new UsageError(`understay ${verb} needs a command behind two dashes, as in: ${example}`)
+}
+
+/** The milliseconds of `--timeout`; undefined without it. @throws UsageError */
+export function readTimeout(text: string | undefined): number | undefined {
+  const span = text === undefined ? undefined : parseSpan(text)
+  if (text !== undefined && (span === undefined || span <= 0))
+    throw new UsageError(`--timeout: "${text}" is not a span such as 30s, 2m or 500ms`)
+  return span
 }
 
 /** The variables with the URLs of a server or recorder. */

@@ -1,6 +1,7 @@
 /** Runs a command with the terminal's input and output, forwards signals, and leaves no process behind. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { spanText } from '../base/span-text.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** Time for a command to exit after a signal, in milliseconds. */
@@ -8,6 +9,8 @@ const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFTOVER_GRACE_MS = 2000
 const POLL_MS = 20
+/** A longer timer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The command cannot be started. */
 export class CommandError extends Error {
@@ -26,20 +29,29 @@ export interface CommandResult {
   readonly code: number
   /** True when it left processes behind, which have then been killed. */
   readonly leftProcesses: boolean
+  /** Why it was ended; undefined when it ended within its time limit. */
+  readonly overtime?: string | undefined
+}
+
+/** Where the output of a command goes, and how long it may run. */
+export interface CommandOptions {
+  /** A file descriptor, or `ignore`; undefined to use the terminal. */
+  readonly output?: number | 'ignore'
+  /** Milliseconds after which it is ended; undefined for no limit. */
+  readonly timeout?: number | undefined
 }
 
 /**
  * Runs a command to its end, with the terminal's input and output. It gets its own process group, so that every signal reaches
  * it and its children exactly once: signals of the terminal arrive here and are forwarded.
  *
- * @param output a file descriptor for its output, or `ignore`; undefined to use the terminal
  * @throws CommandError when it cannot be started
  */
 export async function runCommand(
   command: readonly [program: string, ...args: string[]],
   env: NodeJS.ProcessEnv,
   interrupts: Pick<Interrupts, 'passTo'>,
-  output?: number | 'ignore',
+  { output, timeout = Infinity }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [program, ...args] = command
   const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
@@ -51,18 +63,26 @@ export async function runCommand(
   process.once('exit', killAll)
   const leaveTerminal = output === undefined ? forwardTerminalSignals(group) : () => undefined
   let impatient: NodeJS.Timeout | undefined
-  const leaveInterrupts = interrupts.passTo((signal) => {
+  const end = (signal: NodeJS.Signals) => {
     if (impatient) return killAll()
     sendSignal(group, signal)
     impatient = setTimeout(killAll, GRACE_MS)
-  })
+  }
+  const leaveInterrupts = interrupts.passTo(end)
+  let overtime: string | undefined
+  const atLimit = (): void => {
+    overtime = `the command still ran after ${spanText(timeout)}, and was ended: give its calls a time limit, or raise --timeout`
+    end('SIGTERM')
+  }
+  const limit = timeout < Infinity ? setTimeout(atLimit, Math.min(timeout, MAX_TIMER_MS)) : undefined
   try {
     const code = await ended
-    return { code, leftProcesses: await killRemaining(group) }
+    return { code, leftProcesses: await killRemaining(group), overtime }
   } finally {
     // The id of an ended process group may be reused soon.
     leaveInterrupts()
     clearTimeout(impatient)
+    clearTimeout(limit)
     leaveTerminal()
     process.off('exit', killAll)
   }

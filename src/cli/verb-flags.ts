@@ -19,6 +19,8 @@ const KIND_FLAG: Flag = {
   help: 'kind of client, which selects the rules: channel-manager, booking-site or syndication',
 }
 
+const TIMEOUT_FLAG = { flag: 'timeout', value: 'SPAN', help: 'time limit of each run of the command: 90s, 10m; then it fails' }
+
 /** For verbs whose output is a summary. */
 const VERBOSE_FLAG: Flag = { flag: 'verbose', default: 'off', help: 'print the whole report, not only a summary' }
 
@@ -55,6 +57,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     default: 'off',
     help: 'run the command again without the faults of the scenario, and compare: whether the client reacted to them',
   },
+  { ...TIMEOUT_FLAG, default: 'none' },
   STRICT_FLAG,
   KIND_FLAG,
   VERBOSE_FLAG,
@@ -65,6 +68,7 @@ export const CERTIFY_FLAGS: readonly Flag[] = [
   { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
   { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these scenarios: A,B, or --only A --only B' },
   { flag: 'skip', value: 'SCENARIO', many: true, default: 'none', help: 'leave out these scenarios' },
+  { ...TIMEOUT_FLAG, default: '10m; none with traffic' },
   { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },
   {
     flag: 'report',

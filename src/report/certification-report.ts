@@ -53,6 +53,8 @@ export interface ScenarioRunFacts {
   readonly ms: number
   /** Why the scenario does not apply to the client; undefined when it does. */
   readonly notApplicable?: string | undefined
+  /** Why the command was ended before it ended itself; undefined when it was not. */
+  readonly overtime?: string | undefined
 }
 
 /** Judges a scenario by the reports on its sandboxes. */
@@ -60,20 +62,21 @@ export function scenarioResult(
   scenario: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
-  { code, ms, notApplicable }: ScenarioRunFacts,
+  { code, ms, notApplicable, overtime }: ScenarioRunFacts,
 ): ScenarioResult {
   const checks = reports.flatMap(checksOf)
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
   const known = new Set(baseline.filter((one) => one.scenario === scenario).map(({ deviation }) => deviation))
   const left = broken.filter((check) => !known.has(idOf(check)))
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
-  const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
+  const verdict = left.length > 0 || overtime !== undefined ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
   const decisive = verdict === 'failed' ? left : open
+  const reasons = verdict === 'passed' ? [] : decisive.map(({ reason }) => reason)
   const applies = notApplicable === undefined || verdict !== 'inconclusive' || !open.every(isOfScenario)
   return {
     scenario,
     verdict: applies ? verdict : 'not-applicable',
-    reasons: applies ? (verdict === 'passed' ? [] : decisive.map(({ reason }) => reason)) : [notApplicable],
+    reasons: applies ? [...(overtime === undefined ? [] : [overtime]), ...reasons] : [notApplicable],
     warnings: reports.flatMap(warningsOf),
     deviations: [...new Set(left.map(idOf))],
     accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),

@@ -29,6 +29,39 @@ describe('calls outside the interface', () => {
   })
 })
 
+describe('a time limit', () => {
+  const hang = `require('node:child_process').spawn('sleep', ['600']); setInterval(() => {}, 1000)`
+  const message = 'the command still ran after 1s, and was ended: give its calls a time limit, or raise --timeout'
+
+  test('ends a command that hangs with all its processes, and fails the run', async () => {
+    const { code, out, err } = await runProgram(['run', '--timeout', '1s', '--scenario', 'slow-service', '--', ...node(hang)])
+    expect(out).toContain('❌ Understay: failed (slow-service, 0 calls')
+    expect(err).toContain(`understay: slow-service: ${message}\n`)
+    expect(code).toBe(3)
+  })
+
+  test('is one for each run of certify, and for its control', async () => {
+    const flags = ['--only', 'read-only-credentials,slow-service', '--timeout', '1s', '--jobs', '2']
+    const { code, out, err } = await runProgram(['certify', ...flags, '--', ...node(hang)])
+    for (const name of ['read-only-credentials', 'slow-service'])
+      expect(out).toMatch(new RegExp(`^❌ ${name}: failed \\(0 calls, exit code 143, \\S+ s\\): ${message}$`, 'mu'))
+    expect(err).toBe(`understay: without faults ${message}; nothing is compared with it\n`)
+    expect(code).toBe(3)
+  })
+
+  test.each(['0s', '10', 'soon'])('of %s is refused', async (span) => {
+    expect(await runProgram(['certify', '--timeout', span, '--', 'true'])).toEqual({
+      code: 2,
+      out: '',
+      err: `understay: --timeout: "${span}" is not a span such as 30s, 2m or 500ms\n`,
+    })
+  })
+
+  test('does not concern a command that ends in time', async () => {
+    expect((await runProgram(['run', '--timeout', '20s', '--', 'sh', '-c', 'exit 7'])).code).toBe(7)
+  })
+})
+
 describe('refusals', () => {
   test.each([
     [[], 2, /needs a command behind two dashes, as in: understay run/],

@@ -16,14 +16,14 @@ import {
 import { certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
 import { htmlPage } from '../../report/html.ts'
 import { needsToken } from '../../scenario/faults/token-need.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
+import { hasTraffic, type Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { VERSION } from '../../version.ts'
 import { runCommand } from '../command.ts'
-import { requireCommand, splitAtDashes } from '../command-line.ts'
+import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
@@ -37,6 +37,8 @@ import { prepareFolder } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
+/** Milliseconds that a run of the command may take by default; traffic takes as long as its days. */
+const TIMEOUT_MS = 600_000
 
 const whereText = (folder: string | undefined): string =>
   folder === undefined
@@ -86,12 +88,14 @@ async function readPlan(args: readonly string[]) {
   })
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
+  const timeout = readTimeout(own['timeout']?.at(-1))
   const known = await knownScenarios(config.scenarios)
   const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
   return {
     config,
     command,
     kind,
+    timeoutOf: (scenario: Scenario) => timeout ?? (hasTraffic(scenario) ? undefined : TIMEOUT_MS),
     jobs: readJobs(own['jobs']?.at(-1)),
     scenarios,
     baseline: readBaseline(own['baseline']?.at(-1), [...known.keys()]),
@@ -170,14 +174,14 @@ function progressText(ended: number, { scenarios }: Plan, playing: Stage['playin
 }
 
 /** Plays controls on demand: scenarios that differ in their faults only share one. */
-function controlsOf({ config, command }: Plan, stage: Stage): (played: Played) => Promise<Control | undefined> {
+function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played: Played) => Promise<Control | undefined> {
   const controls = new Map<string | undefined, Promise<Control>>()
   return async ({ scenario, source }) => {
     if (!needsControl(scenario)) return undefined
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
     const play = (): Promise<Control> =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage))
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario)))
     const known = controls.get(own) ?? play()
     controls.set(own, known)
     return known
@@ -196,7 +200,7 @@ async function runScenario(
   stage: Stage,
   control: Control | undefined,
 ): Promise<ScenarioResult | undefined> {
-  const { command, kind, baseline, folder } = plan
+  const { command, kind, baseline, folder, timeoutOf } = plan
   const config = { ...plan.config, scenario: source }
   const { name } = scenario
   const startedAt = realNow()
@@ -206,12 +210,13 @@ async function runScenario(
     if (await stage.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' '), control })
     const env = environmentFor(running, client, config)
-    const { code } = await whilePlaying(stage, name, () => runCommand(command, env, stage, output ?? 'ignore'))
+    const play = () => runCommand(command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
+    const { code, overtime } = await whilePlaying(stage, name, play)
     const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, name), controlToken: config.controlToken })
     const notApplicable = kind === 'booking-site' ? reasonWithoutTokens(scenario, running, report) : undefined
-    return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
+    return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable, overtime })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()

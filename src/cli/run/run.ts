@@ -6,7 +6,7 @@ import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { runCommand } from '../command.ts'
-import { requireCommand, splitAtDashes } from '../command-line.ts'
+import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
@@ -15,7 +15,7 @@ import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { type Control, environmentFor, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
-import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
+import { collectReports, noCallsText, type RunReport, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 type Plan = Awaited<ReturnType<typeof readPlan>>
 
@@ -25,7 +25,7 @@ type Plan = Awaited<ReturnType<typeof readPlan>>
  */
 export async function runRun(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
-  const { config, command, strict, kind, compare } = plan
+  const { config, command, strict, kind, compare, timeout } = plan
   const interrupts = new Interrupts()
   const log = openLog(config.log, config.logLevel)
   try {
@@ -36,12 +36,16 @@ export async function runRun(args: readonly string[]): Promise<number> {
       let control: Control | undefined
       const options = { kind, command: command.join(' '), control: (sandbox: string) => control?.(sandbox) }
       const collector = await collectReports(running, options)
-      const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
+      const env = environmentFor(running, client, config)
+      const { code, leftProcesses, overtime } = await runCommand(command, env, interrupts, { timeout })
       if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
-      if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts)
-      const verdict = await printReport(running, collector, plan).catch((error: unknown) => printMissingReport(error, code))
-      return code === 0 ? exitCodeOf(verdict, strict) : code
+      if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts, timeout)
+      const verdict = await printReport(running, collector, plan, overtime).catch((error: unknown) =>
+        printMissingReport(error, code),
+      )
+      if (overtime !== undefined) printError(config.scenario === undefined ? overtime : `${config.scenario}: ${overtime}`)
+      return code === 0 || overtime !== undefined ? exitCodeOf(verdict, strict) : code
     } finally {
       await running.close()
       log.flush()
@@ -71,6 +75,7 @@ async function readPlan(args: readonly string[]) {
     kind,
     verbose: own['verbose'] !== undefined,
     compare,
+    timeout: readTimeout(own['timeout']?.at(-1)),
   }
 }
 
@@ -78,9 +83,12 @@ async function printReport(
   running: RunningServer,
   collector: RunReportCollector,
   { config, reportFolder: folder, verbose }: Pick<Plan, 'config' | 'reportFolder' | 'verbose'>,
+  overtime: string | undefined,
 ) {
   const { controlToken } = config
-  const report = collector.report()
+  const judged = collector.report()
+  const report: RunReport =
+    overtime === undefined ? judged : { ...judged, verdict: 'failed', reasons: [overtime, ...judged.reasons] }
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
   const summary = summaryOf(report.verdict, report.sandboxes)
   await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)

@@ -1,23 +1,23 @@
 /** `understay wait`: waits until a server is ready. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseSpan } from '../../base/instant.ts'
 import { readVerbConfig } from '../../config/config.ts'
-import { UsageError } from '../../config/usage-error.ts'
 import { readReady } from '../../control-contract/server.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
+import { readTimeout } from '../command-line.ts'
 import { WAIT_FLAGS } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
+const DEFAULT_MS = 30_000
 /** Time limit of one request in milliseconds: another program may listen on the port without responding. */
 const MAX_REQUEST_MS = 2000
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
-  const timeout = timeoutOf(own['timeout']?.at(-1) ?? '30s')
+  const timeout = readTimeout(own['timeout']?.at(-1)) ?? DEFAULT_MS
   const address = serverAddress(own['url']?.at(-1), process.env, config)
   const end = realNow() + timeout
   let seen = NO_REQUEST
@@ -48,10 +48,4 @@ async function requestOnce(address: string, within: number, before: string): Pro
     const isCutShort = error instanceof Error && error.name === 'TimeoutError' && within < MAX_REQUEST_MS
     return isCutShort && before !== NO_REQUEST ? before : connectionProblem(error)
   }
-}
-
-function timeoutOf(text: string): number {
-  const span = parseSpan(text)
-  if (span === undefined || span <= 0) throw new UsageError(`--timeout: "${text}" is not a span such as 30s, 2m or 500ms`)
-  return span
 }
