@@ -105,7 +105,7 @@ export function instantInZone(day: Day, ofDay: number, timezone: string): Instan
 /** True when the platform knows this IANA time zone. */
 export function isTimezone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    dayInZone(0, name)
     return true
   } catch {
     return false

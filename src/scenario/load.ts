@@ -48,12 +48,24 @@ export function bundledScenarios(): readonly BundledScenario[] {
 export async function loadScenario(nameOrFile: string, options: { readonly from?: string } = {}): Promise<Scenario> {
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
-  if (known) return readScenario(`${known.name}.yaml`, readFileSync(known.file, 'utf8'), known.file)
+  if (known) return readBundled(known)
   if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), readStream(nameOrFile))
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
   return readScenario(nameOrFile, textOf(nameOrFile, path), path)
+}
+
+/** The bundled scenarios that were read, by file. */
+const readBefore = new Map<string, Scenario>()
+
+function readBundled({ name, file }: BundledScenario): Scenario {
+  const text = readFileSync(file, 'utf8')
+  const known = readBefore.get(file)
+  if (known?.text === text) return known
+  const scenario = readScenario(`${name}.yaml`, text, file)
+  readBefore.set(file, scenario)
+  return scenario
 }
 
 function textOf(name: string, path: string): string {
