@@ -148,7 +148,11 @@ function advice(entries: readonly Exchange[], apiPath: string): string {
   if (!affected)
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
   if (affected.aborted) return ' A correct client waits several seconds for a response.'
-  return isTokenRefused(affected)
-    ? ' A correct client requests one new token and repeats the call.'
-    : ' A correct client continues with the calls that it is allowed to make.'
+  if (!isTokenRefused(affected)) return ' A correct client continues with the calls that it is allowed to make.'
+  const isRenewed = entries.some(
+    ({ id, operation, status }) => id > affected.id && operation === TOKEN_OPERATION && status === 200,
+  )
+  return isRenewed
+    ? ' It requested a new token, and did not succeed with it: a correct client repeats the call with the new token.'
+    : ' A correct client requests one new token and repeats the call.'
 }

@@ -1,7 +1,7 @@
 /** The result of a certification: every scenario, accepted deviations, and the verdict. */
 
 import { countText } from '../base/count-text.ts'
-import { type Check, checksOf } from './checks.ts'
+import { type Check, checksOf, idOf, reasonsOf } from './checks.ts'
 import type { Report } from './report.ts'
 
 /** A deviation that is accepted: what is broken in which scenario, and why. */
@@ -42,9 +42,6 @@ export interface Certificate {
   readonly stale: readonly Accepted[]
 }
 
-/** The id of a check, as a baseline names it. */
-const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
-
 /** What is known of a run of a scenario besides its reports. */
 export interface ScenarioRunFacts {
   /** The exit code of the command. */
@@ -70,8 +67,7 @@ export function scenarioResult(
   const left = broken.filter((check) => !known.has(idOf(check)))
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
   const verdict = left.length > 0 || overtime !== undefined ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
-  const decisive = verdict === 'failed' ? left : open
-  const reasons = verdict === 'passed' ? [] : decisive.map(({ reason }) => reason)
+  const reasons = reasonsOf(verdict === 'failed' ? left : open)
   const applies = notApplicable === undefined || verdict !== 'inconclusive' || !open.every(isOfScenario)
   return {
     scenario,

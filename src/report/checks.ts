@@ -5,6 +5,7 @@
 import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
 import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
+import { idsIn } from './named-calls.ts'
 import type { ReportData } from './report-data.ts'
 import type { ReportedEvent, ReportedFault } from './report-schema.ts'
 
@@ -47,6 +48,24 @@ export function checksOf(report: ReportData): readonly Check[] {
     ...(nothingButTokens ? [checkOf('conformance', 'A rule was exercised', false, conformance.reason)] : []),
   ]
 }
+
+/** The reasons of checks. A broken rule about the call of an unmet expectation says what is wrong: it comes first, and names that. */
+export function reasonsOf(checks: readonly Check[]): readonly string[] {
+  const ruled = checks.flatMap((check) => {
+    if (check.group !== 'conformance') return []
+    const ids = idsIn(check.reason)
+    const unmet = checks.filter(({ group, reason }) => group === 'expectations' && idsIn(reason).some((id) => ids.includes(id)))
+    const names = unmet.map(idOf).join(', ')
+    return unmet.length > 0 ? [{ check, text: `${check.reason}; and ${names} ${unmet.length === 1 ? 'is' : 'are'} not met` }] : []
+  })
+  return [
+    ...ruled.map(({ text }) => text),
+    ...checks.filter((check) => !ruled.some((one) => one.check === check)).map(({ reason }) => reason),
+  ]
+}
+
+/** The id of a check, as a baseline names it. */
+export const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
 
 const JUDGED_OUTCOMES: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'failed', 'warned', 'noted', 'inconclusive'])
 
@@ -92,9 +111,10 @@ function lostCheck(lost: number): Check {
 }
 
 function expectationCheck(outcome: Outcome): Check {
-  const { id, state, wanted, difference = '' } = outcome
+  const { id, state, wanted, difference = '', expectation } = outcome
   const name = `${id}: ${wanted}`
-  if (state === 'inconclusive') return openCheck('expectations', name, `expectation ${id} is inconclusive: ${difference}`)
+  const needs = expectation.about === undefined ? '' : `${expectation.about}: `
+  if (state === 'inconclusive') return openCheck('expectations', name, `expectation ${id} is inconclusive: ${needs}${difference}`)
   const one = checkOf('expectations', name, state === 'met', `expectation ${id}: ${difference}`)
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
-import { checksOf } from './checks.ts'
+import { checksOf, reasonsOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import { type NamedEntry, namedCalls } from './named-calls.ts'
 import type { ReportData } from './report-data.ts'
@@ -69,6 +69,6 @@ export const byConformanceAlone = (report: Report): Report => withVerdict({ ...r
 function withVerdict(data: ReportData): Report {
   const checks = checksOf(data)
   const verdict = (['failed', 'inconclusive'] as const).find((word) => checks.some(({ outcome }) => outcome === word)) ?? 'passed'
-  const reasons = checks.flatMap(({ outcome, reason }) => (outcome === verdict && verdict !== 'passed' ? [reason] : []))
+  const reasons = verdict === 'passed' ? [] : reasonsOf(checks.filter(({ outcome }) => outcome === verdict))
   return { ...data, verdict, reasons }
 }

@@ -126,6 +126,10 @@ describe('the verdict on a client', () => {
     expect(withoutCalls(checkConformance(exchangesOf([token('a'), refused]), FACTS).reason)).toBe(
       'Nothing was exercised: the client stopped after #2 listBookings, which the scenario affected (day/1) and which was answered 401 (token_expired). A correct client requests one new token and repeats the call.',
     )
+    const renewed = checkConformance(exchangesOf([token('a'), refused, token('b', { aborted: true })]), FACTS).reason
+    expect(renewed).toMatch(
+      /It requested a new token, and did not succeed with it: a correct client repeats the call with the new token\.$/,
+    )
     expect(withoutCalls(checkConformance(exchangesOf([token('a', { aborted: true, fault: ['slow/slow'] })]), FACTS).reason)).toBe(
       'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (slow/slow) and which the client gave up before the response. A correct client waits several seconds for a response.',
     )

@@ -80,6 +80,24 @@ describe('a run', () => {
     expect(reportOf(aRun(with_))).toMatchObject({ verdict: 'inconclusive', reasons: [reason] })
   })
 
+  test('is inconclusive for want of what the expectation says that it needs', () => {
+    const about = 'needs a client that closes a room'
+    expect(reportOf(aRun({ outcomes: outcomesOf({ id: 'looks', about, fault: 'taken' }) })).reasons).toEqual([
+      expect.stringMatching(/^expectation looks is inconclusive: needs a client that closes a room: expected at least 1 call /),
+    ])
+  })
+
+  test('names a broken rule before the unmet expectation about the same call', () => {
+    const outcomes = outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 })
+    const broken = (id: string, what: string) => aVerdict({ id, outcome: 'failed', offences: [{ entries: [], what }] })
+    const conformance = aGrade(broken('auth/a', '#2 is bad'), broken('auth/b', '#1 is bad'))
+    expect(reportOf(aRun({ outcomes, conformance })).reasons).toEqual([
+      'rule auth/b is broken (1 time): #1 is bad; and asks is not met',
+      'expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+      'rule auth/a is broken (1 time): #2 is bad',
+    ])
+  })
+
   test('reports an event that could not happen, and fails for it only where it is required', () => {
     expect(reportOf(aRun({ events: [FULL_HOUSE] }))).toMatchObject({ verdict: 'passed', events: [{ state: 'blocked' }] })
   })

@@ -107,7 +107,7 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   const offences = found.map(({ row, reasons }) => ({
     entries: idsOf(...row),
-    what: `${row[0] && callName(row[0])} was read ${countText(row.length, 'time')}, and ${countText(reasons, 'call')} in between ${reasons === 1 ? 'explains' : 'explain'} at most ${READS_EXPLAINED} each`,
+    what: `${row[0] && callName(row[0])} was read ${countText(row.length, 'time')}, ${reasons === 0 ? 'and no call in between gave a reason' : `and ${countText(reasons, 'call')} in between gave a reason for ${READS_EXPLAINED} reads each at most`}`,
   }))
   return { exercised: reads.length > 0, offences }
 }

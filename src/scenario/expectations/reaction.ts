@@ -180,7 +180,8 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     (affected.effective || comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected)))
   const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
-  if (missing > 0 && !isMoved) return { state: 'unmet', text: counts, calls: [] }
+  const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
+  if (missing > 0 && !isMoved) return { state: 'unmet', text: `${counts}${hungUp}`, calls: [] }
   return { state: 'met', text: counts, calls: again ? [again] : [] }
 }
 
@@ -201,6 +202,8 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
   if (2 * further.length > left.length)
-    return untold(`the calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way`)
+    return untold(
+      `the calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way; --latency 60 makes them tell`,
+    )
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }

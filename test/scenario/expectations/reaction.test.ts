@@ -31,6 +31,16 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, run, control).state).toBe(state)
   })
 
+  test('a call whose response came after the client had hung up says so', () => {
+    const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
+    expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(
+        /succeeded 1 time without the fault and 0 times with it: the client hung up before the response came$/,
+      ),
+    })
+  })
+
   test('a poll of a round that ended early, at another poll, is left to the next round', () => {
     const [first, second] = [read(1), read(2)]
     const control = [first, second, first, second, first, second, first, second]
@@ -104,6 +114,7 @@ describe('stops', () => {
   test('a write at once, by a thread, is on its way where others follow without the fault', () => {
     const run = [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_100 })]
     expect(reactionTo(STOPS, run, [...control, close(4)]).state).toBe('met')
+    expect(reactionTo(STOPS, run, control).text).toMatch(/may have been on their way; --latency 60 makes them tell$/)
   })
 })
 
