@@ -14,9 +14,8 @@ const ID_FIELD = /id$/i
 const FIXED_ID_FIELD = /^(?:property|room)/i
 
 /** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
-export function callNames(calls: readonly PastCall[]): ReadonlyMap<PastCall, string> {
+function callNames(calls: readonly PastCall[], visitors: ReadonlyMap<string, string>): ReadonlyMap<PastCall, string> {
   const made = new Map<string, string>()
-  const visitors = visitorsOf(calls)
   return new Map(
     calls.toSorted(bySending).map((call) => {
       const { operation, method, path, target, request, session } = call
@@ -34,7 +33,7 @@ export function callNames(calls: readonly PastCall[]): ReadonlyMap<PastCall, str
 
 const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
 
-/** The visitor of each session: the first arrival and e-mail address that were set in it; without one, that of the same arrival. */
+/** The visitor of each session: the first arrival and e-mail address that were set in it; without an address, that of the only visitor who arrives then. */
 function visitorsOf(calls: readonly PastCall[]): ReadonlyMap<string, string> {
   const visitors = new Map<string, { arrival?: string; email?: string }>()
   for (const { session, form } of calls) {
@@ -45,7 +44,9 @@ function visitorsOf(calls: readonly PastCall[]): ReadonlyMap<string, string> {
     if (arrival !== undefined) visitor.arrival ??= arrival
     if (email !== undefined) visitor.email ??= email
   }
-  const emails = new Map([...visitors.values()].flatMap(({ arrival, email }) => (email === undefined ? [] : [[arrival, email]])))
+  const emails = new Map<string | undefined, string>()
+  for (const { arrival, email } of visitors.values())
+    if (email !== undefined) emails.set(arrival, (emails.get(arrival) ?? email) === email ? email : '')
   return new Map(
     [...visitors].map(([session, { arrival, email = emails.get(arrival) }]) => [session, `${arrival ?? ''} ${email ?? ''}`]),
   )
@@ -54,12 +55,14 @@ function visitorsOf(calls: readonly PastCall[]): ReadonlyMap<string, string> {
 /** The calls of a run by name, in the order sent. */
 class NamedCalls {
   readonly calls: readonly PastCall[]
+  readonly visitors: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<PastCall, string>
   readonly #byName = new Map<string, PastCall[]>()
 
   constructor(calls: readonly PastCall[]) {
     this.calls = calls
-    this.names = callNames(calls)
+    this.visitors = visitorsOf(calls)
+    this.names = callNames(calls, this.visitors)
     for (const [call, name] of this.names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), call])
   }
 
@@ -69,6 +72,12 @@ class NamedCalls {
 
   named(name: string): readonly PastCall[] {
     return this.#byName.get(name) ?? []
+  }
+
+  /** From the first call to the last one, in milliseconds. */
+  get duration(): number {
+    const moments = this.calls.map(({ began }) => began)
+    return Math.max(...moments) - Math.min(...moments)
   }
 
   /** The number of different calls of an operation that succeeded. */
@@ -127,12 +136,28 @@ export class Comparison {
 
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */
   isOutOfTurn(call: PastCall, struck: PastCall): boolean {
-    const of = this.control.named(this.nameOf(call))
-    const intervals = of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
-    const usual = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
+    const usual = this.#interval(call)
     const isNext = nextCall(this.run, struck) === call && !this.isNextInBoth(call, struck)
     const last = this.run.named(this.nameOf(call)).findLast(({ began }) => began < call.began)
     return isNext || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
+  }
+
+  /** The usual interval of a regular call, in milliseconds. */
+  #interval(call: PastCall): number {
+    const of = this.control.named(this.nameOf(call))
+    const intervals = of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
+    return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
+  }
+
+  /** True when the client makes calls for as long as in the control, less than one interval of a regular call excepted. */
+  lastsAsLong(call: PastCall): boolean {
+    return this.run.duration + this.#interval(call) >= this.control.duration
+  }
+
+  /** False for calls in sessions of two visitors. */
+  mayShareVisitor(one: PastCall, other: PastCall): boolean {
+    const [visitor, second] = [one, other].map(({ session }) => session && this.run.visitors.get(session))
+    return visitor === undefined || second === undefined || visitor === second
   }
 
   /** True for the call that follows a struck one, when it follows the same call of the control, too. */

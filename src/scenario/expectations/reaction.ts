@@ -96,6 +96,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isMore(call) &&
+      comparison.mayShareVisitor(call, affected) &&
       (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes
@@ -173,11 +174,11 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
   const missing = (usual?.length ?? 0) - (done?.length ?? 0)
   const later = comparison.run.named(name).filter(({ began }) => began >= affected.ended)
+  const hasRecovered = (): boolean =>
+    comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected))
   // A client that polls for a time makes fewer rounds when answers are slow.
   const isMoved =
-    comparison.isRegular(affected) &&
-    again &&
-    (affected.effective || comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected)))
+    comparison.isRegular(affected) && (affected.effective ? again || comparison.lastsAsLong(affected) : again && hasRecovered())
   const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
@@ -201,7 +202,8 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
-  if (2 * further.length > left.length)
+  const isAlike = ({ operation }: PastCall): boolean => operation === affected.operation
+  if (2 * further.length > left.length || 2 * further.filter(isAlike).length > left.filter(isAlike).length)
     return untold(
       `the calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way; --latency 60 makes them tell`,
     )

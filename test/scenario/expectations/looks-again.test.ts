@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { close, FORBIDDEN, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 import { pastCallOf } from './past-calls.ts'
@@ -43,6 +44,32 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [read(), lost, read(), read(), renewed], control).state).toBe('met')
     const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
     expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
+  })
+
+  describe('visitors at the same time', () => {
+    const CHECKS: Expectation = { id: 'checks', same: ['property', 'night'], operation: 'getOkToBook', reaction: 'looks-again' }
+    const nights = { from: NIGHT, to: '2027-01-04' } as const
+    const visit = (operation: string, session: string, more: Partial<Entry> = {}): Step => {
+      const method = operation === 'createBooking' ? 'POST' : 'GET'
+      return (id) =>
+        pastCallOf(id, { method, operation, session, target: `/${operation}`, subject: { property: 1, nights }, ...more })
+    }
+    const address = (session: string, email: string): Step =>
+      visit('setAddress', session, { method: 'POST', request: new URLSearchParams({ email }).toString() })
+    const create = (session: string, more: Partial<Entry> = {}): Step =>
+      visit('createBooking', session, { changed: { bookings: [Number(session)] }, ...more })
+    const begun = [address('1', 'ada@example.com'), address('2', 'bo@example.com'), address('3', 'ada@example.com')]
+    const lost = create('1', { networkFault: 'status', status: 504, fault: ['lost/reply'] })
+    const check = visit('getOkToBook', '1')
+    const control = [...begun, create('1'), create('2')]
+
+    test('another one who creates twice did not create again', () => {
+      expect(reactionTo(CHECKS, [...begun, lost, create('2'), create('2'), check], control).state).toBe('met')
+    })
+
+    test('the same one in another session did', () => {
+      expect(reactionTo(CHECKS, [...begun, lost, create('2'), create('3'), check], control).state).toBe('unmet')
+    })
   })
 
   test('says which call is missing, where it need not be about the same', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, FORBIDDEN, LOST, reactionTo, read, type Step } from './client-steps.ts'
+import { close, FAILED, FORBIDDEN, LOST, NIGHT, reactionTo, read, type Step } from './client-steps.ts'
 import { pastCallOf } from './past-calls.ts'
 
 const TORN: Partial<Entry> = { networkFault: 'truncated', fault: ['garbled/half'] }
@@ -80,6 +80,14 @@ describe('completes', () => {
   ])('%s', (_, run, state) => {
     expect(reactionTo(COMPLETES, run, rounds(1, 6)).state).toBe(state)
   })
+
+  test('a client that polls for a time may end with a slow poll, but not before its time', () => {
+    const slow = (second: number): Step => poll(second, { networkFault: 'delay', fault: ['slow/late'] })
+    const end = (second: number): Step => close(1, { real: NOW + second * 1000 })
+    const control = [...rounds(1, 4), end(42)]
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(33)], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(29)], control).state).toBe('unmet')
+  })
 })
 
 describe('stops', () => {
@@ -115,6 +123,10 @@ describe('stops', () => {
     const run = [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_100 })]
     expect(reactionTo(STOPS, run, [...control, close(4)]).state).toBe('met')
     expect(reactionTo(STOPS, run, control).text).toMatch(/may have been on their way; --latency 60 makes them tell$/)
+    const removal: Step = close(1, { method: 'DELETE', operation: 'deleteBlackBooking' })
+    const writes: Expectation = { id: 'writes', method: ['POST', 'DELETE'], reaction: 'stops' }
+    const usual = [...control, removal, removal, removal]
+    expect(reactionTo(writes, run, usual).state, 'half of the writes of its kind').toBe('inconclusive')
   })
 })
 
@@ -147,5 +159,21 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     ],
   ])('%s', (_, run, control) => {
     expect(reactionTo({ id: 'completes', reaction: 'completes' }, run, control).state).toBe('met')
+  })
+
+  test('a visitor without an address is none of several who arrive on the same day', () => {
+    const begin = (session: string, more: Partial<Entry> = {}): Step => {
+      return (id) =>
+        pastCallOf(id, { operation: 'initialiseSession', method: 'GET', target: '/begin', session, path: {}, ...more })
+    }
+    const set = (session: string, email: string): Step => {
+      const request = new URLSearchParams({ arrivalDate: NIGHT, ...(email && { email }) }).toString()
+      return (id) => pastCallOf(id, { operation: 'setAddress', session, request, path: {} })
+    }
+    const looks = (session: string) => [begin(session), set(session, '')]
+    const books = (session: string, email: string) => [begin(session), set(session, email)]
+    const [ann, bo] = [books('a', 'ann@example.com'), books('b', 'bo@example.com')]
+    const run = [begin('a', FAILED), ...bo, ...looks('c'), ...ann]
+    expect(reactionTo({ id: 'completes', reaction: 'completes' }, run, [...bo, ...looks('c'), ...ann]).state).toBe('met')
   })
 })
