@@ -74,7 +74,7 @@ export function conformancePage(table: Table, cell: (text: string) => string): s
     `**${cell(title)}.** ${cell(measure)}`,
     `${cell(remedy)} *${cell(source)}*`,
     cell(risk),
-    kinds.length === 3 ? 'all' : kinds.join(', '),
+    kinds?.join(', ') ?? 'all',
   ])
   return `# Conformance
 

@@ -150,7 +150,7 @@ function grantRefused(row: RefusalRow, status: number, text: string, context: Bo
 /** The possible refusals of an operation, by status. */
 function describe(operation: BookingOperation, guarded: readonly string[], settings: BookingSettings) {
   const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of [...(guarded as readonly RefusalCode[]), ...operation.refusals]) {
+  for (const code of [...(guarded as readonly RefusalCode[]), ...(operation.refusals ?? [])]) {
     const status = refusalStatus(code, settings.choices)
     if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

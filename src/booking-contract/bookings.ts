@@ -62,7 +62,6 @@ export const listBookings = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'listbooking', data: listSchema, keepsText: true },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [exampleEntry] },
   source: 'spec "Bookings of a property"',
   choices: ['deposit_required_type', 'rejected_enquiry', 'today'],

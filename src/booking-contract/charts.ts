@@ -76,7 +76,6 @@ const chart = {
   tag: 'charts',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
-  refusals: [],
 } as const
 
 export const chartBookings = operation({

@@ -66,7 +66,6 @@ export const listCoupons = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'coupons', data: Type.Array(couponEntry) },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [exampleOf(couponEntry.properties)] },
   source: 'spec "Coupon", "Coupons"',
 })

@@ -19,7 +19,6 @@ export const listFavourites = operation({
   scope: 'favourites_get',
   params: {},
   answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids in the order of addition' }) },
-  refusals: [],
   example: { answer: [7, 2, 19] },
   source: SOURCE,
   liveSite: false,

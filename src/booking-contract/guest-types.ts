@@ -126,7 +126,6 @@ export const listGuestTypes = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'guesttypes', data: Type.Array(GuestType) },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [exampleOf(GuestType.properties)] },
   source: 'spec "Guest types"; facts 3.1',
 })

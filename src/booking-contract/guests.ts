@@ -65,7 +65,6 @@ export const listGuests = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid },
   answer: { key: 'listguests', data: (choices) => Type.Array(guestEntry(choices)) },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [exampleOf(guestEntry({ guest_property_uid: 'text' }).properties)] },
   source: 'spec "Guest", "Guests"',
   choices: ['guest_property_uid'],

@@ -110,7 +110,6 @@ export const listInvoices = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'listinvoices', data: Type.Array(invoiceEntry) },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [EXAMPLE_ENTRY] },
   source: 'spec "Invoice", "Invoices"',
   choices: ['rejected_enquiry', 'invoice_without_booking'],

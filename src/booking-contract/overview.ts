@@ -37,7 +37,6 @@ const ofToday = {
   tag: 'overview',
   scope: 'properties_get',
   params: { property_id: propertyUid },
-  refusals: [],
   source: SOURCE,
 } as const
 

@@ -20,7 +20,6 @@ export const listProperties = operation({
   scope: 'properties_get',
   params: {},
   answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids, ascending' }) },
-  refusals: [],
   example: { answer: [3, 17, 40] },
   source: SOURCE,
   liveSite: false,

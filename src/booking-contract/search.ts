@@ -61,7 +61,7 @@ const search = <const P extends PathParameters>(own: {
   readonly params: P
   readonly example: NonNullable<Example['path']>
   readonly choices: readonly ChoiceId[]
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals?: readonly RefusalCode[]
 }) =>
   operation<P & { readonly language: typeof language }, typeof SearchResults>({
     id: own.id,
@@ -71,7 +71,7 @@ const search = <const P extends PathParameters>(own: {
     summary: own.summary,
     params: { ...own.params, language },
     answer: { key: 'search_results', data: SearchResults },
-    refusals: own.refusals,
+    refusals: own.refusals ?? [],
     example: { path: own.example, answer: FOUND },
     source: SOURCE,
     choices: [...own.choices, 'property_email', 'empty_map'],
@@ -126,7 +126,6 @@ export const searchByTowns = search({
   params: { towns: text('Town names separated by commas; case and accents are ignored') },
   example: { towns: 'kinsale,whitby' },
   choices: ['search_input'],
-  refusals: [],
 })
 
 export const searchByRegions = search({
@@ -136,7 +135,6 @@ export const searchByRegions = search({
   params: { regions: text('Region ids or full region names, separated by commas') },
   example: { regions: '1534,liguria' },
   choices: [],
-  refusals: [],
 })
 
 export const searchByCountries = search({
@@ -146,7 +144,6 @@ export const searchByCountries = search({
   params: { country_codes: text('Two-letter country codes separated by commas') },
   example: { country_codes: 'IE,GB' },
   choices: ['search_input'],
-  refusals: [],
 })
 
 export const searchOperations: readonly BookingOperation[] = [

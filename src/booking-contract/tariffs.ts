@@ -60,7 +60,6 @@ export const listTariffs = operation({
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'tariffs', data: Keyed(Type.Record(Type.String(), Type.Record(Type.String(), Rate))) },
-  refusals: [],
   example: {
     path: { property_id: '1' },
     answer: { '2': { '41': { '910': exampleOf(Rate.properties) } } },
@@ -150,7 +149,6 @@ export const listPropertyTariffs = operation({
         }),
       ),
   },
-  refusals: [],
   example: { path: { property_id: '1' }, answer: [{ ...exampleOf(COMMON_RATE_FIELDS), allow_we: 1 }] },
   source: 'facts 8.4',
   choices: ['tariff_rate_text', 'property_tariff_rate'],

@@ -32,7 +32,6 @@ export const getNotifiedProperty = operation({
   summary: 'The property that a notification is about',
   params: { property_id: propertyUid },
   answer: { key: 'property_details', data: Exact({ property: NotifiedProperty }) },
-  refusals: [],
   example: example({}, { property: exampleOf(NotifiedProperty.properties) }),
 })
 
@@ -43,7 +42,6 @@ export const getNotifiedSettings = operation({
   summary: 'The settings of the property that a notification is about',
   params: { property_id: propertyUid },
   answer: { key: 'property_settings', data: Type.Record(Type.String(), Type.String()) },
-  refusals: [],
   example: example({}, { depositValue: '20', property_currencycode: 'EUR' }),
 })
 
@@ -82,7 +80,6 @@ export const getNotifiedRooms = operation({
       room_types: Keyed(Text('Name of the room type')),
     }),
   },
-  refusals: [],
   choices: ['empty_map'],
   example: example({}, { property_rooms: { '2': ['1', '2'] }, room_types: { '2': 'Double' } }),
 })
@@ -110,7 +107,6 @@ export const getNotifiedTariffs = operation({
   summary: 'The current and future rates of the property that a notification is about',
   params: { property_id: propertyUid },
   answer: { key: 'property_tariffs', data: Exact({ tariffs: Keyed(NotifiedRate) }) },
-  refusals: [],
   choices: ['empty_map'],
   example: example({}, { tariffs: { '910': exampleOf(NotifiedRate.properties) } }),
 })

@@ -102,10 +102,11 @@ function outcomeOf(
   exchanges: readonly Exchange[],
 ): Outcome {
   const { kind, missing = [], dropped } = facts
-  if (kind !== undefined && !rule.kinds.includes(kind)) return 'not-applicable'
+  const { kinds, needs = [] } = rule
+  if (kind !== undefined && kinds?.includes(kind) === false) return 'not-applicable'
   if (offences.length > 0) return OUTCOME_IF_BROKEN[rule.severity]
-  if (rule.needs.some((need) => missing.includes(need)))
-    return exercised || allOccur(rule.needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
+  if (needs.some((need) => missing.includes(need)))
+    return exercised || allOccur(needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
   if (!exercised) return 'not-exercised'
   if (dropped > 0) return 'inconclusive'
   return remarks.length > 0 ? 'noted' : 'passed'

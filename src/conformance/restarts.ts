@@ -3,22 +3,8 @@ import type { Instant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
 import { TOKEN_OPERATION } from './exchange.ts'
 
-/** The fields of a call that show a restart. */
-export type RestartFacts = Pick<
-  Entry,
-  | 'id'
-  | 'real'
-  | 'ms'
-  | 'method'
-  | 'target'
-  | 'operation'
-  | 'client'
-  | 'token'
-  | 'connection'
-  | 'aborted'
-  | 'networkFault'
-  | 'status'
->
+/** A call of any kind: what it sent and changed shows no restart. */
+export type RestartFacts = Omit<Entry, 'changed' | 'fault' | 'request'>
 
 interface Restart {
   readonly client: string | undefined

@@ -35,10 +35,10 @@ export interface Rule {
   readonly source: string
   /** When a correct client may appear to break the rule. */
   readonly risk: string
-  /** The kinds of clients it applies to. */
-  readonly kinds: readonly ClientKind[]
+  /** The kinds of clients it applies to; undefined for every kind. */
+  readonly kinds?: readonly ClientKind[]
   /** The facts that a recording must contain for it to be judged. */
-  readonly needs: readonly FactName[]
+  readonly needs?: readonly FactName[]
   /** @param exchanges in the order sent */
   readonly check: (exchanges: readonly Exchange[], facts: Facts) => Findings
 }
@@ -46,8 +46,6 @@ export interface Rule {
 /** True for a rule about retries: the only ones that judge a client by its reaction to an invented answer. */
 export const isAboutRetries = ({ id }: Rule): boolean => /^resilience\/(?!conflict-)/.test(id)
 
-/** Every kind of client. */
-export const ALL_KINDS: readonly ClientKind[] = ['channel-manager', 'booking-site', 'syndication']
 /** Clients that write rates, availability or guests. */
 export const SYNC_KINDS: readonly ClientKind[] = ['channel-manager']
 /** Clients that book for visitors. */

@@ -14,7 +14,7 @@ const inconclusive = (calls: readonly Exchange[], missing: readonly FactName[]):
 describe('the rules', () => {
   test('have unique ids and all texts', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
-    for (const { id, title, measure, remedy, source, risk, needs } of RULES) {
+    for (const { id, title, measure, remedy, source, risk, needs = [] } of RULES) {
       expect(id).toMatch(/^[a-z]+\/[a-z0-9-]+$/)
       for (const text of [title, measure, remedy, source, risk]) expect(text.length, id).toBeGreaterThan(10)
       expect(FACT_NAMES, id).toEqual(expect.arrayContaining([...needs]))

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
-import { ALL_KINDS, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
+import type { Finding, Findings, Rule } from '../../src/conformance/rule.ts'
 import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const rule = (id: string, check: Rule['check']): Rule => ({
   ...{ id, severity: 'must', title: '', measure: '', remedy: '', source: '', risk: '' },
-  ...{ kinds: ALL_KINDS, needs: [], check },
+  check,
 })
 
 const finding = (...exchanges: readonly Exchange[]): Finding => ({ entries: exchanges.map(({ id }) => id), what: '' })

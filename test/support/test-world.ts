@@ -261,7 +261,7 @@ export class TestWorld {
   /** A refusal must be declared by the operation, or common to all operations. */
   #requireDeclared(operation: BookingOperation, { entry }: TestResponse): void {
     const code = entry?.refusalCode
-    if (code) expect([...operation.refusals, ...COMMON_REFUSALS], `${operation.id} refused with ${code}`).toContain(code)
+    if (code) expect([...(operation.refusals ?? []), ...COMMON_REFUSALS], `${operation.id} refused with ${code}`).toContain(code)
   }
 
   /**

@@ -66,7 +66,7 @@ interface Declared extends Omit<Operation<Tag>, 'example' | 'query' | 'headers' 
   readonly recordedPropertyCheck?: false
   /** Undefined without a booking session. */
   readonly session?: SessionNeed
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals?: readonly RefusalCode[]
   readonly example: Example
   readonly source: string
   readonly choices?: readonly ChoiceId[]

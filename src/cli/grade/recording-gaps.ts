@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<FactName, string>> = {
 export function gapsOf(rules: readonly Verdict[], missing: readonly FactName[]): readonly Gap[] {
   const open = new Set(rules.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id))
   return missing.flatMap((fact) => {
-    const ids = RULES.filter(({ id, needs }) => open.has(id) && needs.includes(fact)).map(({ id }) => id)
+    const ids = RULES.filter(({ id, needs }) => open.has(id) && needs?.includes(fact)).map(({ id }) => id)
     return ids.length > 0 ? [{ fact, text: TEXTS[fact], rules: ids }] : []
   })
 }

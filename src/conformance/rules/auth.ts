@@ -15,17 +15,7 @@ import {
 } from '../exchange.ts'
 import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
-import {
-  ALL_KINDS,
-  callList,
-  excusedFinding,
-  type Finding,
-  type Findings,
-  idsOf,
-  judgeEach,
-  type Rule,
-  sequences,
-} from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -56,7 +46,6 @@ const tokenForm: Rule = {
   remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the URL.',
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   risk: 'A client library that is configured to send JSON in one environment only.',
-  kinds: ALL_KINDS,
   needs: ['refusal-codes'],
   check: (exchanges) =>
     judgeEach(
@@ -78,8 +67,6 @@ const secretInUrl: Rule = {
   remedy: 'Send the token in the Authorization header and the secret in the form: URLs are written to logs.',
   source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
   risk: 'None known: proxies and servers log URLs.',
-  kinds: ALL_KINDS,
-  needs: [],
   check: (exchanges) =>
     judgeEach(
       exchanges.filter(
@@ -102,8 +89,6 @@ const channelName: Rule = {
   remedy: 'Set the header where the client sets the Authorization header.',
   source: 'spec "Authentication" 7; choice `channel_name`',
   risk: 'A client that is not a channel can ignore this rule.',
-  kinds: ALL_KINDS,
-  needs: [],
   check: (exchanges, { operations, product }) => {
     const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
     const judged = exchanges.filter(
@@ -192,7 +177,6 @@ const forbidden: Rule = {
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
-  kinds: ALL_KINDS,
   needs: ['tokens', 'refusal-codes'],
   check: checkForbidden,
 }

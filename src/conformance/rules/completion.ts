@@ -17,7 +17,7 @@ import {
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 /** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -106,8 +106,6 @@ export const COMPLETION_RULES: readonly Rule[] = [
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkCompleted,
   },
 ]

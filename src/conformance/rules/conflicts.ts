@@ -13,7 +13,7 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING_OPERATIONS } from './lost-write.ts'
 import { isRefusedAsSuccess } from './refused.ts'
 
@@ -92,7 +92,6 @@ export const CONFLICT_RULES: readonly Rule[] = [
     remedy: 'Treat 204 on a POST as a conflict: read availability or black bookings of that night, then decide.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkReviewed,
   },
@@ -104,7 +103,6 @@ export const CONFLICT_RULES: readonly Rule[] = [
     remedy: 'Choose another room or day, or remove the conflicting booking.',
     source: 'spec "Black bookings"',
     risk: 'A client that waits for a room to become free.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkOverbooking,
   },

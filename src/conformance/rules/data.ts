@@ -2,7 +2,7 @@ import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Finding, type Findings, idsOf, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 
 // ---- days ----
 
@@ -108,8 +108,6 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Format days with leading zeros and hyphens. Responses contain YYYY/MM/DD: convert a day before you send it.',
     source: 'spec "Conventions" 4',
     risk: 'Tests that send an invalid day on purpose.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkDays,
   },
   {
@@ -122,7 +120,6 @@ export const DATA_RULES: readonly Rule[] = [
       'Build paths from an array of values and encode each value once (encodeURIComponent, rawurlencode, quote with safe="").',
     source: 'spec "Conventions" 1, 2',
     risk: 'Tests that request a URL that does not exist.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkAddresses,
   },
@@ -134,7 +131,6 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Check the spelling against GET /_understay/openapi.json, or leave the field out.',
     source: 'the contract of each operation',
     risk: 'A field that another version of the service reads.',
-    kinds: ALL_KINDS,
     needs: ['unread-fields'],
     check: checkUnread,
   },
@@ -158,7 +154,6 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Read the warning: the call succeeded, but a part of it had no effect.',
     source: 'header X-Understay-Hint',
     risk: 'Only reported.',
-    kinds: ALL_KINDS,
     needs: ['warnings'],
     check: checkWarnings,
   },

@@ -17,7 +17,7 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'
-import { ALL_KINDS, type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Findings, idsOf, type Rule } from '../rule.ts'
 
 /** Reference data changes rarely; one read a day is enough. Milliseconds of the sandbox's clock. */
 const REFERENCE_LIFE_MS = 86_400_000
@@ -132,7 +132,6 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     remedy: 'Cache room types, features, countries and regions for a day, for each language.',
     source: 'spec "Site structure (reference data)"',
     risk: 'Programs that do not share a cache.',
-    kinds: ALL_KINDS,
     needs: ['answers'],
     check: checkReference,
   },
@@ -144,8 +143,6 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'A person who reloads a page; a client that waits for a change by another user.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkPolling,
   },
 ]

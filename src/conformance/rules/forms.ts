@@ -2,7 +2,7 @@
 import { dayOfInstant } from '../../base/instant.ts'
 import { callName, type Exchange, type Facts, formOf, groupBy, isRead, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { BARE_PERCENT } from './data.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
@@ -112,8 +112,6 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Encode the body as a form; the service does not read JSON.',
     source: 'spec "Conventions"',
     risk: 'Tests that send JSON on purpose.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkFormType,
   },
   {
@@ -124,8 +122,6 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Encode text as UTF-8 before percent-encoding it.',
     source: 'spec "Conventions"; RFC 3986 section 2.5',
     risk: 'None known.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkUtf8,
   },
   {
@@ -136,7 +132,6 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Format amounts independently of the locale: 1250.00, not 1.250,00.',
     source: 'spec "Conventions"',
     risk: 'Currencies with three decimals.',
-    kinds: ALL_KINDS,
     needs: ['forms'],
     check: checkMoney,
   },
@@ -148,7 +143,6 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Take the day from the Date header of responses.',
     source: 'RFC 9110 section 6.6.1',
     risk: 'Fixed dates that are that day by chance.',
-    kinds: ALL_KINDS,
     needs: ['sandbox-clock'],
     check: checkServiceDay,
   },
@@ -160,8 +154,6 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Pass the language of the visitor to every call.',
     source: 'spec "Conventions"',
     risk: 'Only reported: a site may store texts in several languages.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkLanguage,
   },
 ]

@@ -15,7 +15,7 @@ import {
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 import { isLongEnough, requestedWait } from '../waits.ts'
 
@@ -121,8 +121,6 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkRetryAfterWide,
   },
   {
@@ -133,8 +131,6 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Stop after some hours and report it to a person.',
     source: 'common practice: dead-letter queues',
     risk: 'A monitor that never stops on purpose.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkBoundedLong,
   },
   {
@@ -145,8 +141,6 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Stop all work after a few failures in a row, and retry one call until it succeeds.',
     source: 'common practice: circuit breakers',
     risk: 'A pool of more than 10 workers.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkBreaker,
   },
   {
@@ -157,8 +151,6 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkDisconnects,
   },
 ]

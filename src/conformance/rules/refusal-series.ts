@@ -12,7 +12,7 @@ import {
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const MAX_REFUSALS = 5
 
@@ -85,7 +85,6 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkFlood,
   },
@@ -97,7 +96,6 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     remedy: 'The reason is the content of the call: correct it, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'A client that tries a second language after an unknown one.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkVariants,
   },

@@ -21,7 +21,7 @@ import {
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 /** 4xx statuses after which a retry is correct. */
@@ -194,7 +194,6 @@ export const REFUSED_RULES: readonly Rule[] = [
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkRefused,
   },
@@ -208,7 +207,6 @@ export const REFUSED_RULES: readonly Rule[] = [
       'Do not rely on the status alone: 204 on a POST, or meta.code in a body, can mean that nothing was created. Read the list again.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source, such as an event stream.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkQuiet,
   },

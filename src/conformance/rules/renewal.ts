@@ -2,7 +2,7 @@
 import { callName, type Exchange, type Facts, isSameCall, TOKEN_OPERATION } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import type { Programs } from '../programs.ts'
-import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
@@ -131,7 +131,6 @@ export const RENEWAL_RULES: readonly Rule[] = [
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',
     risk: 'A client that stops on purpose when its token is refused.',
-    kinds: ALL_KINDS,
     needs: ['tokens', 'refusal-codes'],
     check: checkRenewal,
   },

@@ -3,7 +3,7 @@
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
 import { callName, type Exchange, type Facts, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { EARLY_MS, EARLY_SHARE, isLongEnough, requestedWait } from '../waits.ts'
 import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
@@ -107,8 +107,6 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'Threads that send the same call and give up at the same time.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkBounded,
   },
   {
@@ -119,8 +117,6 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Double the wait after each attempt and add jitter, so that many clients do not retry at the same time.',
     source: 'common practice: exponential backoff with jitter',
     risk: 'Threads that send the same call: reported for manual review.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkGrowing,
   },
   {
@@ -131,8 +127,6 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Read Retry-After of 429 and 503 and wait at least that long.',
     source: 'RFC 9110 section 10.2.3; RFC 6585 section 4',
     risk: 'Threads and restarted programs: reported for manual review.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkRetryAfter,
   },
   {
@@ -143,7 +137,6 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Read first: list the rows, and repeat the write only if its row is missing.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A client that removes duplicates later.',
-    kinds: ALL_KINDS,
     needs: ['rows'],
     check: checkDuplicates,
   },

@@ -13,7 +13,7 @@ import {
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
-import { ALL_KINDS, callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
@@ -147,7 +147,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkScopeLost,
   },
@@ -159,7 +158,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkPropertyLost,
   },
@@ -171,7 +169,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Store with each property the client that administers it, and take the token from there.',
     source: 'spec "Authentication"',
     risk: 'A program that tries out which properties a client administers.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkOwnToken,
   },
@@ -183,7 +180,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop, and report why the token request was refused.',
     source: 'RFC 6749 section 5.2',
     risk: 'None known.',
-    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkRenewalRefused,
   },
@@ -195,7 +191,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop after the first refusal and report it to a person: many services lock clients out.',
     source: 'RFC 6749 section 5.2',
     risk: `A secret that is being changed: ${MAX_SECRETS} attempts are allowed.`,
-    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'forms'],
     check: checkInvalidClient,
   },
@@ -207,7 +202,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Request fewer scopes, to limit the damage of a leaked token.',
     source: 'RFC 6750 section 5.3',
     risk: 'Only reported: a run may show only a part of the work.',
-    kinds: ALL_KINDS,
     needs: ['tokens', 'forms'],
     check: checkLeastScope,
   },
@@ -219,8 +213,6 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Send User-Agent with product and version, as in northern-rooms/2.3.',
     source: 'RFC 9110 section 10.1.5',
     risk: 'Only reported.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkUserAgent,
   },
 ]

@@ -99,7 +99,6 @@ export const SESSION_RULES: readonly Rule[] = [
     source: 'spec "Booking session"; choice `session_header`',
     risk: 'None known.',
     kinds: BOOKING_KINDS,
-    needs: [],
     check: checkHeader,
   },
   {
@@ -111,7 +110,6 @@ export const SESSION_RULES: readonly Rule[] = [
     source: 'spec "Booking session"',
     risk: 'A visitor who returns with a link to a session of another day.',
     kinds: BOOKING_KINDS,
-    needs: [],
     check: checkOneId,
   },
   {

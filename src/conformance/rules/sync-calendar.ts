@@ -130,7 +130,6 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     source: 'spec "Black bookings"',
     risk: 'A client with a copy of the calendar from an earlier run.',
     kinds: SYNC_KINDS,
-    needs: [],
     check: checkBeforeClose,
   },
   {

@@ -15,7 +15,7 @@ import {
   subjectOfCall,
 } from '../exchange.ts'
 import { type Programs, programsOf } from '../programs.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const MAX_SINGLE_NIGHTS = 6
 const MAX_DETAILS = 15
@@ -129,8 +129,6 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Request the whole range with one call.',
     source: 'spec "Properties"',
     risk: 'Visitors who view single nights.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkWindow,
   },
   {
@@ -141,8 +139,6 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Read the list, and the details of records that changed.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'The first import of a property.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkDetails,
   },
   {
@@ -154,7 +150,6 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     source: 'common practice: full and delta synchronisation',
     risk: 'Properties with few bookings.',
     kinds: SYNC_KINDS,
-    needs: [],
     check: checkFullReads,
   },
   {
@@ -165,8 +160,6 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Spread the work over time, and request more data with each call.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'Load tests.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkRate,
   },
 ]

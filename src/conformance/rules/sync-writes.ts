@@ -145,7 +145,6 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     source: 'spec "Tariffs"',
     risk: 'Tariffs of different room types.',
     kinds: SYNC_KINDS,
-    needs: [],
     check: checkReplaceGap,
   },
 ]

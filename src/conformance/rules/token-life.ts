@@ -1,7 +1,7 @@
 /** Whether a client reuses its tokens, and renews them before they expire. */
 import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { keptConnections } from '../threads.ts'
 import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
@@ -147,7 +147,6 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
     risk: 'A test suite that requests a token for each test with one call.',
-    kinds: ALL_KINDS,
     needs: ['tokens'],
     check: checkReuse,
   },
@@ -160,7 +159,6 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     remedy: 'Request the next token shortly before the expiry, such as one minute, instead of waiting for a 401.',
     source: 'RFC 6749 section 5.1',
     risk: 'A token that expires while a call is in progress.',
-    kinds: ALL_KINDS,
     needs: ['tokens', 'sandbox-clock'],
     check: checkProactive,
   },

@@ -1,7 +1,7 @@
 /** Writes that may or may not have been carried out, and writes that are sent twice at the same time. */
 import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
 
 /** True for a response that does not show whether the call was carried out. */
@@ -68,8 +68,6 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkAmbiguous,
   },
   {
@@ -80,8 +78,6 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     remedy: 'Assign each property to one worker, or use a lock.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'Tests of race conditions.',
-    kinds: ALL_KINDS,
-    needs: [],
     check: checkSimultaneousWrites,
   },
 ]
