@@ -110,8 +110,9 @@ const booking = createBookingPipeline()
 /** Addresses of hints that were called. */
 const CALLED = new Set<string>()
 let bundled: RowLists | undefined
-/** By operation and status: a validator of the body from the OpenAPI document; null when it describes no body. */
-const described = new Map<string, ReadonlyMap<string, Validator | null>>()
+/** By operation and status: makes a validator of the body from the OpenAPI document; null when it describes no body. */
+type DescribedResponses = ReadonlyMap<string, (() => Validator) | null>
+const described = new Map<string, DescribedResponses>()
 
 interface DescribedOperation {
   readonly operationId: string
@@ -122,20 +123,25 @@ interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
 }
 
-function describedResponses(choices: Choices, product: Product): ReadonlyMap<string, Validator | null> {
+function describedResponses(choices: Choices, product: Product): DescribedResponses {
   const key = JSON.stringify(choices)
   const known = described.get(key)
   if (known) return known
   const document = apiDocument(bookingApi, { choices, product }, { base: '/service/api', version: '1', today: '2031-05-01' })
   const { components, paths } = JSON.parse(JSON.stringify(document)) as DescribedApi
-  const found = new Map<string, Validator | null>()
+  const found = new Map<string, (() => Validator) | null>()
   for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods)))
     for (const [status, { content }] of Object.entries(responses)) {
       const schema = status === '200' ? undefined : content?.['application/json']?.schema
-      found.set(`${operationId} ${status}`, schema ? Compile({ ...schema, components }) : null)
+      found.set(`${operationId} ${status}`, schema ? compiledOnce({ ...schema, components }) : null)
     }
   described.set(key, found)
   return found
+}
+
+function compiledOnce(schema: object): () => Validator {
+  let compiled: Validator | undefined
+  return () => (compiled ??= Compile(schema))
 }
 
 /** By schema and response key. */
@@ -273,7 +279,7 @@ export class TestWorld {
     if (!id || product.word !== 'service' || status === 200 || isByNetworkFault(status, entry)) return
     const content = describedResponses(choices, product).get(`${id} ${status}`)
     expect(content, `${id} ${status} in the OpenAPI document`).toBeDefined()
-    if (content) expect(content.Errors(body), `${id} ${status}: ${JSON.stringify(body)}`).toEqual([])
+    if (content) expect(content().Errors(body), `${id} ${status}: ${JSON.stringify(body)}`).toEqual([])
   }
 
   #requireShape(operation: BookingOperation, key: string, body: unknown): void {
