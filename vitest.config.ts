@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { RunReporter } from './test/support/run-reporter.ts'
+import { SlowFirst } from './test/support/slow-first.ts'
 
 /** Tests that need a tool beside Node, or build documents and packages: a browser, PostgreSQL, nginx, pytest, package managers. */
 const WITH_TOOLS = [
@@ -27,6 +28,7 @@ export default defineConfig({
     setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     maxWorkers: 3,
     // These limits end what hangs, on the slowest machine; no test measures time with them.
     testTimeout: 180_000,

@@ -1,0 +1,38 @@
+import { relative, sep } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest, most of which wait for clients and programs. Without a cache vitest begins with the largest files. */
+const SLOW = [
+  'clients/habits',
+  'process/certify',
+  'clients/correct-clients',
+  'clients/scenarios',
+  'process/run-end',
+  'replay/secrets',
+  'process/replay',
+  'conformance/long-runs',
+  'webhooks/speed',
+  'control-api/large-answers',
+  'process/start',
+  'process/init',
+  'process/example',
+  'process/run',
+  'process/detach',
+  'server/replicas/sandbox-router',
+  'world/output-gate',
+].map((name) => `test/${name}.test.ts`)
+
+/** Begins with the slow files of a project, so that none of them is left for a single worker at the end. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const order = ({ project, moduleId }: TestSpecification): number => {
+      const place = SLOW.indexOf(relative(project.config.root, moduleId).split(sep).join('/'))
+      return place < 0 ? SLOW.length : place
+    }
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return sorted.sort(
+      (one, other) => projects.indexOf(one.project) - projects.indexOf(other.project) || order(one) - order(other),
+    )
+  }
+}
