@@ -96,15 +96,14 @@ function withEvidence(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function outcomeOf(
-  rule: Rule,
+  { severity, kinds, needs = [] }: Rule,
   { exercised, offences, remarks = [] }: Findings,
   facts: Facts,
   exchanges: readonly Exchange[],
 ): Outcome {
   const { kind, missing = [], dropped } = facts
-  const { kinds, needs = [] } = rule
   if (kind !== undefined && kinds?.includes(kind) === false) return 'not-applicable'
-  if (offences.length > 0) return OUTCOME_IF_BROKEN[rule.severity]
+  if (offences.length > 0) return OUTCOME_IF_BROKEN[severity]
   if (needs.some((need) => missing.includes(need)))
     return exercised || allOccur(needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
   if (!exercised) return 'not-exercised'

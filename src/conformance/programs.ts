@@ -25,8 +25,8 @@ export class Programs {
   /** Milliseconds until a thread knows the response of another one. */
   readonly #sharedAfter: number
   readonly #restarts: Restarts
-  /** Without a control, undefined: how often each call comes in it. */
-  readonly #inControl: ReadonlyMap<string, number> | undefined
+  /** The calls of the control by what they sent; undefined without one. */
+  readonly #inControl: ReadonlyMap<string, readonly Exchange[]> | undefined
   /** The calls by what they sent. */
   readonly #bySent: ReadonlyMap<string, readonly Exchange[]>
 
@@ -42,8 +42,7 @@ export class Programs {
       groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
-    const control = facts.control && groupBy(facts.control, sentText)
-    this.#inControl = control && new Map([...control].map(([sent, { length }]) => [sent, length]))
+    this.#inControl = facts.control && groupBy(facts.control, sentText)
     this.#bySent = groupBy(exchanges, sentText)
   }
 
@@ -92,7 +91,7 @@ export class Programs {
   #isBySameThread(next: Exchange, earlier: Exchange): boolean {
     const sent = this.#bySent.get(sentText(next)) ?? []
     const failed = sent.filter((one) => !isAnswered(one))
-    const usual = this.#inControl?.get(sentText(next)) ?? 0
+    const usual = this.#inControl?.get(sentText(next))?.length ?? 0
     if (usual > 0) return failed.indexOf(next) >= usual
     if (next.connection === undefined || next.connection !== earlier.connection) return false
     const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter)

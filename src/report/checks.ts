@@ -51,17 +51,13 @@ export function checksOf(report: ReportData): readonly Check[] {
 
 /** The reasons of checks. A broken rule about the call of an unmet expectation says what is wrong: it comes first, and names that. */
 export function reasonsOf(checks: readonly Check[]): readonly string[] {
-  const ruled = checks.flatMap((check) => {
-    if (check.group !== 'conformance') return []
-    const ids = idsIn(check.reason)
-    const unmet = checks.filter(({ group, reason }) => group === 'expectations' && idsIn(reason).some((id) => ids.includes(id)))
-    const names = unmet.map(idOf).join(', ')
-    return unmet.length > 0 ? [{ check, text: `${check.reason}; and ${names} ${unmet.length === 1 ? 'is' : 'are'} not met` }] : []
+  const texts = checks.map(({ group, reason }) => {
+    const ids = group === 'conformance' ? idsIn(reason) : []
+    const unmet = checks.filter((one) => one.group === 'expectations' && idsIn(one.reason).some((id) => ids.includes(id)))
+    if (unmet.length === 0) return { order: 1, text: reason }
+    return { order: 0, text: `${reason}; and ${unmet.map(idOf).join(', ')} ${unmet.length === 1 ? 'is' : 'are'} not met` }
   })
-  return [
-    ...ruled.map(({ text }) => text),
-    ...checks.filter((check) => !ruled.some((one) => one.check === check)).map(({ reason }) => reason),
-  ]
+  return texts.toSorted((a, b) => a.order - b.order).map(({ text }) => text)
 }
 
 /** The id of a check, as a baseline names it. */

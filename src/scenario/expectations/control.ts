@@ -66,10 +66,6 @@ class NamedCalls {
     for (const [call, name] of this.names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), call])
   }
 
-  get operations(): readonly (string | undefined)[] {
-    return [...new Set(this.calls.map(({ operation }) => operation))]
-  }
-
   named(name: string): readonly PastCall[] {
     return this.#byName.get(name) ?? []
   }
@@ -131,7 +127,8 @@ export class Comparison {
     // A round ends early at another poll that fails.
     const cut = this.run.calls.filter((call) => isUnserved(call) && this.isRegular(call) && this.nameOf(call) !== name).length
     const { run, control } = this.counts(struck)
-    return run + cut >= control && this.control.operations.every((id) => this.run.successes(id) >= this.control.successes(id))
+    const operations = [...new Set(this.control.calls.map(({ operation }) => operation))]
+    return run + cut >= control && operations.every((id) => this.run.successes(id) >= this.control.successes(id))
   }
 
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */

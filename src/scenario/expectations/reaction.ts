@@ -167,24 +167,25 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
   const name = comparison.nameOf(affected)
-  const [done, usual] = [comparison.run, comparison.control].map((calls) =>
-    calls.named(name).filter(({ effective }) => effective),
-  )
-  const again = done?.find(({ began }) => began >= affected.ended)
-  const counts = `${callText(affected)} succeeded ${countText(usual?.length ?? 0, 'time')} without the fault and ${countText(done?.length ?? 0, 'time')} with it`
-  const missing = (usual?.length ?? 0) - (done?.length ?? 0)
-  const later = comparison.run.named(name).filter(({ began }) => began >= affected.ended)
+  const sent = comparison.run.named(name)
+  const later = sent.filter(({ began }) => began >= affected.ended)
+  const again = later.find(({ effective }) => effective)
+  const [done, usual] = [successes(sent), successes(comparison.control.named(name))]
+  const counts = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
+  const missing = usual - done
   const hasRecovered = (): boolean =>
     comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected))
   // A client that polls for a time makes fewer rounds when answers are slow.
   const isMoved =
     comparison.isRegular(affected) && (affected.effective ? again || comparison.lastsAsLong(affected) : again && hasRecovered())
-  const cut = comparison.run.named(name).filter((call) => !call.effective && restarts.between(call)?.isCertain)
+  const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   if (missing > 0 && !isMoved) return { state: 'unmet', text: `${counts}${hungUp}`, calls: [] }
   return { state: 'met', text: counts, calls: again ? [again] : [] }
 }
+
+const successes = (calls: readonly PastCall[]): number => calls.filter(({ effective }) => effective).length
 
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
@@ -202,10 +203,8 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
-  const isAlike = ({ operation }: PastCall): boolean => operation === affected.operation
+  const isAlike = ({ method, operation }: PastCall): boolean => method !== 'GET' && operation === affected.operation
   if (2 * further.length > left.length || 2 * further.filter(isAlike).length > left.filter(isAlike).length)
-    return untold(
-      `the calls that follow ${callText(affected)} came within ${allowed} ms, and may have been on their way; --latency 60 makes them tell`,
-    )
+    return untold(`calls after ${callText(affected)} came within ${allowed} ms, and may have been on their way: try --latency 60`)
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }
