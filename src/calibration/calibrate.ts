@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type Played, play, type Setup } from './play.ts'
 import { type Call, type Recordings, readRecordings } from './recording.ts'
 import { type Solution, solve } from './solve.ts'
-import { type FoundWorld, givenIds, worldOf } from './world.ts'
+import { type FoundWorld, madeBy, worldOf } from './world.ts'
 
 /** What recordings show of a deployment. */
 export interface Calibration {
@@ -64,10 +64,10 @@ export async function worldBehind(calls: readonly Call[], { config, keepSecrets 
 
 /** Plays every recording to a new world. */
 export function playerOf(calls: readonly Call[], config: Config): (setup: Setup) => Promise<readonly Played[]> {
-  const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ own, ids: givenIds(own) }))
+  const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ own, made: madeBy(own) }))
   return async (setup) => {
     const played: Played[] = []
-    for (const { own, ids } of recordings) played.push(...(await play(own, ids, setup, config)))
+    for (const { own, made } of recordings) played.push(...(await play(own, made, setup, config)))
     return played
   }
 }

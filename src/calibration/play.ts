@@ -6,6 +6,7 @@ import { parsedJson } from '../base/parsed-json.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
+import { NEXT_IDS } from '../fixtures/lists.ts'
 import { comparedResponse, headerBytes } from '../replay/compare.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Step } from '../replay/plan.ts'
@@ -16,7 +17,6 @@ import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
 import { byRows, type RowsTold, rowsTold, valuesIn } from './row-differences.ts'
-import type { GivenId, GivenIds } from './world.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -42,9 +42,15 @@ export interface Played {
 const WRONG_STATUS = 12
 
 const MAX_SKIPPED = 10_000
+const COUNTED: Readonly<Record<string, (typeof NEXT_IDS)[keyof typeof NEXT_IDS]>> = NEXT_IDS
 
 /** Plays calls of one recording to a new world. @throws FixtureError */
-export async function play(calls: readonly Call[], given: GivenIds, setup: Setup, config: Config): Promise<readonly Played[]> {
+export async function play(
+  calls: readonly Call[],
+  made: ReadonlyMap<string, Call>,
+  setup: Setup,
+  config: Config,
+): Promise<readonly Played[]> {
   const product = productOf(config.product)
   const begin = calls[0]?.at ?? 0
   const reads = new Set<ChoiceId>()
@@ -54,6 +60,8 @@ export async function play(calls: readonly Call[], given: GivenIds, setup: Setup
   const file = { name: 'world.yaml', data: setup.data }
   const template = templateOf(own, { sources: [{ name: file.name, files: [file] }] }, choices)
   const inside = await startInProcess(own, openLog('off', 'error'), template)
+  // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
+  Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })
   const clients = inside.world.sandbox().store.db.clients.all()
   const fallback = clients[0] ?? { id: 'none', secret: 'none', scopes: [] }
   const options = {
@@ -80,7 +88,7 @@ export async function play(calls: readonly Call[], given: GivenIds, setup: Setup
   reads.clear()
   const steps = function* (): Generator<Step> {
     for (const call of calls) {
-      for (const one of given.get(call) ?? []) skipIds(inside, one)
+      skipIds(inside, call, made)
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
     }
   }
@@ -112,14 +120,18 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
   return [...missing].map(([session, property]) => ({ session, property }))
 }
 
-/** Leaves out the ids before one that a recorded call gave: calls that were not recorded used them. */
-function skipIds({ world }: InProcessServer, { collection, id }: GivenId): void {
+/** Leaves out the ids before those of the rows that a call made: calls that were not recorded used them. */
+function skipIds({ world }: InProcessServer, call: Call, made: ReadonlyMap<string, Call>): void {
   const { store } = world.sandbox()
-  const last = store.snapshot().counters[collection] ?? 0
-  if (id - last > MAX_SKIPPED) return
-  store.change((db) => {
-    for (let used = last + 1; used < id; used++) db.nextId(collection)
-  })
+  for (const [key, maker] of made) {
+    const [list = '', id] = key.split(' ')
+    const collection = maker === call && COUNTED[list]
+    if (!collection) continue
+    const first = (store.snapshot().counters[collection] ?? 0) + 1
+    store.change((db) => {
+      for (let used = first; used < Math.min(Number(id), first + MAX_SKIPPED); used++) db.nextId(collection)
+    })
+  }
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */

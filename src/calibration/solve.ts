@@ -65,8 +65,8 @@ export async function findDrift(
 ): Promise<{ readonly drifts: readonly Drift[]; readonly played: readonly Played[] }> {
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
-  await search.descend()
-  if (await search.tryPairs()) await search.descend()
+  await search.descend('writing')
+  if (await search.tryPairs()) await search.descend('writing')
   await search.takeBack(choices)
   const { choices: now, played } = search.now
   const drifts = CHOICE_IDS.flatMap((id) => {
@@ -85,7 +85,7 @@ class Search {
   readonly #playAll: PlayAll
   /** Effects by flip and the state of the calls that read its choice. */
   readonly #known = new Map<string, Effect>()
-  /** The effects of the last exact round. */
+  /** The effects of the last round with flips that only other calls read. */
   #effectsNow: readonly Effect[] = []
   /** Flips that change what calls write. */
   readonly #spreading = new Set<string>()
@@ -96,19 +96,23 @@ class Search {
     this.replays = replays
   }
 
-  /** Takes flips as long as they lower the cost: of choices that differing calls read, then of those that only other calls read. */
-  async descend(): Promise<void> {
-    for (let round = 0; round < MAX_ROUNDS && costOf(this.now.played) > 0; round++)
-      if (!((await this.#takeHelpful(false)) || (await this.#takeHelpful(true)))) return
+  /**
+   * Takes flips as long as they lower the cost: of choices that differing calls read, then of those that only other calls read.
+   *
+   * @param others all, each flip told apart from others; or those that write rows, which differing calls may show
+   */
+  async descend(others: 'all' | 'writing' = 'all'): Promise<void> {
+    const differs = ({ cost }: Played): boolean => cost > 0
+    const isMeant = (one: Played): boolean => others === 'all' || differs(one) || one.writes !== ''
+    for (let round = 0; round < MAX_ROUNDS && costOf(this.now.played) > 0; round++) {
+      if (await this.#takeHelpful(await this.#effects(this.#flipsReadBy(differs), false))) continue
+      this.#effectsNow = await this.#effects(this.#flipsReadBy(isMeant), others === 'all')
+      if (!(await this.#takeHelpful(this.#effectsNow))) return
+    }
   }
 
   /** Takes every flip that lowers the cost. @returns false when none does */
-  async #takeHelpful(exact: boolean): Promise<boolean> {
-    const effects = await this.#effects(
-      this.#flipsReadBy(({ cost }) => exact || cost > 0),
-      exact,
-    )
-    if (exact) this.#effectsNow = effects
+  async #takeHelpful(effects: readonly Effect[]): Promise<boolean> {
     const inOrder = effects.filter(({ delta }) => delta < 0).sort((one, other) => one.delta - other.delta)
     const bestOfEach = inOrder.filter(({ id }, index) => index === inOrder.findIndex((one) => one.id === id))
     if (bestOfEach.length > 0 && (await this.#take(bestOfEach))) return true

@@ -1,5 +1,4 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
-import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
@@ -70,25 +69,8 @@ function draftOf(calls: readonly Call[]): Draft {
   return draft
 }
 
-/** The id of a new row. */
-export interface GivenId {
-  readonly collection: (typeof NEXT_IDS)[keyof typeof NEXT_IDS]
-  readonly id: number
-}
-
-/** The ids that recorded calls gave to new rows. */
-export type GivenIds = ReadonlyMap<Call, readonly GivenId[]>
-
-/** The ids that recorded calls gave to new rows. */
-export function givenIds(calls: readonly Call[]): GivenIds {
-  const lists: Readonly<Record<string, GivenId['collection']>> = NEXT_IDS
-  const rows = [...draftOf(calls).made].flatMap(([key, call]) => {
-    const [list = '', last] = key.split(' ')
-    const [collection, id] = [lists[list], idOf(last)]
-    return collection && id !== undefined ? [{ call, collection, id }] : []
-  })
-  return groupBy(rows, ({ call }) => call)
-}
+/** The rows that recorded calls made, as `bookings 12`, and the calls. */
+export const madeBy = (calls: readonly Call[]): ReadonlyMap<string, Call> => draftOf(calls).made
 
 /** The lists that every installation begins with, and the operations that show them. */
 const STOCK: Readonly<Record<string, string>> = {

@@ -21,3 +21,15 @@ test('new rows get the ids of the recording where calls that were not recorded m
   expect(created.length).toBeGreaterThan(3)
   expect(created.filter(({ cost }) => cost > 0)).toEqual([])
 })
+
+test('every call notes the choices that its response depends on, also where parts of responses are kept', async () => {
+  const setup = { data: await randomWorld(3), choices: choicesOf('current') }
+  const asked = deploymentRequests().map((requests) => requests.filter(({ t }) => /token|listbooking/.test(t)))
+  const { calls } = readRecordings(await recordDeployment(setup, asked), productOf('service'))
+  const played = await playerOf(calls, resolveConfig({}))(setup)
+  const lists = played.filter(
+    ({ call: { operation, ok, path } }) => ok && operation?.id === 'listBookings' && path['property_id'] === '1',
+  )
+  expect(lists.length).toBeGreaterThan(3)
+  expect(lists.filter(({ reads }) => !reads.has('deposit_required_type'))).toEqual([])
+})
