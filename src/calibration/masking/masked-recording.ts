@@ -3,7 +3,7 @@
 import type { Product } from '../../api/product.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
-import { valueAt } from '../values.ts'
+import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
 import { personalKind, SERVICE_WORDS } from './personal-fields.ts'
 import { maskedPath } from './personal-paths.ts'
@@ -160,9 +160,5 @@ class EntryMask {
 }
 
 /** The value of a name in a list of headers or fields. */
-function namedValue(list: unknown, wanted: string): string | undefined {
-  const found: unknown =
-    Array.isArray(list) && list.find((item: unknown) => String(valueAt(item, 'name')).toLowerCase() === wanted)
-  const value = valueAt(found, 'value')
-  return typeof value === 'string' ? value : undefined
-}
+const namedValue = (list: unknown, wanted: string): string | undefined =>
+  textOf(itemsOf(list).find(([, { name }]) => String(name).toLowerCase() === wanted)?.[1]['value'])
