@@ -19,12 +19,10 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
       },
     },
     faulty: [
-      { does: 'stops after the refused scopes', mistake: { refusedScope: 'gives up' }, caughtBy: ['reads-on'] },
       {
         does: 'requests the same scopes again',
         mistake: { refusedScope: 'requests the same' },
-        caughtBy: ['reads-on'],
-        also: ['resilience/no-retry-of-refusals'],
+        caughtBy: ['resilience/no-retry-of-refusals'],
       },
       { does: 'keeps writing without the scope', mistake: { lostScope: 'keeps writing' }, caughtBy: ['auth/scope-lost'] },
     ],

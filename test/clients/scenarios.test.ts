@@ -58,6 +58,18 @@ test.concurrent('a client that closes only the first night is detected by two-ch
   expect(unmetOf(report)).toContain('closes')
 })
 
+test.concurrent('a client that ends after the refused scopes of read-only-credentials is inconclusive: it may have told a person', async ({
+  expect,
+}) => {
+  const readOnly = SCENARIO_CASES.find(({ scenario }) => scenario === 'read-only-credentials')
+  if (!readOnly) throw new Error('read-only-credentials has no case')
+  const { report } = await playCase(readOnly, server, 'ends', { ...CORRECT, refusedScope: 'gives up' })
+  expect(report).toMatchObject({
+    verdict: 'inconclusive',
+    reasons: [expect.stringContaining('reads-on is inconclusive: '), expect.stringContaining('the client stopped after #1')],
+  })
+})
+
 /** On these days the date of the machine may be that of the scenario. */
 const isMonthEnd = Math.abs(Date.now() - Date.parse('2027-01-31')) < 3 * 86_400_000
 

@@ -33,22 +33,31 @@ function callNames(calls: readonly PastCall[], visitors: ReadonlyMap<string, str
 
 const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
 
-/** The visitor of each session: the first arrival and e-mail address that were set in it; without an address, that of the only visitor who arrives then. */
-function visitorsOf(calls: readonly PastCall[]): ReadonlyMap<string, string> {
-  const visitors = new Map<string, { arrival?: string; email?: string }>()
-  for (const { session, form } of calls) {
-    if (session === undefined) continue
-    const visitor = visitors.get(session) ?? {}
-    visitors.set(session, visitor)
-    const [arrival, email] = [form('arrivalDate'), form('email')]
-    if (arrival !== undefined) visitor.arrival ??= arrival
-    if (email !== undefined) visitor.email ??= email
+/**
+ * The visitor of each session: the first arrival and e-mail address that were set in it. A session that ended with an error before it had
+ * an address is of a visitor who is missing, else of that of the next one.
+ *
+ * @param usual the visitors without the fault
+ */
+function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>): ReadonlyMap<string, string> {
+  const sessions = new Map<string, { first: number; last: PastCall; arrival: string; email: string }>()
+  for (const call of calls) {
+    if (call.session === undefined) continue
+    const one = sessions.get(call.session) ?? { first: call.began, last: call, arrival: '', email: '' }
+    sessions.set(call.session, one)
+    one.last = call
+    one.arrival ||= call.form('arrivalDate') ?? ''
+    one.email ||= call.form('email') ?? ''
   }
-  const emails = new Map<string | undefined, string>()
-  for (const { arrival, email } of visitors.values())
-    if (email !== undefined) emails.set(arrival, (emails.get(arrival) ?? email) === email ? email : '')
+  const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
+  const all = [...sessions.values()]
+  const missing = [...new Set(usual)].filter((name) => !name.endsWith(' ') && !all.some((one) => nameOf(one) === name))
   return new Map(
-    [...visitors].map(([session, { arrival, email = emails.get(arrival) }]) => [session, `${arrival ?? ''} ${email ?? ''}`]),
+    [...sessions].map(([session, one]) => {
+      if (one.email !== '' || one.last.effective) return [session, nameOf(one)]
+      const next = all.find(({ first, arrival }) => first > one.last.began && (one.arrival === '' || arrival === one.arrival))
+      return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(next ?? one)]
+    }),
   )
 }
 
@@ -59,21 +68,15 @@ class NamedCalls {
   readonly names: ReadonlyMap<PastCall, string>
   readonly #byName = new Map<string, PastCall[]>()
 
-  constructor(calls: readonly PastCall[]) {
+  constructor(calls: readonly PastCall[], usual: Iterable<string>) {
     this.calls = calls
-    this.visitors = visitorsOf(calls)
+    this.visitors = visitorsOf(calls, usual)
     this.names = callNames(calls, this.visitors)
     for (const [call, name] of this.names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), call])
   }
 
   named(name: string): readonly PastCall[] {
     return this.#byName.get(name) ?? []
-  }
-
-  /** From the first call to the last one, in milliseconds. */
-  get duration(): number {
-    const moments = this.calls.map(({ began }) => began)
-    return Math.max(...moments) - Math.min(...moments)
   }
 
   /** The number of different calls of an operation that succeeded. */
@@ -89,8 +92,8 @@ export class Comparison {
   readonly control: NamedCalls
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
-    this.run = new NamedCalls(run)
-    this.control = new NamedCalls(control)
+    this.control = new NamedCalls(control, [])
+    this.run = new NamedCalls(run, this.control.visitors.values())
   }
 
   nameOf(call: PastCall): string {
@@ -148,7 +151,8 @@ export class Comparison {
 
   /** True when the client makes calls for as long as in the control, less than one interval of a regular call excepted. */
   lastsAsLong(call: PastCall): boolean {
-    return this.run.duration + this.#interval(call) >= this.control.duration
+    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
+    return duration(this.run) + this.#interval(call) >= duration(this.control)
   }
 
   /** False for calls in sessions of two visitors. */
@@ -174,9 +178,8 @@ export class Comparison {
     if (this.counts(struck).control === 0) return `the run without the fault has no such call as ${callText(struck)}`
     const before = this.run.calls.filter(({ id, operation }) => id < struck.id && operation !== TOKEN_OPERATION)
     const known = before.filter((call) => this.counts(call).control > 0).length
-    return known < before.length * MIN_KNOWN_SHARE
-      ? `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
-      : undefined
+    if (known >= before.length * MIN_KNOWN_SHARE) return undefined
+    return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }
 }
 

@@ -14,7 +14,6 @@ export function* eachProblems(
   traffic: readonly Traffic[],
   operations: readonly BookingOperation[],
 ): Generator<SchemaProblem> {
-  const known = traffic.map((one) => one.id)
   const byId = new Map(traffic.map((one) => [one.id, one]))
   for (const [index, expectation] of expectations.entries()) {
     if (expectation.each === undefined) continue
@@ -22,7 +21,7 @@ export function* eachProblems(
     const named = byId.get(id)
     const message = named
       ? (wordProblem(named, word) ?? answerProblem(named, expectation, operations))
-      : `there is no traffic "${id}"; ${oneOf(id, known)}`
+      : `there is no traffic "${id}"; ${oneOf(id, [...byId.keys()])}`
     if (message !== undefined) yield { path: ['expect', index, 'each'], message }
   }
 }

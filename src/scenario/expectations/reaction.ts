@@ -86,7 +86,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
   const fields = sharedFields(expectation)
-  const later = comparison.run.calls.filter(({ began }) => began >= affected.ended)
+  const later = comparison.run.calls.filter((call) => call.began >= affected.ended && comparison.mayShareVisitor(call, affected))
   const reads = later.filter((call) => selects(call, affected))
   const more = reads.find(
     (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
@@ -96,7 +96,6 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isMore(call) &&
-      comparison.mayShareVisitor(call, affected) &&
       (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes

@@ -67,6 +67,10 @@ describe('looks-again', () => {
       expect(reactionTo(CHECKS, [...begun, lost, create('2'), create('2'), check], control).state).toBe('met')
     })
 
+    test('a read of another one is no reaction', () => {
+      expect(reactionTo(CHECKS, [...begun, lost, create('2'), visit('getOkToBook', '2')], control).state).toBe('unmet')
+    })
+
     test('the same one in another session did', () => {
       expect(reactionTo(CHECKS, [...begun, lost, create('2'), create('3'), check], control).state).toBe('unmet')
     })

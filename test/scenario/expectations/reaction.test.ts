@@ -161,6 +161,27 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     expect(reactionTo({ id: 'completes', reaction: 'completes' }, run, control).state).toBe('met')
   })
 
+  test('a session that ended with an error is of the visitor of the next one', () => {
+    const step = (operation: string, session: string, form: Record<string, string>, more: Partial<Entry> = {}): Step => {
+      const request = new URLSearchParams(form).toString()
+      return (id) => pastCallOf(id, { operation, session, request, path: {}, ...more })
+    }
+    const ended: Partial<Entry> = { status: 400, refusal: 'no session', refusalCode: 'session_missing', fault: ['day/ended'] }
+    const visit = (session: string, email: string): readonly Step[] => [
+      step('setDates', session, { arrivalDate: NIGHT }),
+      step('choose', session, { room: '1' }),
+      step('setAddress', session, { email }),
+    ]
+    const [dates] = visit('a', 'ann@example.com')
+    if (!dates) throw new Error('no dates')
+    const left = [dates, step('choose', 'a', { room: '1' }, ended)]
+    const control = [...visit('a', 'ann@example.com'), ...visit('b', 'bo@example.com')]
+    const again: Expectation = { id: 'again', operation: 'setDates', status: 200, reaction: 'looks-again' }
+    const [ann, bo] = [visit('c', 'ann@example.com'), visit('b', 'bo@example.com')]
+    expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...ann, ...bo], control).state).toBe('met')
+    expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...bo], control).state, 'not begun again').toBe('unmet')
+  })
+
   test('a visitor without an address is none of several who arrive on the same day', () => {
     const begin = (session: string, more: Partial<Entry> = {}): Step => {
       return (id) =>
