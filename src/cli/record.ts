@@ -1,6 +1,7 @@
 /** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
 import { dirname } from 'node:path'
 import { type Product, productOf } from '../api/product.ts'
+import { countText } from '../base/count-text.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
@@ -112,8 +113,9 @@ function writeRecording(
 ): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
-  const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
-  print(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
+  print(
+    `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
+  )
   for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
 }
 

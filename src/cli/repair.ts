@@ -1,5 +1,6 @@
 /** `understay repair`: checks a data folder, and copies what can be recovered. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { countText } from '../base/count-text.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'
 import { requireUnused } from '../store/files/lock.ts'
@@ -47,15 +48,14 @@ function flagsOf(args: readonly string[]): readonly [names: readonly string[], t
 }
 
 function linesOf(folder: string, { name, state, changes, snapshots, damages }: ExaminedSandbox): readonly string[] {
-  const held = state ? `${count(rowsOf(state), 'row')}, ${count(changes, 'change')} after its state` : 'no state'
-  const kept = `${held}${snapshots.size > 0 ? `, ${count(snapshots.size, 'snapshot')}` : ''}`
+  const held = state ? `${countText(rowsOf(state), 'row')}, ${countText(changes, 'change')} after its state` : 'no state'
+  const kept = `${held}${snapshots.size > 0 ? `, ${countText(snapshots.size, 'snapshot')}` : ''}`
   if (damages.length === 0) return [`${folder}/${name}: sound, ${kept}`]
   return [`${folder}/${name}: damaged`, ...damages.map((damage) => `  ${lineOf(damage)}`), `  can be kept: ${kept}`]
 }
 
 const lineOf = ({ file, line, problem }: Damage): string => `${file}${line === undefined ? '' : `:${line}`}: ${problem}`
 const rowsOf = ({ collections }: WorldState): number => Object.values(collections).reduce((sum, { length }) => sum + length, 0)
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 
 function closingLine(folder: string, to: string | undefined, isSound: boolean): string {
   if (to !== undefined) return `Copied to ${to}: understay start --data ${to}. ${folder} was not changed.`

@@ -23,13 +23,7 @@ export const nettAmount = (amount: Amount, { settings, taxRate, amountTax }: Pri
 export function nettRates({ settings, taxRate }: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price
   const price = (own: Minor): Minor => (settings.firstNightCounts && first !== undefined ? first : own)
-  const nett = new Map<Minor, Amount>()
-  return rates.map((rate) => {
-    const gross = price(rate.price)
-    let amount = nett.get(gross)
-    if (!amount) nett.set(gross, (amount = withoutTax(ofMinor(gross), settings.inclusive, taxRate)))
-    return amount
-  })
+  return rates.map((rate) => withoutTax(ofMinor(price(rate.price)), settings.inclusive, taxRate))
 }
 
 /** A room with its guests, and how often its rate is charged. */

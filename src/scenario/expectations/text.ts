@@ -1,4 +1,5 @@
 import type { ComparedField } from '../../api/subject.ts'
+import { countText } from '../../base/count-text.ts'
 import { timestamp } from '../../base/instant.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
@@ -21,17 +22,15 @@ export const callRange = ({ never, count }: Expectation): Range => (never ? { mi
 
 /** `exactly 2 calls`, `at least 1 call`, `no call`. */
 export function rangeText({ min, max }: Range, one: string): string {
-  const these = (count: number): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
   if (max === 0) return `no ${one}`
-  if (min === max) return `exactly ${these(min)}`
-  if (max === Infinity) return `at least ${these(min)}`
-  return min === 0 ? `at most ${these(max)}` : `${min} to ${these(max)}`
+  if (min === max) return `exactly ${countText(min, one)}`
+  if (max === Infinity) return `at least ${countText(min, one)}`
+  return min === 0 ? `at most ${countText(max, one)}` : `${min} to ${countText(max, one)}`
 }
 
 /** `exactly 2 calls of requestToken by client desk answered 200`. */
 export function callsText(expectation: Expectation): string {
-  const { after, before, system_date: systemDate } = expectation
-  const { count, fault, not_before: notBefore } = expectation
+  const { after, before, count, fault, system_date: systemDate, not_before: notBefore } = expectation
   const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
   const sames = sharedFields(expectation)
   const which = [
@@ -47,10 +46,7 @@ export function callsText(expectation: Expectation): string {
 }
 
 /** What a call must have in common with the earlier one. */
-export function sharedFields({ same }: Expectation): readonly ComparedField[] {
-  if (same === undefined) return []
-  return typeof same === 'string' ? [same] : same
-}
+export const sharedFields = ({ same }: Expectation): readonly ComparedField[] => [same ?? []].flat()
 
 /** The selected calls as text, such as `of requestToken by client desk`; empty for every call. */
 export function* selectionTexts(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
@@ -93,10 +89,14 @@ function* conditionTexts(wants: WantedValues | undefined, place: string): Genera
 
 const MAX_TARGET = 100
 
+/** Network faults that make a body unusable. */
+const UNUSABLE: ReadonlySet<string | undefined> = new Set(['truncated', 'html', 'empty'])
+
 /** `#12 POST /oauth/token 400 at 09:00:12`. */
-export function callText({ id, method, target, status, at }: PastCall): string {
+export function callText({ id, method, target, status, at, networkFault }: PastCall): string {
   const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
-  return `#${id} ${method} ${shown} ${status === 0 ? 'without an answer' : status} at ${timestamp(at).slice(11)}`
+  const answer = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
+  return `#${id} ${method} ${shown} ${answer} at ${timestamp(at).slice(11)}`
 }
 
 /** The first entries of a list, and the number of the others. */

@@ -83,6 +83,8 @@ test('the rows that are expected', () => {
 test('a call is shown with its response and time; a long URL is shortened', () => {
   expect(callText(listBookingsCall(12))).toBe('#12 GET /property/bookings/1 200 at 09:00:12')
   expect(callText(pastCallOf(1, { status: 0 }))).toBe('#1 POST /oauth/token without an answer at 09:00:01')
+  const torn = pastCallOf(1, { networkFault: 'truncated' })
+  expect(callText(torn)).toBe('#1 POST /oauth/token 200 with an unusable body at 09:00:01')
   const address = (length: number) => callText(pastCallOf(1, { target: 'x'.repeat(length) }))
   expect(address(100)).toBe(`#1 POST ${'x'.repeat(100)} 200 at 09:00:01`)
   expect(address(101)).toBe(`#1 POST ${'x'.repeat(100)}... 200 at 09:00:01`)
