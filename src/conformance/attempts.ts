@@ -1,14 +1,6 @@
 /** Attempts at the same call, one after another. */
-import {
-  type Exchange,
-  type Facts,
-  groupBy,
-  isAfter,
-  keyOf,
-  MAX_RETRY_INTERVAL_MS,
-  mayBeRetried,
-  waitBetween,
-} from './exchange.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Exchange, type Facts, isAfter, keyOf, MAX_RETRY_INTERVAL_MS, mayBeRetried, waitBetween } from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
 import { type Programs, programsOf, successesAfter } from './programs.ts'
 import { isLongEnough, requestedWait } from './waits.ts'

@@ -170,22 +170,6 @@ export const isSameCall = (one: Exchange, other: Exchange): boolean =>
   (one.request ?? '') === (other.request ?? '') &&
   (one.session?.trim() ?? '') === (other.session?.trim() ?? '')
 
-/** Groups exchanges; each group keeps their order. */
-export function groupBy<K>(
-  exchanges: readonly Exchange[],
-  keyOfOne: (exchange: Exchange) => K | undefined,
-): ReadonlyMap<K, readonly Exchange[]> {
-  const groups = new Map<K, Exchange[]>()
-  for (const exchange of exchanges) {
-    const key = keyOfOne(exchange)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group) group.push(exchange)
-    else groups.set(key, [exchange])
-  }
-  return groups
-}
-
 /** The calls after one of them. */
 export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1)

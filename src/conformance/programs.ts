@@ -5,7 +5,8 @@
  * A client may run as several processes, each with its own token, and as several threads that share one. A rule counts a call
  * against a program only if that program had the response that should have prevented the call.
  */
-import { type Exchange, endOf, type Facts, groupBy, isAfter, isAnswered, isSentBefore } from './exchange.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Exchange, endOf, type Facts, isAfter, isAnswered, isSentBefore } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
 import { Restarts } from './restarts.ts'
 import { sharedAfter, threadedOf } from './threads.ts'

@@ -2,7 +2,8 @@
  * The steps of booking sessions in the journal: what each session had reached when a step was sent.
  * @source spec "Booking session"
  */
-import { answerText, type Exchange, type Facts, groupBy, isCarriedOut } from './exchange.ts'
+import { groupBy } from '../base/group-by.ts'
+import { answerText, type Exchange, type Facts, isCarriedOut } from './exchange.ts'
 
 /** A state that a session can reach. */
 export type Milestone = 'session' | 'dates' | 'guests' | 'address' | 'rooms' | 'prices' | 'validation'

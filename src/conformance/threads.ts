@@ -1,5 +1,6 @@
 /** The threads of a program, as far as its calls show them. */
-import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Exchange, endOf, type Facts } from './exchange.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 const SHARED_AFTER_MS = 250

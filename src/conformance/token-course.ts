@@ -1,5 +1,6 @@
 /** The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it. */
-import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Exchange, endOf, type Facts } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 import { type Programs, programsOf } from './programs.ts'
 

@@ -53,7 +53,9 @@ export function checksOf(report: ReportData): readonly Check[] {
 function idleCheck({ conformance, expectations, faults }: ReportData): Check {
   const mayEnd =
     faults.some(({ state }) => state === 'happened') &&
-    expectations.some(({ state, expectation }) => state === 'inconclusive' && expectation.precondition)
+    expectations.some(
+      ({ state, expectation }) => state === 'inconclusive' && expectation.precondition && expectation.after !== undefined,
+    )
   const name = 'A rule was exercised'
   return mayEnd ? openCheck('conformance', name, conformance.reason) : checkOf('conformance', name, false, conformance.reason)
 }

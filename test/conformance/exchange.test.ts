@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { groupBy } from '../../src/base/group-by.ts'
 import {
   answerHeader,
   callName,
@@ -6,7 +7,6 @@ import {
   type Exchange,
   endOf,
   formOf,
-  groupBy,
   inOrder,
   isAfter,
   isAnswered,

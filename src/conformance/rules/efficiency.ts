@@ -1,12 +1,12 @@
 /** Reads of data that the client already has. */
 import { countText } from '../../base/count-text.ts'
+import { groupBy } from '../../base/group-by.ts'
 import {
   answerText,
   callName,
   type Exchange,
   endOf,
   type Facts,
-  groupBy,
   isAfter,
   isAnswered,
   isCarriedOut,

@@ -1,6 +1,8 @@
 /** Formats of forms, amounts, days and languages. */
+
+import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant } from '../../base/instant.ts'
-import { callName, type Exchange, type Facts, formOf, groupBy, isRead, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { BARE_PERCENT } from './data.ts'

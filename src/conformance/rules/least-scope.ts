@@ -1,6 +1,8 @@
 /** Whether a client requests only the scopes that its calls need. */
+
+import { groupBy } from '../../base/group-by.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
-import { callName, type Exchange, type Facts, groupBy, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 

@@ -1,11 +1,11 @@
 /** Whether a client reduces its load while the service is rate-limited, slow or down. */
 import { DAY_MS } from '../../base/duration.ts'
+import { groupBy } from '../../base/group-by.ts'
 import {
   callName,
   callsAfter,
   type Exchange,
   type Facts,
-  groupBy,
   isAfter,
   isReplyLost,
   isSameCall,

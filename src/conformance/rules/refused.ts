@@ -1,11 +1,12 @@
 /** How a client handles refusals. */
+
+import { groupBy } from '../../base/group-by.ts'
 import { isReview } from '../calendar-reads.ts'
 import {
   callName,
   callsAfter,
   type Exchange,
   type Facts,
-  groupBy,
   isAfter,
   isAnswered,
   isCarriedOut,

@@ -2,12 +2,12 @@
 import { covers, coversNights } from '../../api/subject.ts'
 import type { Day } from '../../base/day.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import {
   type Exchange,
   type Facts,
-  groupBy,
   isAnswered,
   isCarriedOut,
   isRead,

@@ -2,18 +2,9 @@
 import { covers } from '../../api/subject.ts'
 import { daysBetween } from '../../base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { timeOfCall } from '../client-time.ts'
-import {
-  callName,
-  type Exchange,
-  type Facts,
-  groupBy,
-  isAnswered,
-  isCarriedOut,
-  isRead,
-  keyOf,
-  subjectOfCall,
-} from '../exchange.ts'
+import { callName, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf, subjectOfCall } from '../exchange.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 

@@ -1,11 +1,11 @@
 /** How a channel manager sends changes. */
 import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
+import { groupBy } from '../../base/group-by.ts'
 import {
   callName,
   type Exchange,
   type Facts,
   formOf,
-  groupBy,
   isAfter,
   isCarriedOut,
   isFormCut,

@@ -1,15 +1,6 @@
 /** Booking sessions and the visitors behind them. */
-import {
-  answerText,
-  callName,
-  type Exchange,
-  formOf,
-  groupBy,
-  isAnswered,
-  isCarriedOut,
-  isReplyLost,
-  isSentBefore,
-} from '../exchange.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { answerText, callName, type Exchange, formOf, isAnswered, isCarriedOut, isReplyLost, isSentBefore } from '../exchange.ts'
 import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const emailOf = (one: Exchange): string | undefined =>

@@ -1,5 +1,6 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { dayNumber, parseDay } from '../../base/day.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
 import { differences } from '../selectors/selector.ts'
@@ -151,12 +152,7 @@ const MORE_JOURNAL = 'start with a larger --journal'
 function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {
   const per = typeof count === 'object' ? count.per : undefined
   if (per === undefined) return [found]
-  const groups = new Map<string, PastCall[]>()
-  for (const call of found) {
-    const key = per === 'call' ? call.key : String(call[per] ?? '')
-    groups.set(key, [...(groups.get(key) ?? []), call])
-  }
-  return [...groups.values()]
+  return [...groupBy(found, (call) => (per === 'call' ? call.key : String(call[per] ?? ''))).values()]
 }
 
 function surplusText(found: readonly PastCall[], max: number): string {

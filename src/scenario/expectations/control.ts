@@ -1,6 +1,7 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
+import { groupBy } from '../../base/group-by.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { isUnserved } from '../../conformance/exchange.ts'
+import { isAnswered, isUnserved } from '../../conformance/exchange.ts'
 import { overlap } from '../../conformance/threads.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
@@ -51,28 +52,34 @@ function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>): Readon
   }
   const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
   const all = [...sessions.values()]
-  const missing = [...new Set(usual)].filter((name) => !name.endsWith(' ') && !all.some((one) => nameOf(one) === name))
+  const known = new Set(usual)
+  // A client that makes up addresses has other visitors in each run.
+  const isNew = all.some((one) => one.email !== '' && !known.has(nameOf(one)))
+  const missing = [...known].filter((name) => isKnown(name) && !isNew && !all.some((one) => nameOf(one) === name))
   return new Map(
     [...sessions].map(([session, one]) => {
-      if (one.email !== '' || one.last.effective) return [session, nameOf(one)]
+      if (one.email !== '' || isAnswered(one.last)) return [session, nameOf(one)]
       const next = all.find(({ first, arrival }) => first > one.last.began && (one.arrival === '' || arrival === one.arrival))
       return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(next ?? one)]
     }),
   )
 }
 
+/** False for a visitor whose address was never set. */
+const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
+
 /** The calls of a run by name, in the order sent. */
 class NamedCalls {
   readonly calls: readonly PastCall[]
   readonly visitors: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<PastCall, string>
-  readonly #byName = new Map<string, PastCall[]>()
+  readonly #byName: ReadonlyMap<string, readonly PastCall[]>
 
   constructor(calls: readonly PastCall[], usual: Iterable<string>) {
     this.calls = calls
     this.visitors = visitorsOf(calls, usual)
     this.names = callNames(calls, this.visitors)
-    for (const [call, name] of this.names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), call])
+    this.#byName = groupBy(this.names.keys(), (call) => this.names.get(call))
   }
 
   named(name: string): readonly PastCall[] {
@@ -127,8 +134,11 @@ export class Comparison {
   isLeftToNextTurn(struck: PastCall): boolean {
     const name = this.nameOf(struck)
     if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
-    // A round ends early at another poll that fails.
-    const cut = this.run.calls.filter((call) => isUnserved(call) && this.isRegular(call) && this.nameOf(call) !== name).length
+    const endsRound = (call: PastCall): boolean => {
+      const next = nextCall(this.run, call)
+      return next !== undefined && isUnserved(call) && this.isRegular(call) && !this.isNextInBoth(next, call)
+    }
+    const cut = this.run.calls.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
     const { run, control } = this.counts(struck)
     const operations = [...new Set(this.control.calls.map(({ operation }) => operation))]
     return run + cut >= control && operations.every((id) => this.run.successes(id) >= this.control.successes(id))
@@ -149,16 +159,16 @@ export class Comparison {
     return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
   }
 
-  /** True when the client makes calls for as long as in the control, less than one interval of a regular call excepted. */
+  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
   lastsAsLong(call: PastCall): boolean {
     const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
-    return duration(this.run) + this.#interval(call) >= duration(this.control)
+    return Math.abs(duration(this.run) - duration(this.control)) <= this.#interval(call)
   }
 
   /** False for calls in sessions of two visitors. */
   mayShareVisitor(one: PastCall, other: PastCall): boolean {
-    const [visitor, second] = [one, other].map(({ session }) => session && this.run.visitors.get(session))
-    return visitor === undefined || second === undefined || visitor === second
+    const [visitor = ' ', second = ' '] = [one, other].map(({ session }) => session && this.run.visitors.get(session))
+    return !isKnown(visitor) || !isKnown(second) || visitor === second
   }
 
   /** True for the call that follows a struck one, when it follows the same call of the control, too. */

@@ -115,7 +115,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
   const check = lastCheck(affected, comparison)
-  if (check) return untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
+  if (check && reads.includes(check))
+    return untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
@@ -144,7 +145,8 @@ function leftAfter(read: PastCall, { property, refusalCode }: PastCall, comparis
   const callsFrom = (calls: readonly PastCall[], { ended }: PastCall): number =>
     calls.filter((call) => call.property === property && call.began >= ended).length
   const usual = callsFrom(comparison.control.calls, place)
-  if (usual === 0 || callsFrom(comparison.run.calls, read) > 0) return undefined
+  const goesOn = comparison.run.calls.some((call) => call.began >= read.ended && ![undefined, property].includes(call.property))
+  if (usual === 0 || !goesOn || callsFrom(comparison.run.calls, read) > 0) return undefined
   return `no call for property ${property} follows ${callText(read)}; without the fault ${usual} follow it`
 }
 
@@ -161,7 +163,7 @@ function subjectText({ subject, target }: PastCall): string {
   return parts.join(', ') || target
 }
 
-/** The affected call succeeds as often as in the control; a regular one before its next turn. */
+/** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)

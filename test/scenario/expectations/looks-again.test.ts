@@ -71,6 +71,10 @@ describe('looks-again', () => {
       expect(reactionTo(CHECKS, [...begun, lost, create('2'), visit('getOkToBook', '2')], control).state).toBe('unmet')
     })
 
+    test('a read in a session without an address may be of the same one', () => {
+      expect(reactionTo(CHECKS, [...begun, lost, create('2'), visit('getOkToBook', '4')], control).state).toBe('met')
+    })
+
     test('the same one in another session did', () => {
       expect(reactionTo(CHECKS, [...begun, lost, create('2'), create('3'), check], control).state).toBe('unmet')
     })
@@ -91,6 +95,12 @@ describe('looks-again', () => {
     test.each<readonly [about: string, run: readonly Step[], control: readonly Step[], state: string]>([
       ['may be the check', [read(), lost, read(2), other, read(), read(2)], usual, 'inconclusive'],
       ['hides no second write', [read(), lost, read(2), other, read(), read(2), close(3)], usual, 'unmet'],
+      [
+        'is no check where it was not answered',
+        [read(), lost, read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
+        [read(), close(1), read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
+        'unmet',
+      ],
       ['is no check where it is missing', [read(), lost, read(2), other, read(2)], usual, 'unmet'],
       [
         'is none where a write follows it anyway',
@@ -118,6 +128,7 @@ describe('looks-again', () => {
       ['that no call needs from the next list on', [list, lost, read(2), list, read(2), other, list, read(2)], 'met'],
       ['that is called on', [list, lost, read(2), list, lost, read(2), list, lost, read(2)], 'unmet'],
       ['that is called again in the last round only', [list, lost, read(2), list, read(2), list, lost], 'unmet'],
+      ['of a client that ends at the next list', [list, lost, read(2), list], 'unmet'],
       ['without a further list', [list, lost, read(2), read(2), read(2)], 'unmet'],
       ['by a further list after a write about another property', [list, lost, other, list, list, list, read(2)], 'met'],
     ])('%s', (_, run, state) => {

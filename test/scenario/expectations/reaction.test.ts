@@ -48,6 +48,9 @@ describe('completes', () => {
     const run = [first, down, read(1, FAILED), first, second, first, second]
     expect(reactionTo(COMPLETES, run, control).state).toBe('met')
     expect(reactionTo(COMPLETES, [first, down, read(1, FAILED), first, second, first], control).state, 'given up').toBe('unmet')
+    const failed = [read(1, FAILED), read(2, FAILED), read(3, FAILED)]
+    const round = [first, second, read(3)]
+    expect(reactionTo(COMPLETES, [...failed, ...round], [...round, ...round, ...round, ...round]).state, 'half').toBe('unmet')
   })
 
   test('a call that a killed program was to repeat cannot be told', () => {
@@ -87,6 +90,7 @@ describe('completes', () => {
     const control = [...rounds(1, 4), end(42)]
     expect(reactionTo(COMPLETES, [poll(10), slow(28), end(33)], control).state).toBe('met')
     expect(reactionTo(COMPLETES, [poll(10), slow(28), end(29)], control).state).toBe('unmet')
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(70)], control).state, 'goes on without the poll').toBe('unmet')
   })
 })
 
@@ -180,6 +184,10 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     const [ann, bo] = [visit('c', 'ann@example.com'), visit('b', 'bo@example.com')]
     expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...ann, ...bo], control).state).toBe('met')
     expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...bo], control).state, 'not begun again').toBe('unmet')
+    const hungUp = [dates, step('choose', 'a', { room: '1' }, { aborted: true, fault: ['day/ended'] })]
+    expect(reactionTo({ ...again, reaction: 'completes' }, [...hungUp, ...ann, ...bo], control).state, 'hung up').toBe('met')
+    const made = [...left, ...visit('c', 'ann.2@example.com'), ...visit('b', 'bo.2@example.com')]
+    expect(reactionTo({ ...again, reaction: 'completes' }, made, control).state, 'other addresses').toBe('inconclusive')
   })
 
   test('a visitor without an address is none of several who arrive on the same day', () => {
