@@ -64,25 +64,25 @@ export async function runCommand(
   const leaveTerminal = output === undefined ? forwardTerminalSignals(group) : () => undefined
   let impatient: NodeJS.Timeout | undefined
   const end = (signal: NodeJS.Signals) => {
+    clearTimeout(limit)
     if (impatient) return killAll()
     sendSignal(group, signal)
     impatient = setTimeout(killAll, GRACE_MS)
   }
-  const leaveInterrupts = interrupts.passTo(end)
   let overtime: string | undefined
   const atLimit = (): void => {
     overtime = `the command still ran after ${spanText(timeout)}, and was ended: give its calls a time limit, or raise --timeout`
     end('SIGTERM')
   }
   const limit = timeout < Infinity ? setTimeout(atLimit, Math.min(timeout, MAX_TIMER_MS)) : undefined
+  const leaveInterrupts = interrupts.passTo(end)
   try {
-    const code = await ended
+    const code = await ended.finally(() => clearTimeout(limit))
     return { code, leftProcesses: await killRemaining(group), overtime }
   } finally {
     // The id of an ended process group may be reused soon.
     leaveInterrupts()
     clearTimeout(impatient)
-    clearTimeout(limit)
     leaveTerminal()
     process.off('exit', killAll)
   }

@@ -46,15 +46,8 @@ export async function runReport(args: readonly string[]): Promise<number> {
   return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 
-/** The address of a sandbox; an undefined name is the default one. */
-interface SandboxAddress {
-  readonly server: string
-  readonly sandbox: string | undefined
-  readonly address: string
-}
-
-/** Finds the sandbox; the flag takes precedence over the URL. @throws UsageError */
-function sandboxAddress(url: string, flag: string | undefined): SandboxAddress {
+/** Finds the sandbox, which is undefined for the default one; the flag takes precedence over the URL. @throws UsageError */
+function sandboxAddress(url: string, flag: string | undefined) {
   const [, server = url, inAddress] = /^(.*)\/@([^/]*)$/.exec(url) ?? []
   const named = flag ?? inAddress
   if (named === undefined || named === DEFAULT_SANDBOX) return { server, sandbox: undefined, address: server }

@@ -4,7 +4,7 @@ import { countText } from '../base/count-text.ts'
 import type { Certificate, ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
-import { type Summary, VERDICT_MARKS } from './summary.ts'
+import { part, type Summary, VERDICT_MARKS } from './summary.ts'
 import { xmlText } from './xml.ts'
 
 const MARKS = { ...VERDICT_MARKS, 'not-applicable': '➖' } as const
@@ -34,7 +34,6 @@ export function scenarioLine({ scenario, verdict, calls, code: exit, reasons, ac
 /** A certificate for a terminal. */
 export function certificateSummary(certificate: Certificate): Summary {
   const { verdict, kind, command, scenarios, stale } = certificate
-  const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
   const having = (wanted: ScenarioResult['verdict']) => scenarios.filter((one) => one.verdict === wanted)
   const reasonsOf = (wanted: ScenarioResult['verdict']) =>
     having(wanted).map(

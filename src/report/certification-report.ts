@@ -1,7 +1,7 @@
 /** The result of a certification: every scenario, accepted deviations, and the verdict. */
 
 import { countText } from '../base/count-text.ts'
-import { type Check, checksOf, idOf, reasonsOf } from './checks.ts'
+import { type Check, checksOf, ENDED_ITSELF, idOf, reasonsOf } from './checks.ts'
 import type { Report } from './report.ts'
 
 /** A deviation that is accepted: what is broken in which scenario, and why. */
@@ -50,8 +50,6 @@ export interface ScenarioRunFacts {
   readonly ms: number
   /** Why the scenario does not apply to the client; undefined when it does. */
   readonly notApplicable?: string | undefined
-  /** Why the command was ended before it ended itself; undefined when it was not. */
-  readonly overtime?: string | undefined
 }
 
 /** Judges a scenario by the reports on its sandboxes. */
@@ -59,20 +57,22 @@ export function scenarioResult(
   scenario: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
-  { code, ms, notApplicable, overtime }: ScenarioRunFacts,
+  { code, ms, notApplicable }: ScenarioRunFacts,
 ): ScenarioResult {
-  const checks = reports.flatMap(checksOf)
+  const checksOfEach = reports.map(checksOf)
+  const checks = checksOfEach.flat()
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
   const known = new Set(baseline.filter((one) => one.scenario === scenario).map(({ deviation }) => deviation))
   const left = broken.filter((check) => !known.has(idOf(check)))
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
-  const verdict = left.length > 0 || overtime !== undefined ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
-  const reasons = reasonsOf(verdict === 'failed' ? left : open)
+  const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
+  const told = verdict === 'failed' ? left : open
+  const reasons = checksOfEach.flatMap((own) => reasonsOf(own.filter((check) => told.includes(check))))
   const applies = notApplicable === undefined || verdict !== 'inconclusive' || !open.every(isOfScenario)
   return {
     scenario,
     verdict: applies ? verdict : 'not-applicable',
-    reasons: applies ? [...(overtime === undefined ? [] : [overtime]), ...reasons] : [notApplicable],
+    reasons: applies ? [...new Set(reasons)] : [notApplicable],
     warnings: reports.flatMap(warningsOf),
     deviations: [...new Set(left.map(idOf))],
     accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),
@@ -99,8 +99,9 @@ function warningsOf(report: Report): readonly string[] {
 /** True for a scenario that does not count. */
 const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
 
-/** True for a scenario that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
-const hadEffect = (result: ScenarioResult): boolean => result.calls > 0 && !isIdle(result)
+/** True for a scenario that shows which deviations no longer occur: a client that did not call, or not to its end, shows nothing. */
+const hadEffect = (result: ScenarioResult): boolean =>
+  result.calls > 0 && !isIdle(result) && ![...result.deviations, ...result.accepted].includes(ENDED_ITSELF)
 
 /** The certificate of a run. */
 export function certificateOf(

@@ -29,14 +29,18 @@ export function playedChecks({ sandbox, expectations, faults, events, conformanc
   }
 }
 
+/** The name of the check that fails when a command is ended at its time limit. */
+export const ENDED_ITSELF = 'The command ended itself'
+
 /** Every check of a report. */
 export function checksOf(report: ReportData): readonly Check[] {
-  const { calls, conformance } = report
+  const { calls, conformance, overtime } = report
   const { expectations, faults, events } = playedChecks(report)
   const called = calls.total + calls.dropped + calls.lost > 0
   // Lost calls may have exercised a rule.
   const nothingButTokens = called && calls.lost === 0 && !conformance.passed && conformance.counts.failed === 0
   return [
+    ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, false, overtime)]),
     checkOf('run', 'The client called', called, whyNotCalled(calls)),
     ...(calls.dropped > 0 ? [droppedCheck(calls.dropped)] : []),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
@@ -60,12 +64,16 @@ function idleCheck({ conformance, expectations, faults }: ReportData): Check {
   return mayEnd ? openCheck('conformance', name, conformance.reason) : checkOf('conformance', name, false, conformance.reason)
 }
 
-/** The reasons of checks. A broken rule about the call of an unmet expectation says what is wrong: it comes first, and names that. */
+/**
+ * The reasons of checks of one report. A broken rule about the call of an unmet expectation says what is wrong: it comes before
+ * other rules and expectations, and names that.
+ */
 export function reasonsOf(checks: readonly Check[]): readonly string[] {
   const texts = checks.map(({ group, reason }) => {
     const ids = group === 'conformance' ? idsIn(reason) : []
-    const unmet = checks.filter((one) => one.group === 'expectations' && idsIn(one.reason).some((id) => ids.includes(id)))
-    if (unmet.length === 0) return { order: 1, text: reason }
+    const failed = checks.filter((one) => one.group === 'expectations' && one.outcome === 'failed')
+    const unmet = failed.filter((one) => idsIn(one.reason).some((id) => ids.includes(id)))
+    if (unmet.length === 0) return { order: group === 'run' ? 0 : 1, text: reason }
     return { order: 0, text: `${reason}; and ${unmet.map(idOf).join(', ')} ${unmet.length === 1 ? 'is' : 'are'} not met` }
   })
   return texts.toSorted((a, b) => a.order - b.order).map(({ text }) => text)

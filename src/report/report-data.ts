@@ -34,6 +34,8 @@ export interface ReportData {
   readonly conformance: Conformance
   /** Present when only conformance counts, because the scenario took place in other sandboxes of the run. */
   readonly conformanceAlone?: true
+  /** Why the command was ended before it ended itself. */
+  readonly overtime?: string
   readonly calls: Calls
   /** The calls that findings and expectations name. */
   readonly namedCalls: readonly NamedCall[]

@@ -66,6 +66,9 @@ export function reportOf(run: Run): Report {
 /** A report whose verdict depends only on the conformance of the client. */
 export const byConformanceAlone = (report: Report): Report => withVerdict({ ...report, conformanceAlone: true })
 
+/** A report on a run whose command was ended, which fails. @param overtime why it was ended */
+export const endedReport = (report: Report, overtime: string): Report => withVerdict({ ...report, overtime })
+
 function withVerdict(data: ReportData): Report {
   const checks = checksOf(data)
   const verdict = (['failed', 'inconclusive'] as const).find((word) => checks.some(({ outcome }) => outcome === word)) ?? 'passed'

@@ -64,7 +64,7 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
   }
 }
 
-const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
+export const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
 
 /** The parts of a summary on conformance alone. @param open what could not be judged, and other notes */
 export function conformanceParts(

@@ -30,19 +30,60 @@ describe('calls outside the interface', () => {
 })
 
 describe('a time limit', () => {
-  const hang = `require('node:child_process').spawn('sleep', ['600']); setInterval(() => {}, 1000)`
+  const hang = `const { pid } = require('node:child_process').spawn('sleep', ['600'])
+    require('node:fs').writeFileSync('child', String(pid)); setInterval(() => {}, 1000)`
+  /** It calls as it should, and then hangs. */
+  const hangLater = `const { UNDERSTAY_TOKEN_URL, UNDERSTAY_API_URL, UNDERSTAY_CLIENT_ID, UNDERSTAY_CLIENT_SECRET } = process.env
+    const form = { grant_type: 'client_credentials', client_id: UNDERSTAY_CLIENT_ID, client_secret: UNDERSTAY_CLIENT_SECRET, scope: 'properties_get' }
+    fetch(UNDERSTAY_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) }).then((answer) => answer.json())
+      .then(({ access_token }) => fetch(UNDERSTAY_API_URL + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } }))
+    setInterval(() => {}, 1000)`
   const message = 'the command still ran after 1s, and was ended: give its calls a time limit, or raise --timeout'
 
   test('ends a command that hangs with all its processes, and fails the run', async () => {
-    const { code, out, err } = await runProgram(['run', '--timeout', '1s', '--scenario', 'slow-service', '--', ...node(hang)])
+    const folder = newFolder()
+    const args = ['run', '--timeout', '1s', '--scenario', 'slow-service', '--', ...node(hang)]
+    const { code, out, err } = await runProgram(args, {}, folder)
     expect(out).toContain('❌ Understay: failed (slow-service, 0 calls')
     expect(err).toContain(`understay: slow-service: ${message}\n`)
     expect(code).toBe(3)
+    expect(lives(Number(readFileSync(join(folder, 'child'), 'utf8')))).toBe(false)
+  })
+
+  test('fails every report on calls that were good', async () => {
+    const folder = newFolder()
+    const args = ['run', '--timeout', '2s', '--report', 'out', '--', ...node(hangLater)]
+    const { code, out } = await runProgram(args, {}, folder)
+    const reason = message.replace('1s', '2s')
+    expect(out).toContain(`❌ Understay: failed (2 calls`)
+    expect(out).toContain(`\n\nWhy it failed\n- ${reason}\n`)
+    expect(code).toBe(3)
+    const read = (file: string): string => readFileSync(join(folder, 'out', file), 'utf8')
+    expect(JSON.parse(read('report.json'))).toMatchObject({
+      reasons: [reason],
+      sandboxes: [{ verdict: 'failed', reasons: [reason], overtime: reason }],
+    })
+    for (const file of ['report.md', 'report.html', 'junit.xml']) expect(read(file)).toContain(reason)
+  })
+
+  test('does not concern a command that ended before it and left a deaf child', async () => {
+    const line = "(trap '' TERM; sleep 60) & sleep 1"
+    const { err } = await runProgram(['run', '--timeout', '2s', '--', 'sh', '-c', line])
+    expect(err).not.toContain('still ran')
+  })
+
+  test('does not concern a command that takes its time after a signal', async () => {
+    const slow = `process.on('SIGINT', () => setTimeout(() => process.exit(130), 2500)); setInterval(() => {}, 1000); console.log('up')`
+    const program = new Program(['run', '--timeout', '2s', '--', ...node(slow)])
+    await program.printed(/^(up)$/m)
+    program.child.kill('SIGINT')
+    expect((await program.exited).code).toBe(130)
+    expect(program.err).not.toContain('still ran')
   })
 
   test('is one for each run of certify, and for its control', async () => {
     const flags = ['--only', 'read-only-credentials,slow-service', '--timeout', '1s', '--jobs', '2']
-    const { code, out, err } = await runProgram(['certify', ...flags, '--', ...node(hang)])
+    const { code, out, err } = await runProgram(['certify', ...flags, '--', ...node(hang)], {}, newFolder())
     for (const name of ['read-only-credentials', 'slow-service'])
       expect(out).toMatch(new RegExp(`^❌ ${name}: failed \\(0 calls, exit code 143, \\S+ s\\): ${message}$`, 'mu'))
     expect(err).toBe(`understay: without faults ${message}; nothing is compared with it\n`)

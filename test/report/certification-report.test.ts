@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { certificateBadge, certificateMarkdown, countsText, scenarioLine } from '../../src/report/certificate-text.ts'
 import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certification-report.ts'
-import { reportOf } from '../../src/report/report.ts'
+import { endedReport, reportOf } from '../../src/report/report.ts'
 import { needsToken } from '../../src/scenario/faults/token-need.ts'
 import { loadScenario } from '../../src/scenario/load.ts'
-import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
+import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, outcomesOf } from './a-run.ts'
 
 const PASSED: ScenarioResult = {
   scenario: 'token-revoked',
@@ -24,6 +24,7 @@ test.each<readonly [what: string, result: Partial<ScenarioResult>, stale: number
   ['in a scenario without it', {}, 1, 'failed'],
   ['in a scenario with it', { accepted: ['auth/one-renewal'] }, 0, 'passed'],
   ['in a scenario that failed otherwise', { verdict: 'failed' }, 1, 'failed'],
+  ['in a scenario whose command was ended', { verdict: 'failed', deviations: ['The command ended itself'] }, 0, 'failed'],
   ['in a scenario without a call', { verdict: 'failed', calls: 0 }, 0, 'failed'],
   ['in a scenario that is inconclusive', { verdict: 'inconclusive' }, 0, 'inconclusive'],
   ['in a scenario that was not played', { scenario: 'rate-limited' }, 0, 'passed'],
@@ -53,6 +54,30 @@ describe('a scenario that does not apply', () => {
     expect(scenarioResult('rate-limited', [lost], [], facts).verdict).toBe('inconclusive')
     expect(scenarioResult('rate-limited', [reportOf(aBadRun())], [], facts).verdict).toBe('failed')
     expect(scenarioResult('rate-limited', [reportOf(aRun())], [], facts).verdict).toBe('passed')
+  })
+})
+
+describe('the reasons of a scenario', () => {
+  const unmet = outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 })
+  const broken = aVerdict({ id: 'auth/b', outcome: 'failed', offences: [{ entries: [1], what: '#1 is bad' }] })
+
+  test('join a broken rule with the expectations of its own sandbox only', () => {
+    const one = reportOf(aRun({ sandbox: 'w1', conformance: aGrade(broken) }))
+    const other = reportOf(aRun({ sandbox: 'w2', outcomes: unmet }))
+    expect(scenarioResult('rate-limited', [one, other], [], { code: 0, ms: 5 }).reasons).toEqual([
+      'rule auth/b is broken (1 time): #1 is bad',
+      'expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+    ])
+  })
+
+  test('name a time limit once, before everything else', () => {
+    const reports = ['w1', 'w2'].map((sandbox) => endedReport(reportOf(aRun({ sandbox, outcomes: unmet })), 'it still ran'))
+    const { verdict, reasons, deviations } = scenarioResult('rate-limited', reports, [], { code: 143, ms: 5 })
+    expect({ verdict, reasons, deviations }).toEqual({
+      verdict: 'failed',
+      reasons: ['it still ran', expect.stringMatching(/^expectation asks: /)],
+      deviations: ['The command ended itself', 'asks'],
+    })
   })
 })
 

@@ -98,6 +98,15 @@ describe('a run', () => {
     ])
   })
 
+  test('does not call an inconclusive expectation unmet', () => {
+    const outcomes = outcomesOf({ id: 'looks', about: 'needs a client that repeats #2', precondition: true, fault: 'taken' })
+    const idle = { ...aGrade(), passed: false, reason: 'Nothing was exercised: the client stopped after #2' }
+    expect(reportOf(aRun({ outcomes, conformance: idle, faults: [aFault()] }))).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/^expectation looks is inconclusive: /), idle.reason],
+    })
+  })
+
   test('reports an event that could not happen, and fails for it only where it is required', () => {
     expect(reportOf(aRun({ events: [FULL_HOUSE] }))).toMatchObject({ verdict: 'passed', events: [{ state: 'blocked' }] })
   })

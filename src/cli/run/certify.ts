@@ -212,11 +212,11 @@ async function runScenario(
     const env = environmentFor(running, client, config)
     const play = () => runCommand(command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
     const { code, overtime } = await whilePlaying(stage, name, play)
-    const report = collector.report()
+    const report = collector.report(overtime)
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, name), controlToken: config.controlToken })
     const notApplicable = kind === 'booking-site' ? reasonWithoutTokens(scenario, running, report) : undefined
-    return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable, overtime })
+    return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()

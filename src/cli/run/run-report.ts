@@ -10,11 +10,11 @@ import { htmlPage } from '../../report/html.ts'
 import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
-import { byConformanceAlone, type Report } from '../../report/report.ts'
+import { byConformanceAlone, endedReport, type Report } from '../../report/report.ts'
 import { areUnaffected, happenedFaults } from '../../report/unaffected-sandboxes.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
-import { writeFiles } from './report-files.ts'
+import { type FileTexts, writeFiles } from './report-files.ts'
 
 /** The report of a run. */
 export interface RunReport {
@@ -47,16 +47,19 @@ export class RunReportCollector {
   /**
    * The reports of the sandboxes that were called; without any, of those with calls to wrong addresses, else of the default
    * one.
+   *
+   * @param overtime why the command was ended; it fails the sandboxes that were in use then
    */
-  report(): RunReport {
+  report(overtime?: string): RunReport {
+    const failed = (report: Report): Report => (overtime === undefined ? report : endedReport(report, overtime))
     const all = this.#world.openSandboxes
-    const called = all.filter(holdsCalls)
-    if (called.length > 0 || this.#endedReports.length > 0)
-      return runReportOf([...this.#endedReports, ...called.map(this.#reportOn)])
+    const called = all.filter(holdsCalls).map(this.#reportOn).map(failed)
+    if (called.length > 0) return runReportOf([...this.#endedReports, ...called])
+    if (this.#endedReports.length > 0) return runReportOf(this.#endedReports.map(failed))
     const cleared = all.filter(({ journal }) => journal.lastId > 0)
     const missed = all.filter(({ outsideCalls }) => outsideCalls.count > 0)
     const reported = [cleared, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
-    return runReportOf(reported.map(this.#reportOn))
+    return runReportOf(reported.map(this.#reportOn).map(failed))
   }
 
   #keep(sandbox: Sandbox): void {
@@ -76,7 +79,7 @@ export const collectReports = async (running: RunningServer, options: ReportOpti
 const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
 
 /** Combines the reports of sandboxes. */
-export function runReportOf(reports: readonly Report[]): RunReport {
+function runReportOf(reports: readonly Report[]): RunReport {
   const isUnaffected = areUnaffected(reports.map(happenedFaults))
   const sandboxes = reports.map((report, index) => (isUnaffected[index] ? byConformanceAlone(report) : report))
   const several = sandboxes.length > 1
@@ -117,18 +120,13 @@ const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + 
 /** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
 export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {
   const { sandboxes } = report
-  const md = runText(report)
-  const texts = { html: htmlPage(md), md, json: jsonText(report), junit: junitReport(...sandboxes) }
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
-  writeFiles(folder, { ...texts, har })
+  writeFiles(folder, { ...textsOf(report, runText(report), sandboxes), har })
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
     writeFiles(join(folder, sandboxText(one.sandbox)), {
-      html: htmlPage(markdownReport(one)),
-      md: markdownReport(one),
-      json: jsonText(one),
-      junit: junitReport(one),
+      ...textsOf(one, markdownReport(one), [one]),
       har: await harOf(running, one.sandbox, controlToken),
     })
 }
@@ -139,7 +137,13 @@ interface Target {
   readonly controlToken: string | undefined
 }
 
-const jsonText = (report: Report | RunReport): string => `${JSON.stringify(report, null, 2)}\n`
+/** A report in every format. @param md it as Markdown */
+const textsOf = (report: Report | RunReport, md: string, sandboxes: readonly Report[]): FileTexts => ({
+  html: htmlPage(md),
+  md,
+  json: `${JSON.stringify(report, null, 2)}\n`,
+  junit: junitReport(...sandboxes),
+})
 
 /** The journal of a sandbox as HAR. */
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {

@@ -15,13 +15,13 @@ import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { type Control, environmentFor, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
-import { collectReports, noCallsText, type RunReport, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
+import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 type Plan = Awaited<ReturnType<typeof readPlan>>
 
 /**
- * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report, or 4 for an inconclusive one with
- * --strict. @throws UsageError, CommandError
+ * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report or a command that was ended at --timeout,
+ * or 4 for an inconclusive report with --strict. @throws UsageError, CommandError
  */
 export async function runRun(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
@@ -85,11 +85,8 @@ async function printReport(
   { config, reportFolder: folder, verbose }: Pick<Plan, 'config' | 'reportFolder' | 'verbose'>,
   overtime: string | undefined,
 ) {
-  const { controlToken } = config
-  const judged = collector.report()
-  const report: RunReport =
-    overtime === undefined ? judged : { ...judged, verdict: 'failed', reasons: [overtime, ...judged.reasons] }
-  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
+  const report = collector.report(overtime)
+  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken })
   const summary = summaryOf(report.verdict, report.sandboxes)
   await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
   const advice = noCallsText(report, running)
