@@ -29,7 +29,8 @@ function daysOfMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0)
 }
 
-const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
+/** A number below 100 with two digits. */
+export const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
 /** The digits of `text` from `from` up to `until` as a number; NaN when one is no digit. Makes no text of them. */
 function digits(text: string, from: number, until: number): number {

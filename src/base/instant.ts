@@ -1,13 +1,11 @@
 /** Points in time as epoch milliseconds. */
-import { type Day, dayNumber, dayOfNumber } from './day.ts'
+import { type Day, dayNumber, dayOfNumber, two } from './day.ts'
 import { DAY_MS } from './duration.ts'
 
 /** Epoch milliseconds. */
 export type Instant = number
 
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
-
-const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
 /** Converts an instant to a day: in UTC, or in the time zone of a property. */
 export type DayOf = (at: Instant) => Day

@@ -2,8 +2,9 @@
  * The verdict on a client: one outcome per rule, and whether the run passed. There is no score, because good results of one rule
  * must not offset bad results of another.
  */
+import { countText } from '../base/count-text.ts'
 import { runWithoutPauses, type SlicedWork } from '../base/sliced-work.ts'
-import { callName, type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
+import { callName, type Exchange, type Facts, isAnswered, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
 import { allOccur } from './occurrence.ts'
@@ -117,10 +118,8 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
   const { dropped, product, kind } = facts
   const judged = rules.filter(({ outcome }) => !NOT_JUDGED.has(outcome)).length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
-  const lost =
-    dropped > 0
-      ? ` ${dropped === 1 ? '1 call' : `${dropped} calls`} could not be judged: rules without an offence are inconclusive.`
-      : ''
+  const unjudged = ` ${countText(dropped, 'call')} could not be judged: rules without an offence are inconclusive.`
+  const lost = dropped > 0 ? unjudged : ''
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
   if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
   const scope = kind === undefined ? `${rules.length} rules` : `${countApplicable(rules)} rules for a ${kind}`
@@ -149,9 +148,9 @@ function advice(entries: readonly Exchange[], apiPath: string): string {
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
   if (affected.aborted) return ' A correct client waits several seconds for a response.'
   if (!isTokenRefused(affected)) return ' A correct client continues with the calls that it is allowed to make.'
-  const isRenewed = entries.some(
-    ({ id, operation, status }) => id > affected.id && operation === TOKEN_OPERATION && status === 200,
-  )
+  const { id, client } = affected
+  const renewals = entries.filter((one) => one.id > id && one.operation === TOKEN_OPERATION && isAnswered(one))
+  const isRenewed = renewals.some((one) => client === undefined || one.client === client)
   return isRenewed
     ? ' It requested a new token, and did not succeed with it: a correct client repeats the call with the new token.'
     : ' A correct client requests one new token and repeats the call.'

@@ -4,6 +4,7 @@ import type { Subject } from '../api/subject.ts'
 import type { Day } from '../base/day.ts'
 import { type Instant, timestamp } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
+import { shortText } from '../base/short-text.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery } from './delivery.ts'
@@ -204,8 +205,7 @@ const MAX_TARGET = 100
 
 /** Names a call in a message: `#12 listBookings (GET /service/api/listbooking/1 at 09:00:12)`. */
 export function callName({ id, operation, method, target, at }: Exchange): string {
-  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
-  const sent = `${method} ${shown} at ${timestamp(at).slice(11)}`
+  const sent = `${method} ${shortText(target, MAX_TARGET)} at ${timestamp(at).slice(11)}`
   return operation === undefined ? `#${id} ${sent}` : `#${id} ${operation} (${sent})`
 }
 

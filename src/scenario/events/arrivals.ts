@@ -1,19 +1,10 @@
 /** Bookings that were made without a request, by events and traffic. Clients must pick them up; conformance rules check that. */
-import type { Subject } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
+import type { Arrival } from '../../conformance/exchange.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
-
-export interface Arrival extends Subject {
-  readonly booking: number
-  readonly property: number
-  /** When it was made, by the sandbox's clock. */
-  readonly at: Instant
-  /** When it was made, by the machine's clock. */
-  readonly real: Instant
-}
 
 /** Prefix of the key of a stored arrival; its number follows. */
 const ARRIVAL = 'arrival '
