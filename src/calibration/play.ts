@@ -1,5 +1,6 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { Ignored } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
@@ -17,6 +18,7 @@ import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
 import { byRows, type RowsTold, rowsTold, valuesIn } from './row-differences.ts'
+import type { madeBy } from './world.ts'
 
 /** A world and its choices. */
 export interface Setup {
@@ -41,13 +43,12 @@ export interface Played {
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
 const WRONG_STATUS = 12
 
-const MAX_SKIPPED = 10_000
 const COUNTED: Readonly<Record<string, (typeof NEXT_IDS)[keyof typeof NEXT_IDS]>> = NEXT_IDS
 
 /** Plays calls of one recording to a new world. @throws FixtureError */
 export async function play(
   calls: readonly Call[],
-  made: ReadonlyMap<string, Call>,
+  made: ReturnType<typeof madeBy>,
   setup: Setup,
   config: Config,
 ): Promise<readonly Played[]> {
@@ -88,7 +89,8 @@ export async function play(
   reads.clear()
   const steps = function* (): Generator<Step> {
     for (const call of calls) {
-      skipIds(inside, call, made)
+      const rows = made.get(call)
+      if (rows) skipIds(inside, rows)
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
     }
   }
@@ -121,17 +123,16 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
 }
 
 /** Leaves out the ids before those of the rows that a call made: calls that were not recorded used them. */
-function skipIds({ world }: InProcessServer, call: Call, made: ReadonlyMap<string, Call>): void {
+function skipIds({ world }: InProcessServer, made: readonly (readonly [row: string, call: Call])[]): void {
   const { store } = world.sandbox()
-  for (const [key, maker] of made) {
-    const [list = '', id] = key.split(' ')
-    const collection = maker === call && COUNTED[list]
-    if (!collection) continue
-    const first = (store.snapshot().counters[collection] ?? 0) + 1
-    store.change((db) => {
-      for (let used = first; used < Math.min(Number(id), first + MAX_SKIPPED); used++) db.nextId(collection)
-    })
-  }
+  const { counters } = store.snapshot()
+  store.change((db) => {
+    for (const [list, keys] of groupBy(made, ([row]) => row.split(' ', 1)[0])) {
+      const first = Math.min(...keys.map(([row]) => Number(row.split(' ')[1])))
+      const collection = COUNTED[list]
+      if (collection && first > (counters[collection] ?? 0) + 1) db.nextId(collection, first - 1)
+    }
+  })
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */

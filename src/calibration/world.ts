@@ -1,4 +1,5 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
@@ -69,8 +70,8 @@ function draftOf(calls: readonly Call[]): Draft {
   return draft
 }
 
-/** The rows that recorded calls made, as `bookings 12`, and the calls. */
-export const madeBy = (calls: readonly Call[]): ReadonlyMap<string, Call> => draftOf(calls).made
+/** The rows that recorded calls made, as `bookings 12`, by call. */
+export const madeBy = (calls: readonly Call[]) => groupBy(draftOf(calls).made, ([, call]) => call)
 
 /** The lists that every installation begins with, and the operations that show them. */
 const STOCK: Readonly<Record<string, string>> = {

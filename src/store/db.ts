@@ -15,8 +15,8 @@ export type Db = { readonly [K in CollectionName]: Reader<Rows[K], IndexName<K>>
 
 /** Write access to all collections, inside a change. */
 export type WriteDb = { readonly [K in CollectionName]: Writer<Rows[K], IndexName<K>> } & {
-  /** A new id of this collection; never used twice, not even after a restart. */
-  nextId(collection: CollectionName): number
+  /** A new id of this collection, not below `least`; never used twice, not even after a restart. */
+  nextId(collection: CollectionName, least?: number): number
 }
 
 /** The frozen initial rows of a sandbox. */

@@ -38,14 +38,14 @@ export class IdCounters {
     if (this.#before) this.#values = this.#before
   }
 
-  /** The next id of a collection. */
-  next(collection: CollectionName): number {
+  /** The next id of a collection, not below `least`. */
+  next(collection: CollectionName, least = 0): number {
     if (!this.#before) {
       this.#before = this.#values
       this.#values = { ...this.#values }
     }
     this.#counted.add(collection)
-    const next = (this.#values[collection] ?? 0) + 1
+    const next = Math.max((this.#values[collection] ?? 0) + 1, least)
     this.#values[collection] = next
     return next
   }

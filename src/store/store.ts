@@ -197,9 +197,9 @@ export class Store {
       this.#written().push({ collection, id, before, after })
     })
     return Object.assign(collections, {
-      nextId: (collection: CollectionName) => {
+      nextId: (collection: CollectionName, least?: number) => {
         this.#written()
-        return this.#counters.next(collection)
+        return this.#counters.next(collection, least)
       },
     })
   }

@@ -22,6 +22,18 @@ test('new rows get the ids of the recording where calls that were not recorded m
   expect(created.filter(({ cost }) => cost > 0)).toEqual([])
 })
 
+test('new rows get ids of the recording that are far above the others', async () => {
+  const setup = { data: await randomWorld(3), choices: choicesOf('current') }
+  const asked = deploymentRequests()
+    .slice(0, 1)
+    .map((requests) => requests.filter(({ m, t }) => m === 'POST' && /token|guesttypes/.test(t)))
+  const texts = (await recordDeployment(setup, asked)).map((text) => text.replace('id\\":3,', 'id\\":3000003,'))
+  const { calls } = readRecordings(texts, productOf('service'))
+  const pet = (await playerOf(calls, resolveConfig({}))(setup)).find(({ call }) => call.step.asked.target.includes('/Pet/'))
+  expect(JSON.stringify(pet?.call.body)).toContain('"id":3000003,')
+  expect(pet?.differences).toEqual([])
+})
+
 test('every call notes the choices that its response depends on, also where parts of responses are kept', async () => {
   const setup = { data: await randomWorld(3), choices: choicesOf('current') }
   const asked = deploymentRequests().map((requests) => requests.filter(({ t }) => /token|listbooking/.test(t)))
