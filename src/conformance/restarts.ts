@@ -85,7 +85,8 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
   for (const [index, call] of calls.entries()) {
     const { real, ms, connection, token, aborted, networkFault, operation, method } = call
     const last = calls[index - 1]
-    const isOver = (until: number): boolean => until < index || (calls[until]?.real ?? 0) - real < LATE_MS
+    const isOver = (until: number): boolean =>
+      until < index || ((calls[until]?.real ?? 0) - real < LATE_MS && isOnlyUse(calls.slice(index, until + 1)))
     if (last && isOver(openUntil) && !used.has(connection)) {
       const isKept = firstKept < index && index <= lastKept && (method === 'GET' || !hasFreshWrites)
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
@@ -103,6 +104,10 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
   }
   return found
 }
+
+/** True when no call but the last one is on its connection: a program that was killed may leave one call that arrives late. */
+const isOnlyUse = (calls: readonly RestartFacts[]): boolean =>
+  calls.filter(({ connection }) => connection === calls.at(-1)?.connection).length === 1
 
 /** The first call from a place on that is not for a token. */
 function workFrom(calls: readonly RestartFacts[], index: number): string | undefined {

@@ -29,6 +29,12 @@ describe('a client that keeps its connections', () => {
     ['begins in the same millisecond', [list(2, 'a', { wait: -5 }), read(2)], true],
     ['goes on with the same connection', [list(1), read(1)], undefined],
     ['opens another connection and uses both', [list(2), read(2), read(1)], undefined],
+    [
+      'changes between two connections quickly',
+      [list, read, list, read].map((step, index) => step(2 - (index % 2), 'a', { wait: 5 })),
+      undefined,
+    ],
+    ['left a call that arrives late', [list(2, 'a', { wait: 5 }), read(1, 'a', { wait: 5 }), read(2)], true],
     ['got a token for another thread', [token('b', { connection: 2 }), read(2, 'b'), read(1)], undefined],
     ['begins much later', [...Array.from({ length: 30 }, () => read(1)), list(2), read(2)], undefined],
     ['has a connection for each write', [write(2), token('b', { connection: 3 }), write(4, 'b'), read(4, 'b')], undefined],
