@@ -99,7 +99,9 @@ describe('a run', () => {
   })
 
   test('does not call an inconclusive expectation unmet', () => {
-    const outcomes = outcomesOf({ id: 'looks', about: 'needs a client that repeats #2', precondition: true, fault: 'taken' })
+    const about = 'needs a client that repeats #2'
+    const looks = { id: 'looks', about, precondition: true, fault: 'taken', after: 'asks' } as const
+    const outcomes = outcomesOf({ id: 'asks', operation: 'requestToken' }, looks)
     const idle = { ...aGrade(), passed: false, reason: 'Nothing was exercised: the client stopped after #2' }
     expect(reportOf(aRun({ outcomes, conformance: idle, faults: [aFault()] }))).toMatchObject({
       verdict: 'inconclusive',
