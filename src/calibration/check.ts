@@ -4,9 +4,9 @@ import { productOf } from '../api/product.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { type CalibrationOptions, worldBehind } from './calibrate.ts'
+import { type Drift, findDrift } from './drift.ts'
 import { readRecordings } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
-import { type Drift, findDrift } from './solve.ts'
 import { rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */

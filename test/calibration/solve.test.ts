@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { type ChoiceId, type Choices, choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { findDrift } from '../../src/calibration/drift.ts'
 import type { Played } from '../../src/calibration/play.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
-import { findDrift, type PlayAll, solve } from '../../src/calibration/solve.ts'
+import { type PlayAll, solve } from '../../src/calibration/solve.ts'
 import { deploymentRequests, randomWorld, recordDeployment } from './deployment.ts'
 
 const WRITER = 'deposit_required_type'
