@@ -23,10 +23,10 @@ const DEFAULT_FILE = 'recording.har'
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
+  const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
   const interrupts = new Interrupts()
-  const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   const recorder = await startRecorder({ upstream, product, port, onWay }).catch(throwPortInUse)
   try {
     // The command brings its own credentials.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
@@ -79,6 +79,8 @@ test.each([
   [['--upstream', 'https://bookings.example', '--'], /needs a command behind two dashes/],
   [['--upstream', 'https://bookings.example', '--port', 'x'], /--port: "x" is not a port from 0 to 65535/],
   [['--upstream', 'https://bookings.example', '--scenario', 'token-revoked'], /only faults with network or respond can happen/],
-])('record %j is refused with a message', async (args, problem) => {
-  expect(await runProgram(['record', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+])('record %j is refused with a message, and leaves no file', async (args, problem) => {
+  const folder = newFolder()
+  expect(await runProgram(['record', ...args], {}, folder)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+  expect(readdirSync(folder)).toEqual([])
 })
