@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spanText } from '../base/span-text.ts'
+import { LONGEST_DELAY } from '../simulation/timers.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** Time for a command to exit after a signal, in milliseconds. */
@@ -9,8 +10,6 @@ const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFTOVER_GRACE_MS = 2000
 const POLL_MS = 20
-/** A longer timer fires at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The command cannot be started. */
 export class CommandError extends Error {
@@ -74,7 +73,7 @@ export async function runCommand(
     overtime = `the command still ran after ${spanText(timeout)}, and was ended: give its calls a time limit, or raise --timeout`
     end('SIGTERM')
   }
-  const limit = timeout < Infinity ? setTimeout(atLimit, Math.min(timeout, MAX_TIMER_MS)) : undefined
+  const limit = timeout < Infinity ? setTimeout(atLimit, Math.min(timeout, LONGEST_DELAY)) : undefined
   const leaveInterrupts = interrupts.passTo(end)
   try {
     const code = await ended.finally(() => clearTimeout(limit))
