@@ -5,7 +5,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { readBlocks } from '../../scripts/pages/block.ts'
 import { isHere } from '../../scripts/pages/process.ts'
 import { PROGRAMS } from '../../scripts/pages/program.ts'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src/index.ts'
+import { freePort } from '../support/free-port.ts'
 
 const BLOCKS = readBlocks('docs/webhooks.md', readFileSync('docs/webhooks.md', 'utf8'))
 const USER = 'hotel'
@@ -47,14 +47,6 @@ afterEach(async () => {
     ended.kill('SIGKILL')
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

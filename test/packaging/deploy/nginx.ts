@@ -5,10 +5,10 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { until } from '../../support/until.ts'
 
 /** Why nginx cannot run; undefined where it can. */
@@ -21,15 +21,6 @@ function whyNot(): string | undefined {
   } catch {
     return 'no nginx is installed here'
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Starts nginx with the addresses of the replicas in place of the hosts of `packaging/deploy/nginx.conf`. @returns its URL */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { NodeRequest } from '../../../src/server/node-request.ts'
 import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
 import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
+import { freePort } from '../../support/free-port.ts'
 import { answersCheck } from '../../support/replica-check.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
 
@@ -25,13 +26,7 @@ const replicaListening = (answer: RequestListener): Promise<string> =>
   })
 
 /** An address at which nothing listens. */
-async function unusedAddress(): Promise<string> {
-  const gone = createServer()
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
-  const { port } = gone.address() as AddressInfo
-  await new Promise((resolve) => gone.close(resolve))
-  return `http://127.0.0.1:${port}`
-}
+const unusedAddress = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 /** A storage in which other replicas own every sandbox: the first one named at first, then the next. */
 function ownedBy(addresses: readonly string[]): Storage {
