@@ -130,6 +130,12 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
+/** True when another program of the client, with another token, made a call between two calls. */
+const isByAnother = ({ exchanges, programs }: RunContext, refused: Exchange, next: Exchange): boolean =>
+  exchanges
+    .slice(exchanges.indexOf(refused) + 1, exchanges.indexOf(next))
+    .some((one) => one.token !== undefined && one.token !== refused.token && programs.isSameClient(one, refused))
+
 /** A token with the same scopes, requested right away although the old one was still valid. */
 function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
   const [next] = laterCalls(scene, refused)
@@ -140,7 +146,8 @@ function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[]
     !old ||
     renewal?.holder !== old.holder ||
     next.at >= old.renewableAt ||
-    waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS
+    waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS ||
+    isByAnother(scene, refused, next)
   )
     return []
   const what = `${callName(refused)} was forbidden, and ${callName(next)} requested another token with the same scopes, which has the same rights`

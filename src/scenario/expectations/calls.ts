@@ -47,9 +47,7 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
       reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
     return judgeReaction(expectation, start, comparison && { expectation, comparison, restarts, selects })
   }
-  return expectation.same === undefined || !start
-    ? judgeTogether(expectation, facts, wanted)
-    : judgeEach(expectation, start, facts)
+  return judgeSelected(expectation, facts)
 }
 
 /** The result when the earlier expectation is unmet or inconclusive: the same. */
@@ -58,45 +56,37 @@ function sameAsEarlier(wanted: string, { id, state }: Start): CallPart {
   return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
 }
 
-function judgeTogether(expectation: Expectation, { calls, start, limit, dropped }: CallFacts, wanted: string): CallPart {
-  const range = callRange(expectation)
-  const candidates = start && start.moment === undefined ? [] : callsBefore(limit?.calls[0], calls)
-  const found = candidates.filter((call) => reasons(expectation, call, start).length === 0)
-  const objection = callProblem(found, expectation, calls, dropped)
-  const short = found.length < range.min
-  return {
-    state: objection?.state ?? 'met',
-    found: found.length,
-    wanted,
-    difference: objection && `expected ${wanted}, ${objection.text}`,
-    nearest: short && objection?.state === 'unmet' ? nearestOf(nearMisses(expectation, calls, start)) : [],
-    calls: found,
-    moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
-  }
-}
-
-/** Judges for each call of the earlier expectation the later calls with the same subject. */
-function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropped, restarts }: CallFacts): CallPart {
+/** Judges the calls together, or, where they share something with those of the earlier expectation, for each of those. */
+function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
+  const { calls, start, limit, dropped, restarts, comparison } = facts
   const wanted = callsText(expectation)
   const range = callRange(expectation)
-  const judged = start.calls.map((anchor) => {
-    const own = { ...start, moment: anchor.id, calls: [anchor] }
-    const end = limit?.calls.find((call) => orderDifferences(expectation, call, own).length === 0)
+  const anchors = start && expectation.same !== undefined ? start.calls : [undefined]
+  const judged = anchors.map((anchor) => {
+    const own = start && anchor ? { ...start, moment: anchor.id, calls: [anchor] } : start
+    const isAfter = (call: PastCall): boolean => !own || !anchor || orderDifferences(expectation, call, own).length === 0
     // A program that began after the anchor has not seen the response to it.
-    const isNew = (call: PastCall): boolean => range.max === 0 && restarts.between(anchor, call)?.isCertain === true
-    const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
+    const isNew = (call: PastCall): boolean =>
+      anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
+    const candidates = own && own.moment === undefined ? [] : callsBefore(limit?.calls.find(isAfter), calls)
+    const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
     return { anchor, own, found, objection: callProblem(found, expectation, calls, dropped) }
   })
   const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
   const wrong = unmet[0] ?? judged.find(({ objection }) => objection !== undefined)
   const found = [...new Set(judged.flatMap((one) => one.found))].sort((a, b) => a.id - b.id)
+  const of = wrong?.anchor ? `for ${callText(wrong.anchor)} ` : ''
   const more = unmet.length > 1 ? ` (and ${unmet.length - 1} more like it)` : ''
   const short = unmet.find((one) => one.found.length < range.min)
+  // A client that does not succeed with such a call without the fault either, such as one that finds no room, shows nothing.
+  const isUsual = (call: PastCall): boolean => reasons(expectation, call, undefined).length === 0
+  const isUntold = short?.anchor && expectation.refused === false && comparison && !comparison.control.calls.some(isUsual)
+  const untold = isUntold ? '; without the fault the client makes no such call either' : ''
   return {
-    state: wrong?.objection?.state ?? 'met',
+    state: isUntold ? 'inconclusive' : (wrong?.objection?.state ?? 'met'),
     found: found.length,
     wanted,
-    difference: wrong && `expected ${wanted}, for ${callText(wrong.anchor)} ${wrong.objection?.text}${more}`,
+    difference: wrong && `expected ${wanted}, ${of}${wrong.objection?.text}${more}${untold}`,
     nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,

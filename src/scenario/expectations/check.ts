@@ -94,14 +94,15 @@ export const firstNames = (names: readonly string[]): string =>
 /** The name by which expectations refer to a fault. */
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
-/** The message for an unknown id of a fault. */
-export function unknownFault(name: string, names: readonly string[]): string {
-  const near = didYouMean(name, names)
-  if (near !== undefined) return `there is no fault "${name}"; did you mean "${near}"?`
-  return names.length > 0
-    ? `there is no fault "${name}"; there are ${firstNames(names)}`
-    : `there is no fault "${name}", nor any other`
+/** What to write in place of an unknown name: the one that is spelled nearly so, else the known ones. */
+export function choiceText(name: string, known: readonly string[]): string {
+  const near = didYouMean(name, known)
+  return near === undefined ? `there are ${firstNames(known) || 'none'}` : `did you mean "${near}"?`
 }
+
+/** The message for an unknown id of a fault. */
+export const unknownFault = (name: string, names: readonly string[]): string =>
+  `there is no fault "${name}"${names.length > 0 ? `; ${choiceText(name, names)}` : ', nor any other'}`
 
 function faultProblems({ fault }: Expectation, path: Path, names: readonly string[] | undefined): SchemaProblem[] {
   if (fault === undefined || !names) return []
@@ -158,9 +159,7 @@ const idsOf = (expectations: readonly Expectation[]): readonly string[] => expec
 
 function unknownStart(after: string, earlier: readonly string[], rest: readonly string[]): string {
   if (rest.includes(after)) return `"${after}" does not stand before this one; move it there`
-  const near = didYouMean(after, earlier)
-  if (near !== undefined) return `no earlier expectation is called "${after}"; did you mean "${near}"?`
-  const known = earlier.length > 0 ? `there are ${firstNames(earlier)}` : 'no earlier one has an id'
+  const known = earlier.length > 0 ? choiceText(after, earlier) : 'no earlier one has an id'
   return `no earlier expectation is called "${after}"; ${known}`
 }
 

@@ -124,6 +124,24 @@ export class Comparison {
     return this.counts(call).control >= MIN_POLLS
   }
 
+  /** True for a call of each round of a client, also where the control is over after two or three. */
+  isOfEachRound(call: PastCall): boolean {
+    return this.isRegular(call) || (this.hasPauses(call) && this.hasAllSuccesses())
+  }
+
+  /** True when a client pauses between equal calls, as it does between rounds. */
+  hasPauses(call: PastCall): boolean {
+    return this.#interval(call) >= MIN_INTERVAL_MS
+  }
+
+  /** True for a read that follows a write at once in the control, and only after other calls in the run. Not told of threads. */
+  isPutOff(read: PastCall, write: PastCall): boolean {
+    const { run, control } = this.counts(read)
+    return (
+      run >= control && this.#isNextInControl(read, write) && nextCall(this.run, write) !== read && !this.hasThreads(read.client)
+    )
+  }
+
   /** True for a call that comes more often than in the control. */
   isMore(call: PastCall): boolean {
     const { run, control } = this.counts(call)
@@ -140,8 +158,13 @@ export class Comparison {
     }
     const cut = this.run.calls.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
     const { run, control } = this.counts(struck)
+    return run + cut >= control && this.hasAllSuccesses()
+  }
+
+  /** True when as many different calls of each operation succeeded as in the control. */
+  hasAllSuccesses(): boolean {
     const operations = [...new Set(this.control.calls.map(({ operation }) => operation))]
-    return run + cut >= control && operations.every((id) => this.run.successes(id) >= this.control.successes(id))
+    return operations.every((id) => this.run.successes(id) >= this.control.successes(id))
   }
 
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */
@@ -159,10 +182,15 @@ export class Comparison {
     return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
   }
 
+  /** How much longer than in the control the client makes calls, in milliseconds. */
+  additionalTime(): number {
+    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
+    return duration(this.run) - duration(this.control)
+  }
+
   /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
   lastsAsLong(call: PastCall): boolean {
-    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
-    return Math.abs(duration(this.run) - duration(this.control)) <= this.#interval(call)
+    return Math.abs(this.additionalTime()) <= this.#interval(call)
   }
 
   /** False for calls in sessions of two visitors. */
@@ -173,9 +201,13 @@ export class Comparison {
 
   /** True for the call that follows a struck one, when it follows the same call of the control, too. */
   isNextInBoth(call: PastCall, struck: PastCall): boolean {
+    return nextCall(this.run, struck) === call && this.#isNextInControl(call, struck)
+  }
+
+  #isNextInControl(call: PastCall, struck: PastCall): boolean {
     const place = this.counterpart(struck)
     const next = place && nextCall(this.control, place)
-    return nextCall(this.run, struck) === call && next !== undefined && this.control.names.get(next) === this.nameOf(call)
+    return next !== undefined && this.control.names.get(next) === this.nameOf(call)
   }
 
   /** True when calls of a client overlap in the run. */

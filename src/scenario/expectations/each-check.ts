@@ -1,11 +1,10 @@
 /** Checks of expectations on traffic: it exists, does what is named, and the expected call can answer it. */
 
 import type { SchemaProblem } from '../../base/schema-check.ts'
-import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { selectableOperations } from '../selectors/check.ts'
 import type { Traffic } from '../traffic/traffic-schema.ts'
-import { firstNames } from './check.ts'
+import { choiceText } from './check.ts'
 import type { Expectation } from './expectation-schema.ts'
 
 /** The problems of traffic that expectations name. */
@@ -21,19 +20,16 @@ export function* eachProblems(
     const named = byId.get(id)
     const message = named
       ? (wordProblem(named, word) ?? answerProblem(named, expectation, operations))
-      : `there is no traffic "${id}"; ${oneOf(id, [...byId.keys()])}`
+      : `there is no traffic "${id}"; ${choiceText(id, [...byId.keys()])}`
     if (message !== undefined) yield { path: ['expect', index, 'each'], message }
   }
 }
 
-function oneOf(word: string, known: readonly string[]): string {
-  const near = didYouMean(word, known)
-  return near === undefined ? `there are ${firstNames(known) || 'none'}` : `did you mean "${near}"?`
-}
-
 function wordProblem({ id, then = [] }: Traffic, word: string | undefined): string | undefined {
   const words: readonly string[] = [...new Set(then.flatMap((one) => [one.do, one.else ?? one.do]))]
-  return word === undefined || words.includes(word) ? undefined : `nothing of "${id}" does ${word} later; ${oneOf(word, words)}`
+  return word === undefined || words.includes(word)
+    ? undefined
+    : `nothing of "${id}" does ${word} later; ${choiceText(word, words)}`
 }
 
 const MAKES_BOOKINGS: ReadonlySet<string> = new Set<Traffic['do']>(['guest_books', 'guest_walks_in'])

@@ -116,7 +116,9 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
   const check = lastCheck(affected, comparison)
   if (check && reads.includes(check))
-    return untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
+    return comparison.isPutOff(check, affected)
+      ? { state: 'met', text: `${callText(check)} comes after other calls; without the fault it comes next`, calls: [check] }
+      : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
   const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
@@ -171,17 +173,23 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const sent = comparison.run.named(name)
   const later = sent.filter(({ began }) => began >= affected.ended)
   const again = later.find(({ effective }) => effective)
+  const attempts = sent.slice(sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1)
   const [done, usual] = [successes(sent), successes(comparison.control.named(name))]
   const counts = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const missing = usual - done
   const hasRecovered = (): boolean =>
-    comparison.isLeftToNextTurn(affected) || later.some((call) => comparison.isOutOfTurn(call, affected))
+    comparison.isLeftToNextTurn(affected) || attempts.slice(1).some((call) => comparison.isOutOfTurn(call, affected))
   // A client that polls for a time makes fewer rounds when answers are slow.
-  const isMoved =
-    comparison.isRegular(affected) && (affected.effective ? again || comparison.lastsAsLong(affected) : again && hasRecovered())
+  const hasRounds = comparison.isOfEachRound(affected) && (comparison.isRegular(affected) || successes(sent) === sent.length)
+  const isMoved = affected.effective
+    ? hasRounds && (again || comparison.lastsAsLong(affected))
+    : comparison.isOfEachRound(affected) && again && hasRecovered()
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (missing > 0 && missing <= cut.length) return ended(cut[0] ?? affected)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
+  const hasAllElse = !comparison.hasPauses(affected) && comparison.additionalTime() >= 0 && comparison.hasAllSuccesses()
+  if (missing > 0 && !isMoved && affected.effective && hasAllElse)
+    return untold(`${counts}, and no other call is missing: another program of the client may have made it`)
   if (missing > 0 && !isMoved) return { state: 'unmet', text: `${counts}${hungUp}`, calls: [] }
   return { state: 'met', text: counts, calls: again ? [again] : [] }
 }

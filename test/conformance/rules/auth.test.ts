@@ -101,6 +101,11 @@ describe('auth/forbidden-no-retry', () => {
     ],
     ['repeats twice', [refused(), refused(), refused()], 'failed', [1, 2, 3]],
     ['asks for the same token again', [token('a'), refused(), token('b')], 'failed', [2, 3]],
+    [
+      'is a program of several, each with a token of its own',
+      [token('z'), call('listBookings', 'z'), token('a'), refused(), call('listBookings', 'z'), token('b')],
+      'passed',
+    ],
     ['comes back two minutes later', [token('a'), refused(), refused({ wait: 120_000 })], 'passed'],
     ['asks two things at once', [refused({ ms: 50 }), refused({ wait: -20 })], 'passed'],
     ['another client repeats', [refused(), refused({ client: 'other', token: 'b' })], 'passed'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { NOW } from '../../support/small-world.ts'
 import { close, FORBIDDEN, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 import { pastCallOf } from './past-calls.ts'
 
@@ -111,6 +112,17 @@ describe('looks-again', () => {
       ['is none where the night is polled', [read(), lost, read(2), other, read(), read(), read()], polled, 'unmet'],
     ])('%s', (_, run, control, state) => {
       expect(reactionTo(LOOKS, run, control).state).toBe(state)
+    })
+    test('is one where it follows the write at once without the fault, unless the client has threads', () => {
+      const next = [read(), close(1), read(), read(2), other]
+      const run = [read(), lost, read(2), other, read()]
+      expect(reactionTo(LOOKS, run, next)).toEqual({
+        state: 'met',
+        text: expect.stringMatching(/#5 GET \S+ 200 at \S+ comes after other calls; without the fault it comes next$/),
+      })
+      expect(reactionTo(LOOKS, [read(), lost, read(2), other, close(3), read()], next).state, 'after a write').toBe('unmet')
+      const together = read(3, { real: NOW + 2_001 })
+      expect(reactionTo(LOOKS, [read(), lost, together, other, read()], next).state, 'by a thread').toBe('inconclusive')
     })
     test('is none for a write that was refused', () => {
       expect(reactionTo(LOOKS, [read(), taken, read(2), other, read(), read(2)], usual).state).toBe('unmet')

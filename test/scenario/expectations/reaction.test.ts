@@ -84,6 +84,35 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, run, rounds(1, 6)).state).toBe(state)
   })
 
+  test('a client that works for a time makes fewer rounds, also where there are few without the fault', () => {
+    const control = [...rounds(1, 3), close(1, { real: NOW + 31_000 })]
+    const end: Step = close(1, { real: NOW + 32_000 })
+    const down = (second: number): Step => poll(second, FAILED)
+    expect(reactionTo(COMPLETES, [down(10), poll(12), poll(30), end], control).state, 'repeated').toBe('met')
+    expect(reactionTo(COMPLETES, [down(10), down(12), poll(19), poll(30), end], control).state, 'more patiently').toBe('met')
+    expect(reactionTo(COMPLETES, [down(10), poll(20), poll(30), end], control).state, 'given up').toBe('unmet')
+    expect(reactionTo(COMPLETES, [down(10), poll(12), poll(30)], control).state, 'without its write').toBe('unmet')
+    const slow = poll(10, { networkFault: 'delay', fault: ['slow/late'] })
+    expect(reactionTo(COMPLETES, [slow, end], control).state, 'ends as late as without the fault').toBe('met')
+    expect(reactionTo(COMPLETES, [slow], control).state, 'ends too early').toBe('unmet')
+    expect(reactionTo(COMPLETES, [slow, close(1, { real: NOW + 70_000 })], control).state, 'goes on without it').toBe('unmet')
+  })
+
+  test('a call of several programs that begin together cannot be told where only one of them is missing', () => {
+    const first = (ms: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + ms, ...more })
+    const end = (ms: number): Step => close(1, { real: NOW + ms })
+    const slow = first(1, { networkFault: 'delay', fault: ['slow/late'] })
+    const control = [first(0), first(1), first(2), first(300), end(600)]
+    expect(reactionTo(COMPLETES, [first(0), slow, end(900)], control)).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/succeeded 4 times without the fault and 2 times with it, and no other call is missing/),
+    })
+    expect(reactionTo(COMPLETES, [first(0), slow, end(500)], control).state, 'ends too early').toBe('unmet')
+    expect(reactionTo(COMPLETES, [first(0), slow, read(2, { real: NOW + 900 })], control).state, 'without its write').toBe(
+      'unmet',
+    )
+  })
+
   test('a client that polls for a time may end with a slow poll, but not before its time', () => {
     const slow = (second: number): Step => poll(second, { networkFault: 'delay', fault: ['slow/late'] })
     const end = (second: number): Step => close(1, { real: NOW + second * 1000 })
