@@ -188,9 +188,12 @@ export class Comparison {
     return duration(this.run) - duration(this.control)
   }
 
-  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
+  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call, and the delays of faults. */
   lastsAsLong(call: PastCall): boolean {
-    return Math.abs(this.additionalTime()) <= this.#interval(call)
+    const delays = this.run.calls.filter(({ networkFault }) => networkFault === 'delay')
+    const delay = delays.reduce((sum, { began, ended }) => sum + ended - began, 0)
+    const [longer, interval] = [this.additionalTime(), this.#interval(call)]
+    return longer >= -interval && longer <= interval + delay
   }
 
   /** False for calls in sessions of two visitors. */

@@ -96,6 +96,10 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [slow, end], control).state, 'ends as late as without the fault').toBe('met')
     expect(reactionTo(COMPLETES, [slow], control).state, 'ends too early').toBe('unmet')
     expect(reactionTo(COMPLETES, [slow, close(1, { real: NOW + 70_000 })], control).state, 'goes on without it').toBe('unmet')
+    const round = poll(10, { networkFault: 'delay', fault: ['slow/late'], ms: 50_000 })
+    expect(reactionTo(COMPLETES, [round, close(1, { real: NOW + 70_000 })], control).state, 'in a last round that is slow').toBe(
+      'met',
+    )
   })
 
   test('a call of several programs that begin together cannot be told where only one of them is missing', () => {
