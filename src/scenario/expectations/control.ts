@@ -124,14 +124,9 @@ export class Comparison {
     return this.counts(call).control >= MIN_POLLS
   }
 
-  /** True for a call of each round of a client, also where the control is over after two or three. */
+  /** True for a call of each round of a client, which pauses between them, also where the control is over after two or three. */
   isOfEachRound(call: PastCall): boolean {
-    return this.isRegular(call) || (this.hasPauses(call) && this.hasAllSuccesses())
-  }
-
-  /** True when a client pauses between equal calls, as it does between rounds. */
-  hasPauses(call: PastCall): boolean {
-    return this.#interval(call) >= MIN_INTERVAL_MS
+    return this.isRegular(call) || (this.#interval(call) >= MIN_INTERVAL_MS && this.hasAllSuccesses())
   }
 
   /** True for a read that follows a write at once in the control, and only after other calls in the run. Not told of threads. */
@@ -182,17 +177,12 @@ export class Comparison {
     return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
   }
 
-  /** How much longer than in the control the client makes calls, in milliseconds. */
-  additionalTime(): number {
-    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
-    return duration(this.run) - duration(this.control)
-  }
-
   /** True when the client makes calls for as long as in the control, give or take an interval of a regular call, and the delays of faults. */
   lastsAsLong(call: PastCall): boolean {
+    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
     const delays = this.run.calls.filter(({ networkFault }) => networkFault === 'delay')
     const delay = delays.reduce((sum, { began, ended }) => sum + ended - began, 0)
-    const [longer, interval] = [this.additionalTime(), this.#interval(call)]
+    const [longer, interval] = [duration(this.run) - duration(this.control), this.#interval(call)]
     return longer >= -interval && longer <= interval + delay
   }
 

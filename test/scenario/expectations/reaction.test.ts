@@ -102,19 +102,15 @@ describe('completes', () => {
     )
   })
 
-  test('a call of several programs that begin together cannot be told where only one of them is missing', () => {
+  test('one of several programs that begin together may be killed before its call, when answers are slow', () => {
     const first = (ms: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + ms, ...more })
     const end = (ms: number): Step => close(1, { real: NOW + ms })
-    const slow = first(1, { networkFault: 'delay', fault: ['slow/late'] })
+    const slow = first(1, { networkFault: 'delay', fault: ['slow/late'], ms: 300 })
     const control = [first(0), first(1), first(2), first(300), end(600)]
-    expect(reactionTo(COMPLETES, [first(0), slow, end(900)], control)).toEqual({
-      state: 'inconclusive',
-      text: expect.stringMatching(/succeeded 4 times without the fault and 2 times with it, and no other call is missing/),
-    })
+    expect(reactionTo(COMPLETES, [first(0), slow, end(900)], control).state).toBe('met')
     expect(reactionTo(COMPLETES, [first(0), slow, end(500)], control).state, 'ends too early').toBe('unmet')
-    expect(reactionTo(COMPLETES, [first(0), slow, read(2, { real: NOW + 900 })], control).state, 'without its write').toBe(
-      'unmet',
-    )
+    const other = read(2, { real: NOW + 900 })
+    expect(reactionTo(COMPLETES, [first(0), slow, other], control).state, 'without its write').toBe('unmet')
   })
 
   test('a client that polls for a time may end with a slow poll, but not before its time', () => {
