@@ -183,10 +183,11 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     // A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow.
     const isInTime = comparison.lastsAsLong(affected) && comparison.hasAllSuccesses()
     if (isOfEachRound && (comparison.isRegular(affected) || done === sent.length) && (again || isInTime)) return met
-  } else if (again && isOfEachRound) {
+  } else if (again) {
     const attempts = sent.slice(sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1)
     const isRepeated = attempts.slice(1).some((call) => comparison.isOutOfTurn(call, affected))
-    if (isRepeated || comparison.isLeftToNextTurn(affected)) return met
+    if (isOfEachRound && (isRepeated || comparison.isLeftToNextTurn(affected))) return met
+    if (isRepeated && comparison.lastsAsLong(affected)) return untold(`${text}: it was repeated, and time may have run out`)
   }
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
