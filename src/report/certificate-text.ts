@@ -53,7 +53,10 @@ export function certificateSummary(certificate: Certificate): Summary {
         ...stale.map(({ scenario, deviation }) => `${scenario}: ${deviation} no longer deviates: remove it from the baseline`),
       ]),
       ...part('Inconclusive', reasonsOf('inconclusive')),
-      ...part('What to do', flags ? [`play one alone: understay run --compare ${flags} -- ${command}`] : []),
+      ...part(
+        'What to do',
+        flags ? [`play one alone, with the other flags of this command: understay run --compare ${flags} -- ${command}`] : [],
+      ),
       ...part('Warnings', warned),
       ...part('Passed', passed.length > 0 ? [passed.join(', ')] : []),
       ...part('Not applicable', reasonsOf('not-applicable')),

@@ -78,7 +78,9 @@ describe.concurrent('understay certify', () => {
     const { code, out } = await certify('--only', DAYS, ...CARELESS)
     expect(code).toBe(3)
     expect(out).toMatch(/\n\nFailed\n- token-expired-at-start: expectation renews: .*\n\nInconclusive\n- token-revoked: /)
-    expect(out).toContain('\nWhat to do\n- play one alone: understay run --compare --scenario token-expired-at-start -- ')
+    expect(out).toContain(
+      '\nWhat to do\n- play one alone, with the other flags of this command: understay run --compare --scenario token-expired-at-start -- ',
+    )
     expect(out).toMatch(
       /\n\nThe calls in each scenario .*: run it again with --report FOLDER; --verbose prints the table of all\.\n$/,
     )

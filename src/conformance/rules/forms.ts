@@ -46,7 +46,7 @@ function checkUtf8(exchanges: readonly Exchange[]): Findings {
 }
 
 function amountsOf(one: Exchange): readonly (readonly [string, string])[] {
-  const inPath = Object.entries(one.path ?? {}).filter(([name, value]) => AMOUNTS.has(name) && value !== '')
+  const inPath = Object.entries(one.path ?? {}).filter(([name, value]) => AMOUNTS.has(name) && value.trim() !== '')
   return [...inPath, ...formOf(one).filter(([name]) => PRICE_FIELD.test(name))]
 }
 

@@ -1,7 +1,6 @@
 /** Whether a client requests only the scopes that its calls need. */
 
 import { groupBy } from '../../base/group-by.ts'
-import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
@@ -10,7 +9,7 @@ import { type Finding, type Findings, idsOf } from '../rule.ts'
 export const ENOUGH_CALLS = 5
 
 export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const needed = new Map(facts.operations.map((operation: BookingOperation) => [operation.id, operation.scope]))
+  const needed = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
   const grants = grantsOf(exchanges, facts)
   const known = byToken(grants)
   const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))

@@ -8,7 +8,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { type Miss, nearestOf, type Part, type PartState, type Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { judgeReaction } from './reaction.ts'
+import { isCompared, judgeReaction } from './reaction.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
 
 /** What expectations on calls are judged by. */
@@ -42,7 +42,7 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
   const { start, comparison, restarts } = facts
   const wanted = callsText(expectation)
   if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
-  if (start && expectation.reaction !== undefined) {
+  if (start && isCompared(expectation)) {
     const selects = (call: PastCall, of: PastCall): boolean =>
       reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
     return judgeReaction(expectation, start, comparison && { expectation, comparison, restarts, selects })
@@ -78,9 +78,14 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
   const of = wrong?.anchor ? `for ${callText(wrong.anchor)} ` : ''
   const more = unmet.length > 1 ? ` (and ${unmet.length - 1} more like it)` : ''
   const short = unmet.find((one) => one.found.length < range.min)
+  const first = short?.anchor ?? start?.calls[0]
+  const place = first && comparison?.counterpart(first)
+  const isSelected = (call: PastCall): boolean =>
+    !!start && !!place && reasons(expectation, call, { ...start, moment: place.id, calls: [place] }).length === 0
+  const usual = comparison?.control.calls.filter(isSelected)
+  const isLost = first?.refusalCode === 'property_not_administrable'
   // A client that does not succeed with such a call without the fault either, such as one that finds no room, shows nothing.
-  const isUsual = (call: PastCall): boolean => reasons(expectation, call, undefined).length === 0
-  const isUntold = short?.anchor && expectation.refused === false && comparison && !comparison.control.calls.some(isUsual)
+  const isUntold = short && expectation.reaction && usual?.every((call) => isLost && call.property === first.property)
   const untold = isUntold ? '; without the fault the client makes no such call either' : ''
   return {
     state: isUntold ? 'inconclusive' : (wrong?.objection?.state ?? 'met'),

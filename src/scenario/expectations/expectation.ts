@@ -9,6 +9,7 @@ import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { NearMiss, Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
+import { isCompared } from './reaction.ts'
 import { judgeRows } from './rows.ts'
 import { callRange } from './text.ts'
 
@@ -90,13 +91,14 @@ export function* judge(
       ? judgeCalls(expectation, { calls, start, limit, dropped, comparison, restarts })
       : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
-    const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
+    const missing = judged.state === 'unmet' && ![before, unless].includes(preconditions) ? preconditions : undefined
     const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
-    const outcome = isReplaced
-      ? replacedBy(judged, unless)
-      : missing === undefined
-        ? judged
-        : withoutPrecondition(judged, missing)
+    const unknown: Outcome = {
+      ...judged,
+      state: 'inconclusive',
+      difference: `${judged.difference}; the precondition ${missing} is not met`,
+    }
+    const outcome = isReplaced ? replacedBy(judged, unless) : missing === undefined ? judged : unknown
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
       starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
@@ -110,26 +112,13 @@ export function* judge(
 export const idOf = ({ id }: Expectation, index: number): string => id ?? `expect-${index + 1}`
 
 /** The outcome of an expectation on traffic that was added too late to be watched. */
-const notWatched = (expectation: Expectation, id: string): Outcome => ({
-  id,
-  state: 'inconclusive',
-  met: false,
-  expectation,
-  found: 0,
-  wanted: expectation.each ?? expectation.invariant ?? '',
-  difference: 'is judged while the scenario runs: put it into that scenario',
-  nearest: [],
-  entries: [],
-})
+const notWatched = (expectation: Expectation, id: string): Outcome => {
+  const wanted = expectation.each ?? expectation.invariant ?? ''
+  const difference = 'is judged while the scenario runs: put it into that scenario'
+  return outcomeOf(id, expectation, undefined, [{ state: 'inconclusive', found: 0, wanted, difference, nearest: [] }])
+}
 
 const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
-
-/** The outcome of an expectation whose earlier precondition is not met. */
-const withoutPrecondition = (outcome: Outcome, precondition: string): Outcome => ({
-  ...outcome,
-  state: 'inconclusive',
-  difference: `${outcome.difference}; the precondition ${precondition} is not met`,
-})
 
 /** The outcome of an expectation that another one replaces, because that is met. */
 const replacedBy = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
@@ -194,7 +183,7 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
  * and known only at the end; an exceeded upper bound stays exceeded.
  */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
-  if (expectation.reaction !== undefined) return true
+  if (isCompared(expectation)) return true
   const { min, max } = callRange(expectation)
   return met ? min > 0 || max === Infinity : found > max || (max < Infinity && dropped > 0)
 }

@@ -43,6 +43,10 @@ const OWN_PROPERTY = ['property'] as const
 const ADVICE =
   'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
 
+/** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
+export const isCompared = (expectation: Expectation): boolean =>
+  expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
+
 /** Judges a reaction to each affected call. @param facts undefined without a control */
 export function judgeReaction(expectation: Expectation, start: Start, facts: ReactionFacts | undefined): Result {
   const { reaction = 'looks-again' } = expectation
@@ -63,9 +67,13 @@ export function judgeReaction(expectation: Expectation, start: Start, facts: Rea
 
 const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
 
-/** Judges each call that only the fault affected: a call that was refused without it, too, shows nothing. */
+/** Judges each call that only the fault affected: one that was refused without it, too, shows nothing, unless it succeeded there later. */
 function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
-  const own = affected.filter((call) => !facts.comparison.counterpart(call)?.refused)
+  const { comparison } = facts
+  const successesWithout = (call: PastCall): number => successes(comparison.control.named(comparison.nameOf(call)))
+  const isOwn = (call: PastCall): boolean =>
+    !comparison.counterpart(call)?.refused || (reaction === 'completes' && successesWithout(call) > 0)
+  const own = affected.filter(isOwn)
   const [first] = affected
   return own.length === 0 && first
     ? [untold(`${callText(first)} was refused without the fault as well`)]
@@ -121,7 +129,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
-  const how = write ? `${callText(write)} wrote again before a further read` : 'the same calls'
+  const same = later.length > 0 ? 'the same calls' : 'no further call'
+  const how = write ? `${callText(write)} wrote again before a further read` : same
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
 }
 

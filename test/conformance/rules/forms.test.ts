@@ -54,7 +54,7 @@ describe('data/money-plain', () => {
     ['sends a calendar', [price('12.50')], 'passed'],
     ['sends a calendar of another language', [price('12%2C50')], 'warned', [1]],
     ['sends other fields', [save({ request: 'telephone=1%2C5&xtariffinput%5B1%5D=x' })], 'not-exercised'],
-    ['leaves an amount out', [amount('')], 'not-exercised'],
+    ['leaves an amount out', [amount(''), amount(' ')], 'not-exercised'],
   ])
 })
 

@@ -54,18 +54,6 @@ describe('order', () => {
     ])
   })
 
-  test('a success that the client has without the fault neither cannot be told, a further call can', () => {
-    const start: Expectation = { id: 'start', operation: 'listBookings' }
-    const success: Expectation = { operation: 'requestToken', after: 'start', same: ['property'], refused: false }
-    const calls = [listBookingsCall(1, { property: 1 })]
-    const stateOf = (wanted: Expectation, control: readonly PastCall[]): string | undefined =>
-      outcomesOf([start, wanted], calls, 0, undefined, control)[1]?.state
-    expect(stateOf(success, calls)).toBe('inconclusive')
-    expect(stateOf(success, [...calls, pastCallOf(2)])).toBe('unmet')
-    const { refused: _, ...any } = success
-    expect(stateOf(any, calls)).toBe('unmet')
-  })
-
   test('continues through several', () => {
     const chain: Expectation[] = [
       { id: 'a', operation: 'requestToken' },

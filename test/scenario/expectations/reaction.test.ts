@@ -7,8 +7,9 @@ import { pastCallOf } from './past-calls.ts'
 
 const TORN: Partial<Entry> = { networkFault: 'truncated', fault: ['garbled/half'] }
 
+const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
+
 describe('completes', () => {
-  const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['as often as without the fault', [close(1, FAILED), close(1), close(2)], 'met'],
     ['never', [close(1, FAILED), close(2)], 'unmet'],
@@ -119,6 +120,39 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [first(0), slow, other], control).state, 'without its write').toBe('unmet')
   })
 
+  describe('another call, which is to succeed after the affected one', () => {
+    const BOOKS: Expectation = { id: 'books', same: ['property'], method: 'POST', refused: false, reaction: 'completes' }
+    const down = read(1, FAILED)
+    test.each<readonly [about: string, run: readonly Step[], control: readonly Step[] | undefined, state: string]>([
+      ['succeeds', [down, read(), close(1)], [read(), close(1)], 'met'],
+      ['does not come', [down, read()], [read(), close(1)], 'unmet'],
+      ['does not come without the fault either', [down, read()], [read()], 'inconclusive'],
+      ['comes before, without the fault', [down, read()], [close(1), read()], 'inconclusive'],
+      ['is refused without the fault as well', [down, read()], [read(), close(1, FORBIDDEN)], 'inconclusive'],
+      ['is about another property without the fault', [down, read()], [read(), close(2, { property: 2 })], 'inconclusive'],
+      ['succeeds, without a run to compare with', [down, read(), close(1)], undefined, 'met'],
+      ['does not come, without a run to compare with', [down, read()], undefined, 'unmet'],
+    ])('%s', (_, run, control, state) => {
+      expect(reactionTo(BOOKS, run, control).state).toBe(state)
+    })
+
+    test('is none for a lost property', () => {
+      const others: Expectation = { id: 'others', operation: 'listAvailableRooms', status: '2xx', reaction: 'completes' }
+      const lost = read(1, { ...FORBIDDEN, refusalCode: 'property_not_administrable', fault: ['withdrawn/lost'] })
+      expect(reactionTo(others, [lost], [read(), read()]).state).toBe('inconclusive')
+      expect(reactionTo(others, [lost], [read(), read(2)]).state).toBe('unmet')
+      expect(reactionTo(others, [lost, read(2)], [read(), read(2)]).state).toBe('met')
+    })
+  })
+
+  test('a call that is refused without the fault as well, and is repeated with success in both, shows a reaction', () => {
+    const over: Partial<Entry> = { status: 401, refusal: 'invalid_token', refusalCode: 'token_unknown', changed: undefined }
+    const stale = read(1, { ...over, fault: ['token/over'] })
+    expect(reactionTo(COMPLETES, [stale, read()], [read(1, over), read()]).state).toBe('met')
+    expect(reactionTo(COMPLETES, [stale], [read(1, over), read()]).state).toBe('unmet')
+    expect(reactionTo(COMPLETES, [stale], [read(1, over)]).state).toBe('inconclusive')
+  })
+
   test('a client that polls for a time may end with a slow poll, but not before its time', () => {
     const slow = (second: number): Step => poll(second, { networkFault: 'delay', fault: ['slow/late'] })
     const end = (second: number): Step => close(1, { real: NOW + second * 1000 })
@@ -197,7 +231,7 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
       ],
     ],
   ])('%s', (_, run, control) => {
-    expect(reactionTo({ id: 'completes', reaction: 'completes' }, run, control).state).toBe('met')
+    expect(reactionTo(COMPLETES, run, control).state).toBe('met')
   })
 
   test('a session that ended with an error is of the visitor of the next one', () => {
@@ -215,14 +249,13 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     if (!dates) throw new Error('no dates')
     const left = [dates, step('choose', 'a', { room: '1' }, ended)]
     const control = [...visit('a', 'ann@example.com'), ...visit('b', 'bo@example.com')]
-    const again: Expectation = { id: 'again', operation: 'setDates', status: 200, reaction: 'looks-again' }
     const [ann, bo] = [visit('c', 'ann@example.com'), visit('b', 'bo@example.com')]
-    expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...ann, ...bo], control).state).toBe('met')
-    expect(reactionTo({ ...again, reaction: 'completes' }, [...left, ...bo], control).state, 'not begun again').toBe('unmet')
+    expect(reactionTo(COMPLETES, [...left, ...ann, ...bo], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [...left, ...bo], control).state, 'not begun again').toBe('unmet')
     const hungUp = [dates, step('choose', 'a', { room: '1' }, { aborted: true, fault: ['day/ended'] })]
-    expect(reactionTo({ ...again, reaction: 'completes' }, [...hungUp, ...ann, ...bo], control).state, 'hung up').toBe('met')
+    expect(reactionTo(COMPLETES, [...hungUp, ...ann, ...bo], control).state, 'hung up').toBe('met')
     const made = [...left, ...visit('c', 'ann.2@example.com'), ...visit('b', 'bo.2@example.com')]
-    expect(reactionTo({ ...again, reaction: 'completes' }, made, control).state, 'other addresses').toBe('inconclusive')
+    expect(reactionTo(COMPLETES, made, control).state, 'other addresses').toBe('inconclusive')
   })
 
   test('a visitor without an address is none of several who arrive on the same day', () => {
@@ -238,6 +271,6 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     const books = (session: string, email: string) => [begin(session), set(session, email)]
     const [ann, bo] = [books('a', 'ann@example.com'), books('b', 'bo@example.com')]
     const run = [begin('a', FAILED), ...bo, ...looks('c'), ...ann]
-    expect(reactionTo({ id: 'completes', reaction: 'completes' }, run, [...bo, ...looks('c'), ...ann]).state).toBe('met')
+    expect(reactionTo(COMPLETES, run, [...bo, ...looks('c'), ...ann]).state).toBe('met')
   })
 })
