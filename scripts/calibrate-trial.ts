@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs'
 import { productOf } from '../src/api/product.ts'
 import { CHOICE_IDS, type ChoiceId, type Choices, choice, choicesOf } from '../src/booking-contract/choices/choices.ts'
-import { calibrateCalls, playerOf } from '../src/calibration/calibrate.ts'
+import { type Calibration, calibrateCalls, playerOf } from '../src/calibration/calibrate.ts'
 import { checkDrift } from '../src/calibration/check.ts'
 import { maskedRecording } from '../src/calibration/masking/masked-recording.ts'
 import type { Played } from '../src/calibration/play.ts'
@@ -59,7 +59,7 @@ function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call
 }
 
 /** The share of the calls outside the learned ones that a world and choices answer equally. */
-async function heldShare(calls: readonly Call[], learned: readonly Call[], found: Awaited<ReturnType<typeof calibrateCalls>>) {
+async function heldShare(calls: readonly Call[], learned: readonly Call[], found: Pick<Calibration, 'world' | 'solution'>) {
   const inside = new Set(learned.map(({ number }) => number))
   const setup = { data: found.world.data, choices: found.solution.choices }
   const held = (await playerOf(calls, options.config)(setup)).filter(({ call }) => !inside.has(call.number))
@@ -99,7 +99,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const decided = solution.evidence.filter(({ state }) => state === 'decided')
   const wrong = decided.filter(({ id, answer }) => answer !== deployment.choices[id])
   const found = decided.filter(({ id, answer }) => exercised.includes(id) && answer === deployment.choices[id])
-  const { held, equal } = await heldShare(calls, learned, { at: 0, world, solution })
+  const { held, equal } = await heldShare(calls, learned, { world, solution })
   const seconds = (used.user + used.system) / 1e6
   totals.decided += decided.length
   totals.wrong += wrong.length

@@ -35,7 +35,7 @@ export function assumeCallers(draft: Draft, calls: readonly Call[], keepSecrets:
 
 /** Prices, guests, rooms and properties. */
 export function assumeRows(draft: Draft, calls: readonly Call[], at: Instant): void {
-  assumePrices(draft, at)
+  assumePrices(draft, calls, at)
   assumeGuests(draft)
   assumeRooms(draft)
   assumeReferences(draft)
@@ -66,16 +66,20 @@ export function assumeReferences(draft: Draft): void {
 }
 
 /** The tax rate: of the first taxed line of an invoice, or of prices; and the tariffs that sessions showed and no list. */
-function assumePrices(draft: Draft, at: Instant): void {
+function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
   const rates = draft.all('tariffs').flatMap((tariff) => itemsOf(tariff['rates']).map(([, rate]) => rate))
   const prices = new Map(rates.map((rate) => [idOf(rate['id']), numberOf(rate['price'])]))
   const seen = draft.prices.map((one) => ({ ...one, id: idOf(one.night['rate_id']), nett: numberOf(one.night['adult_price']) }))
+  const writes = calls.filter(({ ok, operation }) => ok && /^(?:create|update)Tariff$/.test(operation?.id ?? ''))
   const taxes = draft.all('invoices').flatMap(({ lines }) => itemsOf(lines).map(([, line]) => line['tax']))
-  const ratios = seen.flatMap(({ id, nett }) => (prices.get(id) ?? 0) / (nett || Number.NaN)).filter((ratio) => ratio >= 1)
-  const rate = ratios[0] === undefined ? 0 : Math.round((ratios[0] - 1) * 10_000) / 100
+  const taxed = seen.map(({ id, nett = 0 }) => [nett, (prices.get(id) ?? 0) / (nett || Number.NaN)] as const)
+  // The highest price is rounded least.
+  const [[, ratio] = [0, 1]] = taxed.filter(([, one]) => one >= 1).sort(([one], [other]) => other - one)
+  const rate = Math.round((ratio - 1) * 10_000) / 100
   const tax = draft.assume('tax_rates', 1, taxes.find(isJsonMap) ?? { code: '01', description: 'VAT', rate })
   for (const { id, nett, property, type, title, night, call } of seen) {
-    if (id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
+    const isNew = writes.some(({ file, number }) => file === call.file && number < call.number)
+    if (isNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
     const price = Math.round(nett * (100 + (numberOf(tax['rate']) ?? 0))) / 100
     assumeTariff(draft, id, { property, room_type: type ?? 1, title }, { at, price, min_days: numberOf(night['mindays']) ?? 1 })
     draft.readBy.set(`tariffs ${id}`, call.number)
@@ -137,7 +141,7 @@ function assumeProperty(draft: Draft, id: number, calls: readonly Call[], at: In
   const own = calls.filter(({ path }) => idOf(path['property_id']) === id)
   const isBookable = !own.some(
     ({ operation, data, ok, message }) =>
-      NO_OFFER.test(message) || (ok && operation?.id === 'listTariffs' && itemsOf(data).length === 0),
+      NO_OFFER.test(message) || (ok && data !== undefined && operation?.id === 'listTariffs' && itemsOf(data).length === 0),
   )
   if (!hidden && isBookable && !has('tariffs')) {
     const room = has('rooms') ?? draft.newRoom({ property: id, type: 1 })

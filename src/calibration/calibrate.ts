@@ -2,8 +2,9 @@
 import { productOf } from '../api/product.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
-import type { Choices } from '../booking-contract/choices/choices.ts'
+import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
+import { costOf } from './effects.ts'
 import { type Played, play, type Setup } from './play.ts'
 import { type Call, type Recordings, readRecordings } from './recording.ts'
 import { type Solution, solve } from './solve.ts'
@@ -15,6 +16,8 @@ export interface Calibration {
   /** The time of the first call. */
   readonly at: Instant
   readonly world: FoundWorld
+  /** True when each recording goes on where the one before ended, and does not begin with the same world. */
+  readonly isContinued: boolean
   readonly solution: Solution
 }
 
@@ -29,11 +32,7 @@ export class EmptyRecording extends Error {
   override readonly name = 'EmptyRecording'
 }
 
-/**
- * Calibrates by recordings, of which each begins with the same world.
- *
- * @throws HarError, EmptyRecording
- */
+/** Calibrates by recordings. @throws HarError, EmptyRecording */
 export async function calibrate(texts: readonly string[], options: CalibrationOptions): Promise<Calibration> {
   const recordings = readRecordings(texts, productOf(options.config.product))
   return { recordings, ...(await calibrateCalls(recordings.calls, options)) }
@@ -44,22 +43,34 @@ export async function calibrateCalls(
   calls: readonly Call[],
   options: CalibrationOptions,
 ): Promise<Omit<Calibration, 'recordings'>> {
-  const { at, world, playWith } = await worldBehind(calls, options)
-  return { at, world, solution: await solve(playWith) }
+  const { playWith, ...found } = await worldBehind(calls, options)
+  return { ...found, solution: await solve(playWith) }
 }
 
 /** The time of the first call. @throws EmptyRecording */
-export function beginOf([first]: readonly Call[]): Instant {
+function beginOf([first]: readonly Call[]): Instant {
   if (first === undefined) throw new EmptyRecording('no call of the interface was recorded')
   return first.at
 }
 
-/** The world that calls began with, and how it answers them. @throws EmptyRecording */
-export async function worldBehind(calls: readonly Call[], { config, keepSecrets }: CalibrationOptions) {
+/** The world that calls began with, and how it answers them. @param likely choices to begin with @throws EmptyRecording */
+export async function worldBehind(
+  calls: readonly Call[],
+  { config, keepSecrets }: CalibrationOptions,
+  likely = choicesOf('documented'),
+) {
   const at = beginOf(calls)
   const world = await worldOf(calls, { at, keepSecrets })
-  const playAll = playerOf(calls, config)
-  return { at, world, playWith: (choices: Choices) => playAll({ data: world.data, choices }) }
+  const playApart = playerOf(calls, config)
+  const playJoined = playerOf(
+    calls.map((call) => ({ ...call, file: 0 })),
+    config,
+  )
+  const isOne = calls.every(({ file }) => file === calls[0]?.file)
+  const setup = { data: world.data, choices: likely }
+  const isContinued = !isOne && costOf(await playJoined(setup)) < costOf(await playApart(setup))
+  const playAll = isContinued ? playJoined : playApart
+  return { at, world, isContinued, playWith: (choices: Choices) => playAll({ data: world.data, choices }) }
 }
 
 /** Plays every recording to a new world. */

@@ -35,7 +35,7 @@ export interface CheckResult {
 /** Checks newer recordings. @throws HarError, EmptyRecording */
 export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions): Promise<CheckResult> {
   const { calls } = readRecordings(texts, productOf(options.config.product))
-  const { world, playWith } = await worldBehind(calls, options)
+  const { world, playWith } = await worldBehind(calls, options, before.choices)
   const { drifts: found, played } = await findDrift(playWith, before.choices)
   const [learned = [], drifts = []] = [true, false].map((was) => found.filter(({ id }) => before.assumed.includes(id) === was))
   const shapes = shapeDifferences(played).filter((text) => !before.known.includes(text))

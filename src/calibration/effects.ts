@@ -13,7 +13,7 @@ interface Change {
   readonly call: number
   readonly before: number
   readonly after: number
-  /** False when the rows of a list are not those of the recording, and are other ones with the other answer. */
+  /** False when the call tells nothing: its list has other rows with each answer, or what comes before it differs. */
   readonly isAligned: boolean
 }
 
@@ -53,11 +53,27 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
   })
   return {
     ...flip,
-    changes: changed.map(({ one, now }) => changeOf(one, now)),
+    changes: changesIn(changed),
     delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
     opens: changed.filter(({ now }) => now.cost > 0).map(({ now }) => now.reads),
   }
 }
+
+/** Calls that differ either way, and those that depend on them, tell nothing: of a session, and after rows that it writes. */
+function changesIn(changed: readonly { readonly one: Played; readonly now: Played }[]): readonly Change[] {
+  const differing = new Set<string>()
+  let isSpread = false
+  return changed.map(({ one, now }) => {
+    const { session = '' } = one.call
+    if (session !== '' && one.cost > 0 && now.cost > 0) differing.add(session)
+    const isLater = isSpread || differing.has(session)
+    isSpread ||= isLater && one.writes !== now.writes
+    const change = changeOf(one, now)
+    return { ...change, isAligned: change.isAligned && !isLater && !(hasWrongStatus(one) && hasWrongStatus(now)) }
+  })
+}
+
+const hasWrongStatus = ({ differences }: Played): boolean => differences.some(({ path }) => path === 'status')
 
 /** Where both answers leave the same rows unmatched, the rows tell that differ with one answer only; else the cost. */
 function changeOf({ call, rows, cost }: Played, now: Played): Change {

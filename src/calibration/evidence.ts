@@ -13,12 +13,13 @@ import { shortened } from './values.ts'
 const MAX_NAMED = 20
 
 /** The content of `calibration.json`. */
-export function evidenceOf({ recordings, at, world, solution }: Calibration, files: readonly string[]) {
+export function evidenceOf({ recordings, at, world, isContinued, solution }: Calibration, files: readonly string[]) {
   const { played, evidence, profile, replays } = solution
   const equal = played.filter(({ cost }) => cost === 0).length
   return {
     files,
     at: isoInstant(at),
+    continued: isContinued,
     calls: recordings.calls.length,
     skipped: recordings.skipped.map(({ exchange, reason }) => ({ entry: exchange.index, reason })),
     equal,

@@ -1,6 +1,7 @@
 /** The calls of recordings: which operation each one asked, who asked it, and what it answered. */
 import type { Product } from '../api/product.ts'
 import { basicCredentials } from '../auth/basic.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
@@ -10,7 +11,7 @@ import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
-import { readHar } from '../replay/har.ts'
+import { type Exchange, readHar } from '../replay/har.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
 
@@ -48,16 +49,41 @@ export interface Recordings {
 export function readRecordings(texts: readonly string[], product: Product): Recordings {
   const calls: Call[] = []
   const skipped: Skipped[] = []
-  for (const [file, text] of texts.entries()) {
-    const plan = planOf(readHar(text), product.apiPath)
-    skipped.push(...plan.skipped)
-    const clients = new Map<string, string>()
-    for (const step of plan.steps) {
+  const clients = new Map<string, string>()
+  const files = texts.map((text) => [...readHar(text)].sort((one, other) => timeOf(one) - timeOf(other)))
+  const beginOf = ([first]: readonly Exchange[]): Instant => (first ? timeOf(first) : 0)
+  for (const [file, exchanges] of files.sort((one, other) => beginOf(one) - beginOf(other)).entries()) {
+    const plan = planOf(exchanges, product.apiPath)
+    const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
+    const [own = []] = [...hosts.values()].sort((one, other) => other.length - one.length)
+    const others = plan.steps.filter((step) => !own.includes(step))
+    skipped.push(...plan.skipped, ...others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` })))
+    for (const sent of own) {
+      const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
       const client = clientOf(step, clients)
       calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })
     }
   }
   return { calls, skipped }
+}
+
+/** HAR leaves the order of entries to its readers. */
+const timeOf = ({ note, at }: Exchange): Instant => note?.real ?? at
+
+const hostOf = ({ request }: Exchange): string => /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
+
+/** Some tools remove credentials: a call that was answered as if it had sent a token gets the latest one. */
+function withToken(step: Step, token: string, product: Product): Step {
+  if (step.exchange.note || tokenOf(step) !== '' || asksForToken(step)) return step
+  const { request, response } = step.exchange
+  const { operation, ok, message } = readStep(step, product)
+  if (operation?.scope === undefined || response.status === 401 || (!ok && /token/i.test(message))) return step
+  const headersOf = (headers: Step['headers']): Step['headers'] => [
+    ...headers.filter(({ name }) => name !== 'authorization'),
+    { name: 'authorization', value: `Bearer ${token}` },
+  ]
+  const exchange = { ...step.exchange, request: { ...request, headers: headersOf(request.headers) } }
+  return { ...step, headers: headersOf(step.headers), exchange }
 }
 
 const MATCHER = new Matcher(OPERATIONS)

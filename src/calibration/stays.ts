@@ -1,11 +1,12 @@
 /** The lists of a world with the stays of a draft: bookings with their invoices, black bookings, other invoices. */
 import { addDays, type Day, daysBetween, daysUntil, parseDay } from '../base/day.ts'
 import { type Instant, isoInstant } from '../base/instant.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { nightKey } from '../domain/booking/room-nights.ts'
 import { mapSchema } from '../domain/collection/fields.ts'
 import { BLACK_BOOKING, LISTS } from '../fixtures/lists.ts'
 import type { Draft, Row } from './draft.ts'
-import { idOf, idsOf, itemsOf } from './values.ts'
+import { amountOf, idOf, idsOf, itemsOf, textOf } from './values.ts'
 
 /** The nights on which rooms are taken. */
 type Taken = Set<number>
@@ -27,7 +28,7 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<'bookin
   const black_bookings = draft
     .all('bookings')
     .filter(isBlack)
-    .flatMap((row) => blackBooking(row, taken))
+    .flatMap((row) => blackBooking(draft, row, taken))
   const invoices = new Map(draft.rows('invoices'))
   const bookings = draft.all('bookings').flatMap((row): Row[] => {
     if (isBlack(row) || row['arrival'] === undefined || row['departure'] === undefined) return []
@@ -56,19 +57,38 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<'bookin
   return { bookings, black_bookings, invoices: others }
 }
 
-/** An invoice of which lists show the total only has one line. */
-const withLines = ({ shownTotal, ...row }: Row): Row =>
-  shownTotal === undefined ? row : { lines: [{ kind: 'accommodation', price: shownTotal, tax: 'none' }], ...row }
+/** The kinds of lines by their names in responses. */
+const LINE_KINDS: Readonly<Record<string, string>> = {
+  Accommodation: 'accommodation',
+  Deposit: 'deposit',
+  'Balance payment': 'balance_payment',
+  'Single person supplement': 'supplement',
+  'City tax value': 'city_tax',
+  'Cleaning fee': 'cleaning_fee',
+}
+
+/** An invoice of which lists show the names of lines and totals only: the first line costs all, the first payment pays all. */
+function withLines({ shown, ...row }: Row): Row {
+  if (!isJsonMap(shown)) return row
+  const total = amountOf(shown['grand_total']) ?? 0
+  const paid = (amountOf(shown['init_total']) ?? total) - total
+  const names = (textOf(shown['line_items']) || 'Accommodation').split('<br>')
+  const isPayment = (name: string): boolean => /^(?:deposit|balance_payment)$/.test(LINE_KINDS[name] ?? '')
+  const payment = names.find(isPayment)
+  const priceOf = (name: string): number => (name === payment ? paid : name === names[0] ? total : 0)
+  return { lines: names.map((name) => ({ ...lineKind(name), price: priceOf(name), tax: 'none' })), ...row }
+}
+
+export const lineKind = (name: string): JsonMap => (LINE_KINDS[name] ? { kind: LINE_KINDS[name] } : { kind: 'text', name })
 
 /** Black bookings are written by nights in a row. */
-function blackBooking(row: Row, taken: Taken): Row[] {
-  const [room] = idsOf(row['rooms'])
+function blackBooking(draft: Draft, row: Row, taken: Taken): Row[] {
   const seen = (Array.isArray(row['nightsSeen']) ? row['nightsSeen'] : []).flatMap((day) => parseDay(String(day)) ?? []).sort()
   const from = parseDay(String(row['arrival'])) ?? seen[0]
-  if (room === undefined || from === undefined) return []
+  if (from === undefined) return []
   const departure = parseDay(String(row['departure']))
   const until = departure && departure > from ? departure : addDays(seen.at(-1) ?? from, 1)
-  take(taken, room, from, until)
+  const [room] = roomsOf(draft, { ...row, arrival: from, departure: until }, taken)
   return [only({ ...row, room, from, nights: Math.max(1, daysBetween(from, until)) }, BLACK_KEYS)]
 }
 

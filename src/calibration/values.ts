@@ -24,12 +24,12 @@ export function idOf(value: unknown): number | undefined {
 export const idsOf = (value: unknown): readonly number[] =>
   (typeof value === 'string' ? value.split(',') : [value].flat()).flatMap((one) => idOf(one) ?? [])
 
-/** An amount with at most two decimals: a number, or a text with a currency symbol and separators such as `1.234,50€`. */
+/** An amount in hundredths at most, where three digits after a separator are thousands: a number, or a text with a currency symbol and separators such as `1.234,50€`. */
 export function amountOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.round(value * 100) / 100
   const match = /-?\d[\d.,]*/.exec(typeof value === 'string' ? value.replaceAll('&nbsp;', '') : '')
   if (!match) return undefined
-  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{2}|\d{7}))?$/.exec(match[0]) ?? []
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}|\d{4,}))?$/.exec(match[0]) ?? []
   return Math.round(Number(`${whole.replaceAll(/[.,]/g, '')}.${fraction || '0'}`) * 100) / 100
 }
 

@@ -2,10 +2,11 @@
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
+import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
-import { Draft, type OtherChange } from './draft.ts'
+import { Draft, type OtherChange, type Row } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
@@ -13,7 +14,7 @@ import { STAY_READERS } from './readers/stays.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { idOf, itemsOf, rowsIn } from './values.ts'
+import { idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
@@ -59,12 +60,14 @@ export async function worldOf(calls: readonly Call[], options: WorldOptions): Pr
 function draftOf(calls: readonly Call[]): Draft {
   const draft = new Draft()
   for (const call of calls) {
-    const { operation, path, session, ok } = call
+    const { operation, path, session, ok, step } = call
     if (!operation || !ok) continue
     const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
     const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
-    READERS[operation.id]?.({ call, draft, property })
+    // A list whose body was not recorded is not empty.
+    const isShown = step.expected.text !== undefined || operation.method !== 'get' || operation.session === 'begins'
+    if (isShown) READERS[operation.id]?.({ call, draft, property })
   }
   draft.removeNewer()
   return draft
@@ -72,6 +75,8 @@ function draftOf(calls: readonly Call[]): Draft {
 
 /** The rows that recorded calls made, as `bookings 12`, by call. */
 export const madeBy = (calls: readonly Call[]) => groupBy(draftOf(calls).made, ([, call]) => call)
+
+const EMPTY = /\bin database\b/
 
 /** The lists that every installation begins with, and the operations that show them. */
 const STOCK: Readonly<Record<string, string>> = {
@@ -82,17 +87,28 @@ const STOCK: Readonly<Record<string, string>> = {
   categories: 'listCategories',
 }
 
-/** Assumes the stock rows of lists that no call read whole. Countries and regions that were not listed are the world's. */
+/** Assumes the stock rows of lists that no call read whole. Countries and regions are the world's unless others were listed. */
 async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
-  const isListed = (operation: string): boolean => calls.some((call) => call.ok && call.operation?.id === operation)
+  const isListed = (operation: string): boolean =>
+    calls.some(
+      ({ ok, data, message, operation: own }) => own?.id === operation && (ok ? data !== undefined : EMPTY.test(message)),
+    )
   const { sources } = await readFixtures(['reference-world'])
   for (const [list, operation] of Object.entries(STOCK)) {
     if (isListed(operation)) continue
-    for (const [, row] of itemsOf(sources[0]?.files[0]?.data[list]))
-      draft.rows(list).set(Number(row['id']), { ...row, ...draft.rows(list).get(Number(row['id'])) })
+    for (const [, { property_types: all, ...row }] of itemsOf(sources[0]?.files[0]?.data[list])) {
+      const types = idsOf(all).filter((id) => draft.rows('property_types').has(id))
+      const own = draft.rows(list).get(Number(row['id']))
+      draft.rows(list).set(Number(row['id']), { ...row, ...(all !== undefined && { property_types: types }), ...own })
+    }
   }
-  if (!isListed('listCountries')) draft.rows('countries').clear()
-  if (!isListed('listRegions') || !isListed('listCountries')) draft.rows('regions').clear()
+  const places = geography()
+  const [countries, regions] = [draft.rows('countries'), draft.rows('regions')]
+  const all = (rows: ReadonlyMap<unknown, Row>, world: readonly { readonly id: number }[]): boolean =>
+    rows.size === world.length && world.every(({ id }) => rows.has(id))
+  const isWorlds = all(countries, places.countries()) && (!isListed('listRegions') || all(regions, places.regions()))
+  if (isWorlds || !isListed('listCountries')) countries.clear()
+  if (isWorlds || !isListed('listRegions') || !isListed('listCountries')) regions.clear()
 }
 
 /** A smaller gap is more likely rows that calls made which were not recorded. */

@@ -57,3 +57,30 @@ test('rows that both lists have decide, where the same rows are missing with eit
   expect(between(listWithout('row 1'), listWithout('row 4', 'row 2'))).toBe('undecided')
   expect(between(listWithout(undefined), listWithout(undefined, 'row 2'))).toBe('undecided')
 })
+
+test('calls with a wrong status either way tell nothing, nor what depends on a session that differs either way', () => {
+  const flip = { id: 'timeline_theme', answer: 'badge' } as const
+  const status = { path: 'status', recorded: 200, now: 204 }
+  const wrong = (size: number): Played => ({
+    ...listWithout('', ...Array(size).fill('row')),
+    text: String(size),
+    differences: [status],
+  })
+  const three = [1, 1, 1].map(wrong)
+  expect(
+    stateOf(
+      effectOf(
+        flip,
+        three,
+        [3, 3, 3].map((size) => ({ ...wrong(size), cost: 9 })),
+        true,
+      ),
+    ),
+  ).toBe('undecided')
+  const inSession = (one: Played, writes = ''): Played => ({ ...one, writes, call: { ...one.call, session: 's' } })
+  const equal = { ...listWithout(''), cost: 0, text: 'equal' }
+  const now = [inSession(listWithout('', 'row 1')), inSession(equal, 'booking'), equal]
+  const then = [inSession(listWithout('', 'row 2')), inSession(listWithout('', 'row 3')), listWithout('', 'row 4')]
+  expect(stateOf(effectOf(flip, now, then, true))).toBe('undecided')
+  expect(stateOf(effectOf(flip, now.slice(1), then.slice(1), true))).toBe('decided')
+})

@@ -12,7 +12,6 @@ import { FORM, respelled, withJsonValues } from './spelling.ts'
 /** Texts that may repeat what a request sent. */
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
 const COOKIE = /^(?:set-)?cookie$/i
-const MASKED_HOST = 'deployment.example'
 /** Shorter words of a request are not looked for in messages. */
 const MIN_ECHO = 3
 
@@ -29,7 +28,8 @@ export function maskedRecording(text: string, key: () => string, product: Produc
     return isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry
   })
   let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)
-  for (const host of hosts) masked = masked.replaceAll(host, MASKED_HOST)
+  for (const [index, host] of [...hosts].entries())
+    masked = masked.replaceAll(host, `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
   return masked
 }
 

@@ -1,7 +1,7 @@
 /** The lists of rows: site structure, properties, rooms, guests, guest types, coupons. */
-import type { JsonMap } from '../../base/json-map.ts'
+import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { fileOf, flagOf, idOf, idsOf, itemsOf, textOf, valueAt } from '../values.ts'
-import { makes, type Reader, readNames, readRows, shows, writes } from './reader.ts'
+import { makes, type Reader, readNames, readRows, shows, showsOne, valuesIn, writes } from './reader.ts'
 
 /** What search results and reports show of a published property besides plain fields. */
 function publishedFields({ images, multi_room_property: multi, thumbnail_location: thumbnail }: JsonMap): JsonMap {
@@ -41,7 +41,10 @@ export const LIST_READERS: Readonly<Record<string, Reader>> = {
   },
   listPropertyFeatureCategories: shows('feature_categories'),
   listCategories: shows('categories'),
-  listCountries: shows('countries'),
+  /** Later lists may be in another language. */
+  listCountries: (input) => {
+    if (input.draft.rows('countries').size === 0) shows('countries')(input)
+  },
   listRegions: shows('regions'),
   /** Regions by id, of the country in the path. */
   listSessionRegions: (input) => {
@@ -55,6 +58,23 @@ export const LIST_READERS: Readonly<Record<string, Reader>> = {
     for (const [, report] of itemsOf(input.call.data))
       readRows('properties', report['properties'], input, { also: publishedFields })
   },
+  getNotifiedProperty: ({ call, draft, property }) => {
+    const item = valueAt(call.data, 'property')
+    if (!isJsonMap(item)) return
+    const { ptype_id: type, property_country: country, property_region: region, published } = item
+    const shown = { type: idOf(type), country: textOf(country), region: idOf(region), published: flagOf(published) }
+    draft.read('properties', property, { ...valuesIn('properties', item), ...shown }, call)
+  },
+  getNotifiedRoom: showsOne('rooms', 'room_id'),
+  getNotifiedRooms: (input) => {
+    const { call, draft, property } = input
+    const byType = valueAt(call.data, 'property_rooms')
+    readNames('room_types', valueAt(call.data, 'room_types'), input)
+    for (const [type, rooms] of Object.entries(isJsonMap(byType) ? byType : {}))
+      for (const room of idsOf(rooms)) draft.read('rooms', room, { property, type: idOf(type) }, call)
+  },
+  getNotifiedGuest: showsOne('guests', 'guest_id'),
+  getNotifiedGuestType: showsOne('guest_types', 'guest_type_id'),
   listAvailableRooms: shows('rooms'),
   listGuests: shows('guests', { complete: true }),
   createGuest: makes('guests', 'guest_uid', 'guests_uid'),

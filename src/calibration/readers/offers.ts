@@ -77,12 +77,15 @@ const initialise: Reader = (input) => {
   roomsIn(valueAt(found, 'rooms'), input)
 }
 
-/** Rooms with their types. */
+/** Rooms with their types and tariffs. */
 function roomsIn(rooms: unknown, { call, draft, property }: ReaderInput): void {
-  for (const [key, { room, room_type: type }] of itemsOf(rooms)) {
+  for (const [key, { room, room_type: type, tariff_sets: sets }] of itemsOf(rooms)) {
     if (!isJsonMap(room)) continue
     const row = valuesIn('rooms', room, property)
     draft.read('rooms', idOf(row['id'] ?? key.split('^')[0]), row, call)
+    for (const [, { rate_title: title, dates }] of itemsOf(sets))
+      for (const [, night] of itemsOf(dates))
+        draft.prices.push({ property, type: idOf(row['type']), title: textOf(title), night, call })
     draft.read('room_types', idOf(row['type']), { name: textOf(valueAt(type, 'room_class_abbv')) }, call)
   }
 }
@@ -119,6 +122,19 @@ export const OFFER_READERS: Readonly<Record<string, Reader>> = {
   initialiseSession: initialise,
   listSessionRooms: sessionRooms,
   getPrices: prices,
+  getNotifiedTariffs: ({ call, draft, property }) => {
+    for (const [, { rates_uid: rate_id, roomrateperday: adult_price, mindays, roomclass_uid, rate_title }] of itemsOf(
+      valueAt(call.data, 'tariffs'),
+    )) {
+      const night = { rate_id, adult_price, mindays }
+      draft.prices.push({ property, type: idOf(roomclass_uid), title: textOf(rate_title), night, call })
+    }
+  },
+  getNotifiedSettings: ({ call, draft, property }) => {
+    const texts = Object.entries(isJsonMap(call.data) ? call.data : {})
+    const settings = texts.filter(([name, value]) => name in SETTING_DEFAULTS && typeof value === 'string')
+    draft.read('properties', property, { settings: Object.fromEntries(settings) }, call)
+  },
   createTariff: makes('tariffs'),
   updateTariff: ({ call, draft }) => {
     const tariff = idOf(call.data)

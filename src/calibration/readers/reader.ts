@@ -1,5 +1,5 @@
 /** Reads rows out of responses. A field of an item is that of a fixture which has its name, or the one that a table names. */
-import type { JsonMap } from '../../base/json-map.ts'
+import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { type Field, type Fields, keyOf } from '../../domain/collection/fields.ts'
 import { LISTS } from '../../fixtures/lists.ts'
 import type { Draft, ListName, Row } from '../draft.ts'
@@ -18,7 +18,12 @@ export type Reader = (input: ReaderInput) => void
 
 /** The names of fields in responses, by list and key in fixtures. Case and underscores do not count. */
 const NAMES: Readonly<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
-  rooms: { id: ['room_uid'], type: ['room_classes_uid', 'room_type_id'], features: ['room_features_uid'] },
+  rooms: {
+    id: ['room_uid'],
+    type: ['room_classes_uid', 'room_type_id'],
+    features: ['room_features_uid'],
+    single_person_supplement: ['singleperson_suppliment'],
+  },
   room_types: {
     id: ['room_classes_uid'],
     name: ['room_class_abbv'],
@@ -120,7 +125,7 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
 function converted(value: unknown, { kind, form, optional }: Field): unknown {
   if (form === 'refs') return typeof value === 'string' || Array.isArray(value) ? idsOf(value) : undefined
   const convert = form === 'amount' ? amountOf : form === 'ref' && !optional ? idOf : CONVERSIONS[kind.replace('?', '')]
-  const found = value === null ? null : convert?.(value)
+  const found = value === null ? null : form === 'place' && value === '' ? undefined : convert?.(value)
   return found === null && !kind.endsWith('?') ? undefined : found
 }
 
@@ -164,6 +169,13 @@ export const shows =
   (list: ListName, reading?: Reading): Reader =>
   (input) =>
     readRows(list, input.call.data, input, reading)
+
+/** A reader of the row whose id is in the path. */
+export const showsOne =
+  (list: ListName, param: string): Reader =>
+  ({ call: { data, path }, call, draft, property }) => {
+    if (isJsonMap(data)) draft.read(list, idOf(path[param]), { ...valuesIn(list, data, property), id: idOf(path[param]) }, call)
+  }
 
 /** Reads names by id. @param fields others of each row */
 export function readNames(list: ListName, names: unknown, { call, draft }: ReaderInput, fields: JsonMap = {}): void {

@@ -3,19 +3,11 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import type { Draft } from '../draft.ts'
+import { lineKind } from '../stays.ts'
 import { amountOf, dayOf, defined, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
-import { makes, type Reader, type ReaderInput, valuesIn, writes } from './reader.ts'
+import { makes, type Reader, type ReaderInput, readRows, valuesIn, writes } from './reader.ts'
 
 const KINDS: Readonly<Record<string, string>> = { Reception: 'reception', Internet: 'internet', Black: 'black' }
-const LINE_KINDS: Readonly<Record<string, string>> = {
-  Accommodation: 'accommodation',
-  Deposit: 'deposit',
-  'Balance payment': 'balance_payment',
-  'Single person supplement': 'supplement',
-  'City tax value': 'city_tax',
-  'Cleaning fee': 'cleaning_fee',
-}
-
 function approvalOf({ approved, cancelled }: JsonMap): string | undefined {
   const number = numberOf(approved)
   if (number === undefined) return undefined
@@ -26,7 +18,7 @@ function approvalOf({ approved, cancelled }: JsonMap): string | undefined {
 const bookingIn = (item: JsonMap, { property }: ReaderInput): JsonMap => ({
   ...valuesIn('bookings', item, property),
   approval: approvalOf(item),
-  invoice: idOf(item['invoice_uid']),
+  invoice: numberOf(item['invoice_uid']) === 0 ? false : idOf(item['invoice_uid']),
   kind: KINDS[String(item['BOOKINGTYPE'])],
 })
 
@@ -117,7 +109,7 @@ const invoices: Reader = (input) => {
       ...shown,
       booking: contract,
       status: INVOICE_STATUSES[numberOf(item['status'] ?? item['STATUS']) ?? -1],
-      shownTotal: amountOf(item['grand_total']),
+      shown: 'grand_total' in item ? item : undefined,
       lines: Array.isArray(item['LINE_ITEMS']) ? itemsOf(item['LINE_ITEMS']).map(([, line]) => lineOf(line)) : undefined,
     }
     draft.read('invoices', id, row, call)
@@ -129,10 +121,9 @@ function lineOf(line: JsonMap): JsonMap {
   const rate = numberOf(line['LI_TAX_RATE']) ?? 0
   const code = textOf(line['LI_TAX_CODE']) ?? ''
   const { name, price = 0, ...fields } = valuesIn('lines', line)
-  const kind = LINE_KINDS[String(name)]
   return defined({
     ...fields,
-    ...(kind === undefined ? { kind: 'text', name: name ?? '' } : { kind }),
+    ...lineKind(String(name ?? '')),
     price,
     tax: rate === 0 && code === '' ? 'none' : { code, description: textOf(line['LI_TAX_DESCRIPTION']) ?? '', rate },
   })
@@ -199,8 +190,25 @@ export const STAY_READERS: Readonly<Record<string, Reader>> = {
   listInvoices: invoices,
   listInvoicesBetween: invoices,
   getInvoice: invoices,
+  getNotifiedInvoice: invoices,
+  getNotifiedBooking: booking((input) => {
+    const { data } = input.call
+    if (!isJsonMap(data)) return undefined
+    readRows('rooms', data['roomdeets'], input)
+    const rooms = String(data['rooms_tariffs'])
+      .split(',')
+      .flatMap((pair) => idOf(pair.split('^')[0]) ?? [])
+    return { ...bookingIn(data, input), guest: idOf(data['guest_uid']), rooms: rooms.length > 0 ? rooms : undefined }
+  }),
+  getNotifiedBlackBooking: booking(({ call: { data, path }, draft }) => {
+    const kind = draft.rows('bookings').has(Number(path['contract_id'])) ? undefined : 'black'
+    return isJsonMap(data) ? { kind, arrival: dayOf(data['arrival']), departure: dayOf(data['departure']) } : undefined
+  }),
   listBlackBookings: blackBookings,
-  createBlackBooking: makes('bookings'),
+  createBlackBooking: (input) => {
+    makes('bookings')(input)
+    input.draft.read('rooms', idOf(input.call.path['room_id']), { property: input.property }, input.call)
+  },
   setDates: ({ call, draft }) => {
     const { session = '', form } = call
     const dates = { arrival: dayOf(form.get('arrivalDate')), departure: dayOf(form.get('departureDate')) }

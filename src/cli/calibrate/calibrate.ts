@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
-import { beginOf, type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
+import { type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
 import { evidenceOf } from '../../calibration/evidence.ts'
 import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
@@ -14,6 +14,7 @@ import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError } from '../../replay/har.ts'
+import { nothingToSendText } from '../../replay/note.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
@@ -48,7 +49,9 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
-    beginOf(readRecordings(texts, product).calls)
+    const { calls, skipped } = readRecordings(texts, product)
+    if (calls.length === 0)
+      throw new EmptyRecording(`no call of the interface was recorded: ${nothingToSendText(skipped, product.apiPath)}`)
     if (out !== undefined) makeFolder(out)
     const masked = texts.map(maskerOf(own, product, out ?? check ?? '.'))
     const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }
