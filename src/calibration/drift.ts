@@ -19,7 +19,6 @@ export async function findDrift(
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
   await search.descend('writing')
-  if (await search.tryPairs()) await search.descend('writing')
   await search.takeBack(choices)
   const { choices: now, played } = search.now
   const drifts = CHOICE_IDS.flatMap((id) => {

@@ -22,8 +22,6 @@ export interface Effect extends Flip {
   readonly changes: readonly Change[]
   /** The change of the cost. */
   readonly delta: number
-  /** What each changed call reads that differs then: another answer to one of these choices may go with it. */
-  readonly opens: readonly ReadonlySet<ChoiceId>[]
 }
 
 /** What the calls say about one choice. */
@@ -55,7 +53,6 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
     ...flip,
     changes: changesIn(changed),
     delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
-    opens: changed.filter(({ now }) => now.cost > 0).map(({ now }) => now.reads),
   }
 }
 

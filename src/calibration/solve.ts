@@ -30,8 +30,6 @@ export interface Solution extends Answered {
 
 /** Rounds of descent; each must lower the cost. */
 const MAX_ROUNDS = 12
-/** Replays for pairs of choices, of which neither helps alone. */
-const MAX_PAIR_REPLAYS = 20
 /** Flips that one replay does not tell apart are tried again up to so many replays; after that, they stay open. */
 const MAX_REPLAYS = 146
 
@@ -45,7 +43,6 @@ export async function solve(playAll: PlayAll): Promise<Solution> {
   const nearest = starts.reduce((best, one) => (costOf(one.played) < costOf(best.played) ? one : best))
   const search = new Search(playAll, nearest, starts.length)
   await search.descend()
-  if (await search.tryPairs()) await search.descend()
   const evidence = await search.evidence()
   return { profile: nearest.profile, ...search.now, evidence, replays: search.replays }
 }
@@ -58,8 +55,6 @@ export class Search {
   readonly #playAll: PlayAll
   /** Effects by flip and the state of the calls that read its choice. */
   readonly #known = new Map<string, Effect>()
-  /** The effects of the last round with flips that only other calls read. */
-  #effectsNow: readonly Effect[] = []
   /** Flips that change what calls write. */
   readonly #spreading = new Set<string>()
 
@@ -79,8 +74,7 @@ export class Search {
     const isMeant = (one: Played): boolean => others === 'all' || differs(one) || one.writes !== ''
     for (let round = 0; round < MAX_ROUNDS && costOf(this.now.played) > 0; round++) {
       if (await this.#takeHelpful(await this.#effects(this.#flipsReadBy(differs), false))) continue
-      this.#effectsNow = await this.#effects(this.#flipsReadBy(isMeant), others === 'all')
-      if (!(await this.#takeHelpful(this.#effectsNow))) return
+      if (!(await this.#takeHelpful(await this.#effects(this.#flipsReadBy(isMeant), others === 'all')))) return
     }
   }
 
@@ -100,32 +94,6 @@ export class Search {
       const then = await this.#with([{ id, answer: choices[id] }])
       if (costOf(then.played) <= costOf(this.now.played)) this.now = then
     }
-  }
-
-  /** Tries pairs of choices, of which neither helps alone, until one does. */
-  async tryPairs(): Promise<boolean> {
-    for (const flips of this.#pairs().slice(0, MAX_PAIR_REPLAYS)) if (await this.#take(flips)) return true
-    return false
-  }
-
-  /**
-   * Flips that change more differing calls than equal ones, with flips without effect alone, of choices that few other calls read
-   * first. The more differing calls a flip changes, the more of its pairs come early.
-   */
-  #pairs(): readonly (readonly Flip[])[] {
-    const { choices, played } = this.now
-    const effective = new Set(this.#effectsNow.filter(({ changes }) => changes.length > 0).map(({ id }) => id))
-    const readers = (id: ChoiceId): number => played.filter(({ reads }) => reads.has(id)).length
-    const pairs = this.#effectsNow.flatMap(({ id, answer, opens, changes }) => {
-      const surplus = changes.reduce((sum, { before }) => sum + (before > 0 ? 1 : -1), 0)
-      if (surplus <= 0) return []
-      const chance = (other: Flip): number => opens.filter((reads) => reads.has(other.id)).length / (1 + readers(other.id))
-      return flipsOf(choices, new Set(opens.flatMap((reads) => [...reads])))
-        .filter((other) => !effective.has(other.id))
-        .sort((one, other) => chance(other) - chance(one))
-        .map((other, index) => ({ flips: [{ id, answer }, other], place: (1 + index) / surplus }))
-    })
-    return pairs.sort((one, other) => one.place - other.place).map(({ flips }) => flips)
   }
 
   async evidence(): Promise<readonly ChoiceEvidence[]> {

@@ -6,7 +6,7 @@ import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
-import { Draft, type OtherChange, type Row } from './draft.ts'
+import { Draft, type OtherChange } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
@@ -102,13 +102,9 @@ async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
       draft.rows(list).set(Number(row['id']), { ...row, ...(all !== undefined && { property_types: types }), ...own })
     }
   }
-  const places = geography()
-  const [countries, regions] = [draft.rows('countries'), draft.rows('regions')]
-  const all = (rows: ReadonlyMap<unknown, Row>, world: readonly { readonly id: number }[]): boolean =>
-    rows.size === world.length && world.every(({ id }) => rows.has(id))
-  const isWorlds = all(countries, places.countries()) && (!isListed('listRegions') || all(regions, places.regions()))
-  if (isWorlds || !isListed('listCountries')) countries.clear()
-  if (isWorlds || !isListed('listRegions') || !isListed('listCountries')) regions.clear()
+  const [world, countries, regions] = [geography(), draft.rows('countries'), draft.rows('regions')]
+  if (!isListed('listCountries') || countries.size === world.countries().length) countries.clear()
+  if (!isListed('listRegions') || regions.size === world.regions().length || countries.size === 0) regions.clear()
 }
 
 /** A smaller gap is more likely rows that calls made which were not recorded. */

@@ -7,7 +7,7 @@ import { readRecordings } from '../../src/calibration/recording.ts'
 /** What another answer does to calls: their cost before and after. */
 function effect(costs: readonly (readonly [before: number, after: number])[], isAligned = true): Effect {
   const changes = costs.map(([before, after], index) => ({ call: index + 1, before, after, isAligned }))
-  return { id: 'timeline_theme', answer: 'badge', changes, delta: 1, opens: [] }
+  return { id: 'timeline_theme', answer: 'badge', changes, delta: 1 }
 }
 
 const stateOf = (...effects: readonly Effect[]): string => evidenceOf('timeline_theme', 'label', effects, true).state

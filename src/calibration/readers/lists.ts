@@ -1,7 +1,7 @@
 /** The lists of rows: site structure, properties, rooms, guests, guest types, coupons. */
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { fileOf, flagOf, idOf, idsOf, itemsOf, textOf, valueAt } from '../values.ts'
-import { makes, type Reader, readNames, readRows, shows, showsOne, valuesIn, writes } from './reader.ts'
+import { makes, type Reader, readNames, readRows, shows, showsOne, writes } from './reader.ts'
 
 /** What search results and reports show of a published property besides plain fields. */
 function publishedFields({ images, multi_room_property: multi, thumbnail_location: thumbnail }: JsonMap): JsonMap {
@@ -58,13 +58,11 @@ export const LIST_READERS: Readonly<Record<string, Reader>> = {
     for (const [, report] of itemsOf(input.call.data))
       readRows('properties', report['properties'], input, { also: publishedFields })
   },
-  getNotifiedProperty: ({ call, draft, property }) => {
-    const item = valueAt(call.data, 'property')
-    if (!isJsonMap(item)) return
-    const { ptype_id: type, property_country: country, property_region: region, published } = item
-    const shown = { type: idOf(type), country: textOf(country), region: idOf(region), published: flagOf(published) }
-    draft.read('properties', property, { ...valuesIn('properties', item), ...shown }, call)
-  },
+  getNotifiedProperty: shows('properties', {
+    also: ({ ptype_id: type, property_country: country, property_region: region, published }) => {
+      return { type: idOf(type), country: textOf(country), region: idOf(region), published: flagOf(published) }
+    },
+  }),
   getNotifiedRoom: showsOne('rooms', 'room_id'),
   getNotifiedRooms: (input) => {
     const { call, draft, property } = input

@@ -4,7 +4,7 @@ import { parsedJson } from '../../base/parsed-json.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import type { Draft } from '../draft.ts'
 import { lineKind } from '../stays.ts'
-import { amountOf, dayOf, defined, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
+import { dayOf, defined, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 import { makes, type Reader, type ReaderInput, readRows, valuesIn, writes } from './reader.ts'
 
 const KINDS: Readonly<Record<string, string>> = { Reception: 'reception', Internet: 'internet', Black: 'black' }
