@@ -61,11 +61,8 @@ export async function worldBehind(
 ) {
   const at = beginOf(calls)
   const world = await worldOf(calls, { at, keepSecrets })
-  const playApart = playerOf(calls, config)
-  const playJoined = playerOf(
-    calls.map((call) => ({ ...call, file: 0 })),
-    config,
-  )
+  const joined = calls.map((call) => ({ ...call, file: 0 }))
+  const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
   const isOne = calls.every(({ file }) => file === calls[0]?.file)
   const setup = { data: world.data, choices: likely }
   const isContinued = !isOne && costOf(await playJoined(setup)) < costOf(await playApart(setup))

@@ -181,7 +181,9 @@ function readHeaders(headers: Field): readonly NameAndValue[] {
     const name = header.field('name').text()
     const value = header.field('value').text()
     if (!HEADER_NAME.test(name)) throw header.field('name').problem('expected the name of a header')
-    if (/[\0\r\n]/.test(value)) throw header.field('value').problem('expected the value of a header, on one line')
+    // Browsers write several cookies as lines of one header.
+    if (/[\0\r\n]/.test(value) && !/^set-cookie$/i.test(name))
+      throw header.field('value').problem('expected the value of a header, on one line')
     return { name: name.toLowerCase(), value }
   })
 }

@@ -172,3 +172,9 @@ test.each([
 ])('the amount %s is read', (written, amount) => {
   expect(amountOf(written)).toBe(amount)
 })
+
+test('cookies may be lines of one header, as browsers write them', () => {
+  const cookies = { name: 'Set-Cookie', value: 'a=1\nb=2' }
+  const lines = changed(text, (entries) => entries.map((one) => ({ ...one, response: { ...one.response, headers: [cookies] } })))
+  expect(readRecordings([lines], PRODUCT).calls).toHaveLength(5)
+})
