@@ -178,3 +178,9 @@ test('cookies may be lines of one header, as browsers write them', () => {
   const lines = changed(text, (entries) => entries.map((one) => ({ ...one, response: { ...one.response, headers: [cookies] } })))
   expect(readRecordings([lines], PRODUCT).calls).toHaveLength(5)
 })
+
+test('the first step of a booking session shows the tax rate', async () => {
+  const requests = [[{ m: 'GET', t: '/booking/initialise/1/en-GB', s: 'one' }]]
+  const [har = ''] = await recordDeployment({ choices, data }, requests)
+  expect((await worldIn(har))['tax_rates']).toEqual([expect.objectContaining({ id: 1, rate: 20 })])
+})

@@ -73,6 +73,8 @@ const initialise: Reader = (input) => {
     settings: settingsIn(found),
   }
   draft.read('properties', property, shown, call)
+  const label = textOf(valueAt(found, 'labels', 'ACCOMMODATION_TOTAL')) ?? ''
+  draft.read('tax_rates', 1, { rate: numberOf(/\(([\d.]+)%\)/.exec(label)?.[1]) }, call)
   readRows('child_rates', valueAt(found, 'child_rates'), input)
   roomsIn(valueAt(found, 'rooms'), input)
 }
