@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from '../../../src/journal/entry.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { NOW } from '../../support/small-world.ts'
+import { close, FAILED, FORBIDDEN, LOST, reactionTo, read, type Step } from './client-steps.ts'
+
+const TORN: Partial<Entry> = { networkFault: 'truncated', fault: ['garbled/half'] }
+
+const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
+
+describe('completes', () => {
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['as often as without the fault', [close(1, FAILED), close(1), close(2)], 'met'],
+    ['never', [close(1, FAILED), close(2)], 'unmet'],
+  ])('%s', (_, run, state) => {
+    expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
+  })
+
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['slow, so that there are fewer rounds', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), read(), read()], 'met'],
+    ['slow, and the last one', [read(1, { networkFault: 'delay', fault: ['slow/late'] }), close(1)], 'unmet'],
+    ['repeated at once, with fewer rounds', [read(1, FAILED), read(), read(), close(1)], 'met'],
+    ['left to the next round', [read(1, FAILED), close(1), read(), read(), read()], 'met'],
+    ['left to the next round, without the write that followed it', [read(1, FAILED), read(2), read(), read(), read()], 'unmet'],
+    ['left to the next round, of which there are fewer', [read(1, FAILED), close(1), read(), read()], 'unmet'],
+    ['refused, and left to the next round', [read(1, LOST), close(1), read(), read(), read()], 'unmet'],
+    ['unreadable, and left to the next round', [read(1, TORN), close(1), read(), read(), read()], 'unmet'],
+    ['given up', [read(1, FAILED), close(1)], 'unmet'],
+  ])('a poll that is %s', (_, run, state) => {
+    const control = [read(), close(1), read(), read(), read()]
+    expect(reactionTo(COMPLETES, run, control).state).toBe(state)
+  })
+
+  test('a call whose response came after the client had hung up says so', () => {
+    const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
+    expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(
+        /succeeded 1 time without the fault and 0 times with it: the client hung up before the response came$/,
+      ),
+    })
+  })
+
+  test('a poll of a round that ended early, at another poll, is left to the next round', () => {
+    const [first, second] = [read(1), read(2)]
+    const control = [first, second, first, second, first, second, first, second]
+    const down = read(2, FAILED)
+    const run = [first, down, read(1, FAILED), first, second, first, second]
+    expect(reactionTo(COMPLETES, run, control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [first, down, read(1, FAILED), first, second, first], control).state, 'given up').toBe('unmet')
+    const failed = [read(1, FAILED), read(2, FAILED), read(3, FAILED)]
+    const round = [first, second, read(3)]
+    expect(reactionTo(COMPLETES, [...failed, ...round], [...round, ...round, ...round, ...round]).state, 'half').toBe('unmet')
+  })
+
+  test('a call that a killed program was to repeat cannot be told', () => {
+    const [list, other, wanted] = [2, 3, 1].map(
+      (property) => (more: Partial<Entry>) => read(property, { client: 'desk', ...more }),
+    )
+    if (!list || !other || !wanted) throw new Error('no steps')
+    const begun = [list({ connection: 1 }), other({ connection: 1 })]
+    const resumed = [list({ connection: 3 }), wanted({ connection: 3, networkFault: 'delay', fault: ['slow/late'] })]
+    const run = [...begun, wanted({ connection: 2, aborted: true }), ...resumed]
+    const control = [...begun, wanted({ connection: 2 }), ...resumed]
+    expect(reactionTo(COMPLETES, run, control)).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/^cannot tell: the client ended soon after #3 GET \S+ 200 .*, and began again$/),
+    })
+    const again = [...begun, wanted({ connection: 2 }), wanted({ connection: 2 }), ...resumed]
+    expect(reactionTo(COMPLETES, run, again), 'two are missing, of which one was cut').toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/succeeded 3 times without the fault and 1 time with it$/),
+    })
+  })
+
+  const poll = (second: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + second * 1000, ...more })
+  const rounds = (from: number, to: number): readonly Step[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => poll(10 * (from + index)))
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['a regular call out of its turn', [...rounds(1, 3), poll(40, FAILED), poll(42), ...rounds(5, 5)], 'met'],
+    ['a regular call in its next turn only', [...rounds(1, 3), poll(40, FAILED), ...rounds(5, 6)], 'met'],
+    ['a regular call in its next turn only, and never again', [...rounds(1, 3), poll(40, FAILED), ...rounds(5, 5)], 'unmet'],
+  ])('%s', (_, run, state) => {
+    expect(reactionTo(COMPLETES, run, rounds(1, 6)).state).toBe(state)
+  })
+
+  test('a client that works for a time makes fewer rounds, also where there are few without the fault', () => {
+    const control = [...rounds(1, 3), close(1, { real: NOW + 31_000 })]
+    const end: Step = close(1, { real: NOW + 32_000 })
+    const down = (second: number): Step => poll(second, FAILED)
+    expect(reactionTo(COMPLETES, [down(10), poll(12), poll(30), end], control).state, 'repeated').toBe('met')
+    expect(reactionTo(COMPLETES, [down(10), down(12), poll(19), poll(30), end], control).state, 'more patiently').toBe('met')
+    expect(reactionTo(COMPLETES, [down(10), poll(20), poll(30), end], control).state, 'given up').toBe('unmet')
+    expect(reactionTo(COMPLETES, [down(10), poll(12), poll(30)], control)).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(
+        /succeeded 3 times without the fault and 2 times with it: it was repeated, and time may have run out$/,
+      ),
+    })
+    expect(reactionTo(COMPLETES, [down(10), poll(12), poll(13)], control).state, 'without its write, and sooner').toBe('unmet')
+    const slow = poll(10, { networkFault: 'delay', fault: ['slow/late'] })
+    expect(reactionTo(COMPLETES, [slow, end], control).state, 'ends as late as without the fault').toBe('met')
+    expect(reactionTo(COMPLETES, [slow], control).state, 'ends too early').toBe('unmet')
+    expect(reactionTo(COMPLETES, [slow, close(1, { real: NOW + 70_000 })], control).state, 'goes on without it').toBe('unmet')
+    const round = poll(10, { networkFault: 'delay', fault: ['slow/late'], ms: 50_000 })
+    expect(reactionTo(COMPLETES, [round, close(1, { real: NOW + 70_000 })], control).state, 'in a last round that is slow').toBe(
+      'met',
+    )
+  })
+
+  test('one of several programs that begin together may be killed before its call, when answers are slow', () => {
+    const first = (ms: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + ms, ...more })
+    const end = (ms: number): Step => close(1, { real: NOW + ms })
+    const slow = first(1, { networkFault: 'delay', fault: ['slow/late'], ms: 300 })
+    const control = [first(0), first(1), first(2), first(300), end(600)]
+    expect(reactionTo(COMPLETES, [first(0), slow, end(900)], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [first(0), slow, end(500)], control).state, 'ends too early').toBe('unmet')
+    const other = read(2, { real: NOW + 900 })
+    expect(reactionTo(COMPLETES, [first(0), slow, other], control).state, 'without its write').toBe('unmet')
+  })
+
+  describe('another call, which is to succeed after the affected one', () => {
+    const BOOKS: Expectation = { id: 'books', same: ['property'], method: 'POST', refused: false, reaction: 'completes' }
+    const down = read(1, FAILED)
+    test.each<readonly [about: string, run: readonly Step[], control: readonly Step[] | undefined, state: string]>([
+      ['succeeds', [down, read(), close(1)], [read(), close(1)], 'met'],
+      ['does not come', [down, read()], [read(), close(1)], 'unmet'],
+      ['does not come without the fault either', [down, read()], [read()], 'inconclusive'],
+      ['comes before, without the fault', [down, read()], [close(1), read()], 'inconclusive'],
+      ['is refused without the fault as well', [down, read()], [read(), close(1, FORBIDDEN)], 'inconclusive'],
+      ['is about another property without the fault', [down, read()], [read(), close(2, { property: 2 })], 'inconclusive'],
+      ['succeeds, without a run to compare with', [down, read(), close(1)], undefined, 'met'],
+      ['does not come, without a run to compare with', [down, read()], undefined, 'unmet'],
+    ])('%s', (_, run, control, state) => {
+      expect(reactionTo(BOOKS, run, control).state).toBe(state)
+    })
+
+    test('is none for a lost property', () => {
+      const others: Expectation = { id: 'others', operation: 'listAvailableRooms', status: '2xx', reaction: 'completes' }
+      const lost = read(1, { ...FORBIDDEN, refusalCode: 'property_not_administrable', fault: ['withdrawn/lost'] })
+      expect(reactionTo(others, [lost], [read(), read()]).state).toBe('inconclusive')
+      expect(reactionTo(others, [lost], [read(), read(2)]).state).toBe('unmet')
+      expect(reactionTo(others, [lost, read(2)], [read(), read(2)]).state).toBe('met')
+    })
+  })
+
+  test('a call that is refused without the fault as well, and is repeated with success in both, shows a reaction', () => {
+    const over: Partial<Entry> = { status: 401, refusal: 'invalid_token', refusalCode: 'token_unknown', changed: undefined }
+    const stale = read(1, { ...over, fault: ['token/over'] })
+    expect(reactionTo(COMPLETES, [stale, read()], [read(1, over), read()]).state).toBe('met')
+    expect(reactionTo(COMPLETES, [stale], [read(1, over), read()]).state).toBe('unmet')
+    expect(reactionTo(COMPLETES, [stale], [read(1, over)]).state).toBe('inconclusive')
+  })
+
+  test('a client that polls for a time may end with a slow poll, but not before its time', () => {
+    const slow = (second: number): Step => poll(second, { networkFault: 'delay', fault: ['slow/late'] })
+    const end = (second: number): Step => close(1, { real: NOW + second * 1000 })
+    const control = [...rounds(1, 4), end(42)]
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(33)], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(29)], control).state).toBe('unmet')
+    expect(reactionTo(COMPLETES, [poll(10), slow(28), end(70)], control).state, 'goes on without the poll').toBe('unmet')
+  })
+})
