@@ -6,11 +6,8 @@ import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule
 import { SHARED_AFTER } from '../threads.ts'
 import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
-/** The refusal that explains each grant. */
-type RefusalByGrant = ReadonlyMap<Grant, Exchange>
-
-/** Offences after the token of a grant was refused. */
-function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGrant): readonly Finding[] {
+/** Offences after the token of a grant was refused. @param causes the refusal that explains each grant */
+function renewalOffences(over: Grant, course: TokenHistory, causes: ReadonlyMap<Grant, Exchange>): readonly Finding[] {
   const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return []
@@ -18,7 +15,7 @@ function renewalOffences(over: Grant, course: TokenHistory, causes: RefusalByGra
   return [
     ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
     ...sentAfterRefusal(refusals, course.programs),
-    ...(causes.has(over) ? renewalLoop(over, { first, renewals }, course) : []),
+    ...(causes.has(over) ? renewalLoop(over, first, renewals, course) : []),
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
   ]
@@ -70,13 +67,8 @@ function sentAfterRefusal(refusals: readonly Exchange[], programs: Programs): re
 const repeatedText = (first: Exchange, later: readonly Exchange[]): string =>
   `${callName(first)} was refused for its token, and repeated with the same token as ${callList(later)}`
 
-interface Renewals {
-  readonly first: Exchange
-  readonly renewals: readonly Grant[]
-}
-
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
-function renewalLoop(over: Grant, { first, renewals }: Renewals, course: TokenHistory): readonly Finding[] {
+function renewalLoop(over: Grant, first: Exchange, renewals: readonly Grant[], course: TokenHistory): readonly Finding[] {
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []

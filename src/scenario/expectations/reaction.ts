@@ -118,8 +118,14 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
-  const left = usual && leftAfter(usual, affected, comparison)
+  const left = leftAfter(usual ?? affected, affected, comparison)
   if (usual && left !== undefined) return { state: 'met', text: left, calls: [usual] }
+  const isListed = (call: PastCall): boolean =>
+    [expectation.operation].flat().includes(call.operation) &&
+    call.effective &&
+    comparison.counts(call).run >= comparison.counts(call).control
+  if (left !== undefined && comparison.run.calls.some(isListed))
+    return untold(`${left}; its next run shows whether the client lists again`)
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
   const check = lastCheck(affected, comparison)
@@ -129,8 +135,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
-  const same = later.length > 0 ? 'the same calls' : 'no further call'
-  const how = write ? `${callText(write)} wrote again before a further read` : same
+  const calls = later.length > 0 ? 'the same calls' : 'no further call'
+  const how = write ? `${callText(write)} wrote again before a further read` : calls
   return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
 }
 
@@ -156,7 +162,9 @@ function leftAfter(read: PastCall, { property, refusalCode }: PastCall, comparis
   const callsFrom = (calls: readonly PastCall[], { ended }: PastCall): number =>
     calls.filter((call) => call.property === property && call.began >= ended).length
   const usual = callsFrom(comparison.control.calls, place)
-  const goesOn = comparison.run.calls.some((call) => call.began >= read.ended && ![undefined, property].includes(call.property))
+  const isOther = (call: PastCall): boolean => ![undefined, property].includes(call.property)
+  const goesOn =
+    comparison.run.calls.some((call) => call.began >= read.ended && isOther(call)) || !comparison.control.calls.some(isOther)
   if (usual === 0 || !goesOn || callsFrom(comparison.run.calls, read) > 0) return undefined
   return `no call for property ${property} follows ${callText(read)}; without the fault ${usual} follow it`
 }

@@ -146,6 +146,17 @@ describe('looks-again', () => {
     ])('%s', (_, run, state) => {
       expect(reactionTo(lists, run, [...round, ...round, ...round]).state).toBe(state)
     })
+    test('cannot be told of a client that lists once at its start, and leaves the property', () => {
+      const stateOf = (run: readonly Step[]) => reactionTo(lists, run, [list, read(1), read(1), read(2), read(3)])
+      expect(stateOf([list, lost, read(2), read(3)])).toEqual({
+        state: 'inconclusive',
+        text: expect.stringMatching(/no call for property 1 follows #2 .*; without the fault 1 follow it; its next run shows/),
+      })
+      expect(stateOf([list, lost, lost, read(2), read(3)]).state, 'calls on').toBe('unmet')
+      expect(stateOf([list, lost]).state, 'stops').toBe('unmet')
+      expect(reactionTo(lists, [list, lost], [list, read(1), read(1)]).state, 'has no other property').toBe('inconclusive')
+      expect(reactionTo(lists, [lost, read(2)], [read(1), read(1), read(2)]).state, 'never lists').toBe('unmet')
+    })
     test('but not one that no call needs any more without the fault either', () => {
       expect(reactionTo(lists, [list, lost, list, read(2)], [...round, list, read(2)]).state).toBe('unmet')
     })
