@@ -39,17 +39,17 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
       {
         does: 'books without a valid validation',
         mistake: { invalidBooking: 'books anyway' },
-        caughtBy: ['shows-rooms-again', 'validates-again', 'not-too-early', 'session/order'],
+        caughtBy: ['shows-rooms-again', 'not-too-early', 'session/order'],
       },
       {
         does: 'only repeats the validation',
         mistake: { invalidBooking: 'validates again' },
-        caughtBy: ['shows-rooms-again', 'validates-again'],
+        caughtBy: ['shows-rooms-again'],
       },
       {
         does: 'requests prices but not rooms again',
         mistake: { invalidBooking: 'requests prices again' },
-        caughtBy: ['shows-rooms-again', 'validates-again'],
+        caughtBy: ['shows-rooms-again'],
       },
     ],
   },
@@ -80,12 +80,12 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
       {
         does: 'books without a valid validation',
         mistake: { invalidBooking: 'books anyway' },
-        caughtBy: ['prices-again', 'validates-again', 'not-too-early', 'session/order'],
+        caughtBy: ['prices-again', 'not-too-early', 'session/order'],
       },
       {
         does: 'only repeats the validation',
         mistake: { invalidBooking: 'validates again' },
-        caughtBy: ['prices-again', 'validates-again'],
+        caughtBy: ['prices-again'],
       },
     ],
   },

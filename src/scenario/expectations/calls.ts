@@ -58,7 +58,7 @@ function sameAsEarlier(wanted: string, { id, state }: Start): CallPart {
 
 /** Judges the calls together, or, where they share something with those of the earlier expectation, for each of those. */
 function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
-  const { calls, start, limit, dropped, restarts, comparison } = facts
+  const { calls, start, limit, dropped, restarts } = facts
   const wanted = callsText(expectation)
   const range = callRange(expectation)
   const anchors = start && expectation.same !== undefined ? start.calls : [undefined]
@@ -70,7 +70,11 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
       anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
     const candidates = own && own.moment === undefined ? [] : callsBefore(limit?.calls.find(isAfter), calls)
     const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
-    return { anchor, own, found, objection: callProblem(found, expectation, calls, dropped) }
+    const objection = callProblem(found, expectation, calls, dropped)
+    const isShort = objection?.state === 'unmet' && found.length < range.min
+    const reason = isShort ? untoldReason(expectation, anchor ?? start?.calls[0], facts) : undefined
+    const untold: CallProblem | undefined = reason ? { state: 'inconclusive', text: `${objection?.text}; ${reason}` } : undefined
+    return { anchor, own, found, objection: untold ?? objection }
   })
   const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
   const wrong = unmet[0] ?? judged.find(({ objection }) => objection !== undefined)
@@ -78,24 +82,30 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
   const of = wrong?.anchor ? `for ${callText(wrong.anchor)} ` : ''
   const more = unmet.length > 1 ? ` (and ${unmet.length - 1} more like it)` : ''
   const short = unmet.find((one) => one.found.length < range.min)
-  const first = short?.anchor ?? start?.calls[0]
-  const place = first && comparison?.counterpart(first)
-  const isSelected = (call: PastCall): boolean =>
-    !!start && !!place && reasons(expectation, call, { ...start, moment: place.id, calls: [place] }).length === 0
-  const usual = comparison?.control.calls.filter(isSelected)
-  const isLost = first?.refusalCode === 'property_not_administrable'
-  // A client that does not succeed with such a call without the fault either, such as one that finds no room, shows nothing.
-  const isUntold = short && expectation.reaction && usual?.every((call) => isLost && call.property === first.property)
-  const untold = isUntold ? '; without the fault the client makes no such call either' : ''
   return {
-    state: isUntold ? 'inconclusive' : (wrong?.objection?.state ?? 'met'),
+    state: wrong?.objection?.state ?? 'met',
     found: found.length,
     wanted,
-    difference: wrong && `expected ${wanted}, ${of}${wrong.objection?.text}${more}${untold}`,
+    difference: wrong && `expected ${wanted}, ${of}${wrong.objection?.text}${more}`,
     nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
   }
+}
+
+/** Why a missing call shows nothing: without the fault it does not come either, as of a visitor who finds no room. */
+function untoldReason(
+  expectation: Expectation,
+  first: PastCall | undefined,
+  { start, comparison }: CallFacts,
+): string | undefined {
+  if (!expectation.reaction || !start || !first || !comparison) return undefined
+  const place = comparison.counterpart(first)
+  const own = place && { ...start, moment: place.id, calls: [place] }
+  const usual = own ? comparison.control.calls.filter((call) => reasons(expectation, call, own).length === 0) : []
+  const isLost = first.refusalCode === 'property_not_administrable'
+  const isUsual = usual.some(({ property }) => !isLost || property !== first.property)
+  return comparison.problem(first) ?? (isUsual ? undefined : 'without the fault the client makes no such call either')
 }
 
 /** The calls that were sent before another one was answered; all without that one. */

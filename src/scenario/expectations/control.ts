@@ -124,9 +124,9 @@ export class Comparison {
     return this.counts(call).control >= MIN_POLLS
   }
 
-  /** True for a call of each round of a client, which pauses between them, also where the control is over after two or three. */
-  isOfEachRound(call: PastCall): boolean {
-    return this.isRegular(call) || (this.#interval(call) >= MIN_INTERVAL_MS && this.hasAllSuccesses())
+  /** True for a call of each round of a client that pauses between rounds: three or more in the control. */
+  hasRounds(call: PastCall): boolean {
+    return this.counts(call).control > 2 && this.#interval(call) >= MIN_INTERVAL_MS
   }
 
   /** True for a read that follows a write at once in the control, and only after other calls in the run. Not told of threads. */
@@ -156,9 +156,9 @@ export class Comparison {
     return run + cut >= control && this.hasAllSuccesses()
   }
 
-  /** True when as many different calls of each operation succeeded as in the control. */
-  hasAllSuccesses(): boolean {
-    const operations = [...new Set(this.control.calls.map(({ operation }) => operation))]
+  /** True when as many different calls of each operation succeeded as in the control. @param isMeant leaves out other calls */
+  hasAllSuccesses(isMeant = (_: PastCall): boolean => true): boolean {
+    const operations = [...new Set(this.control.calls.filter(isMeant).map(({ operation }) => operation))]
     return operations.every((id) => this.run.successes(id) >= this.control.successes(id))
   }
 
@@ -177,13 +177,24 @@ export class Comparison {
     return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
   }
 
-  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call, and the delays of faults. */
+  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
   lastsAsLong(call: PastCall): boolean {
+    return Math.abs(this.#additionalTime()) <= this.#interval(call)
+  }
+
+  /** True when the client ends no sooner than in the control, and, if it pauses between such calls, soon after the last one or a delay. */
+  endsInTime(call: PastCall): boolean {
+    const interval = this.#interval(call)
+    const last = this.run.named(this.nameOf(call)).at(-1)
+    const waited = this.run.calls.filter((other) => other === last || other.networkFault === 'delay')
+    const rest = (this.run.calls.at(-1)?.began ?? 0) - Math.max(...waited.map(({ ended }) => ended))
+    return this.#additionalTime() >= -interval && (interval < MIN_INTERVAL_MS || rest <= interval)
+  }
+
+  /** How much longer than in the control the client makes calls, in milliseconds. */
+  #additionalTime(): number {
     const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
-    const delays = this.run.calls.filter(({ networkFault }) => networkFault === 'delay')
-    const delay = delays.reduce((sum, { began, ended }) => sum + ended - began, 0)
-    const [longer, interval] = [duration(this.run) - duration(this.control), this.#interval(call)]
-    return longer >= -interval && longer <= interval + delay
+    return duration(this.run) - duration(this.control)
   }
 
   /** False for calls in sessions of two visitors. */

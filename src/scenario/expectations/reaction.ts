@@ -67,7 +67,7 @@ export function judgeReaction(expectation: Expectation, start: Start, facts: Rea
 
 const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
 
-/** Judges each call that only the fault affected: one that was refused without it, too, shows nothing, unless it succeeded there later. */
+/** Judges each call that only the fault affected: a call that was refused without it, too, shows nothing, unless it succeeded later. */
 function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
   const { comparison } = facts
   const successesWithout = (call: PastCall): number => successes(comparison.control.named(comparison.nameOf(call)))
@@ -195,16 +195,20 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   if (done >= usual) return met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
-  const isOfEachRound = comparison.isOfEachRound(affected)
+  const [isRegular, isComplete] = [comparison.isRegular(affected), comparison.hasAllSuccesses()]
   if (affected.effective) {
     // A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow.
-    const isInTime = comparison.lastsAsLong(affected) && comparison.hasAllSuccesses()
-    if (isOfEachRound && (comparison.isRegular(affected) || done === sent.length) && (again || isInTime)) return met
+    if (isRegular && (again || comparison.lastsAsLong(affected))) return met
+    if (isComplete && done === sent.length && comparison.endsInTime(affected))
+      return comparison.hasRounds(affected) ? met : untold(`${text}, and nothing else is missing`)
   } else if (again) {
-    const attempts = sent.slice(sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1)
-    const isRepeated = attempts.slice(1).some((call) => comparison.isOutOfTurn(call, affected))
-    if (isOfEachRound && (isRepeated || comparison.isLeftToNextTurn(affected))) return met
-    if (isRepeated && comparison.lastsAsLong(affected)) return untold(`${text}: it was repeated, and time may have run out`)
+    const first = sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1
+    const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
+    const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
+    if (isRepeated ? isRegular || (isComplete && comparison.hasRounds(affected)) : comparison.isLeftToNextTurn(affected))
+      return met
+    if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
+      return untold(`${text}: it was repeated, and time may have run out`)
   }
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
