@@ -119,14 +119,11 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   }
 }
 
-/** The same token request, refused for its scopes again and again. */
-interface TokenRequests {
-  readonly calls: readonly [Exchange, ...(readonly Exchange[])]
-  /** True when the programs of the client are too few to have made one request each. */
-  readonly isOne: boolean
-}
-
-function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): readonly TokenRequests[] {
+/**
+ * The same token requests, refused for their scopes again and again. `isOne` is true when the programs of the client are too few to
+ * have made one each.
+ */
+function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts) {
   const programs = programsOf(exchanges, facts)
   const requests = exchanges.filter(({ operation }) => operation === TOKEN_OPERATION)
   const refused = requests.filter((one) => isScopeOfToken(one) && !isReplyLost(one))

@@ -13,7 +13,7 @@ import {
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
@@ -131,11 +131,8 @@ function checkUserAgent(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS')
   const [first] = judged.filter(({ requestHeaders }) => LIBRARY_AGENT.test(requestHeaders['user-agent'] ?? 'node'))
   const name = first?.requestHeaders['user-agent'] ?? '(none)'
-  const found = judgeEach(
-    first ? [first] : [],
-    (one) => `${callName(one)} has the User-Agent ${name}, which does not identify the client`,
-  )
-  return { exercised: judged.length > 0, offences: found.offences }
+  const what = first && `${callName(first)} has the User-Agent ${name}, which does not identify the client`
+  return { exercised: judged.length > 0, offences: what ? [{ entries: idsOf(first), what }] : [] }
 }
 
 export const SCOPE_RULES: readonly Rule[] = [
