@@ -60,7 +60,7 @@ export const ExpectationSchema = closed(
     reaction: opt({
       ...oneOf(...REACTIONS),
       ...described(
-        'What differs from the same client without the fault, after the calls of `after`. looks-again: a selected read comes more often, before any further write on the subject. completes: the affected call succeeds as often, or a selected call succeeds after it. stops: no selected call comes any more. Inconclusive without such a run.',
+        'What differs from the same client without the fault, after the calls of `after`. looks-again: a selected read comes more often, before any further write on the subject. completes: the affected call succeeds as often, or a selected call succeeds after it. stops: no selected call comes any more. Inconclusive without such a run, except for a selected call.',
       ),
     }),
     not_before: opt({ ...Instant, ...described("Only calls from this instant on count, by the sandbox's clock.") }),
