@@ -67,7 +67,6 @@ export function checkText({ calls, equal, drifts, learned, shapes, rows }: Check
     ...shapes.map((text) => `drift: ${text}`),
     ...rows.map((text) => `changed row: ${text}`),
     `${equal} of ${calls} calls answered equally; ${drifts.length} choices changed, ${shapes.length} statuses or shapes, ${rows.length} rows`,
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+    '',
+  ].join('\n')
 }

@@ -14,9 +14,8 @@ export function summaryText({ calls, continued, equal, profile, choices, rows, l
     `world: ${countText(read, 'row')} read, ${rows.length - read} assumed${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`,
     ...(continued ? ['each recording goes on where the one before ended'] : []),
     ...(changedByOthers.length > 0 ? [`${countText(changedByOthers.length, 'change')} by others between recorded calls`] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+    '',
+  ].join('\n')
 }
 
 /** The whole report. */

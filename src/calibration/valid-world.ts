@@ -33,12 +33,7 @@ export async function validWorld(
   throw new Error('the rows of the recording do not make a world')
 }
 
-interface Problem {
-  readonly place: Place
-  readonly message: string
-}
-
-function problemsOf(world: Lists, schema: SchemaNode, at: Instant): Problem[] {
+function problemsOf(world: Lists, schema: SchemaNode, at: Instant): { readonly place: Place; readonly message: string }[] {
   const shape = schemaProblems(schema, world).map(({ path, message }) => ({ place: path, message }))
   if (shape.length > 0) return shape
   try {
