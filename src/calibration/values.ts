@@ -82,6 +82,9 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
 export const fileOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? /([^/]+)$/.exec(value)?.[1] : undefined
 
+/** A call as texts name it. */
+export const callText = (call: number): string => `#${call}`
+
 /** The first texts, and the number of the others. */
 export const shortened = (texts: readonly string[], most: number): readonly string[] =>
   texts.length > most ? [...texts.slice(0, most), `and ${texts.length - most} more`] : texts

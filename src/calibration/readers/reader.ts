@@ -88,25 +88,21 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 }
 
-/** A field of a list, and its names in responses. */
-interface Known {
-  readonly key: string
-  readonly field: Field
-  readonly names: readonly string[]
-}
-
 const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
-/** The fields of each list. Without a name in the table, they have their own, or the one behind that of the row: `guest_town`. */
-const KNOWN: ReadonlyMap<string, readonly Known[]> = new Map(
+/**
+ * The fields of each list, and their names in responses. Without a name in the table, they have their own, or the one behind
+ * that of the row: `guest_town`.
+ */
+const KNOWN = new Map(
   [...LISTS, ['lines', { of: 'lineItems', fields: LISTS.get('invoices')?.fields['lines']?.fields ?? {} }] as const].map(
     ([list, { fields }]) => [list, knownFields(list, fields)],
   ),
 )
 
-function knownFields(list: string, fields: Fields): readonly Known[] {
+function knownFields(list: string, fields: Fields) {
   const singular = list.replace(/ies$/, 'y').replace(/s$/, '')
-  return Object.entries(fields).flatMap(([name, field]): Known[] => {
+  return Object.entries(fields).flatMap(([name, field]) => {
     const key = keyOf(name, field)
     const own = key === 'property' ? ['property_uid'] : [key ?? '', `${singular}_${key}`]
     return key === undefined ? [] : [{ key, field, names: (NAMES[list]?.[key] ?? own).map(plain) }]
