@@ -21,6 +21,7 @@ export function summaryText({ calls, continued, equal, profile, choices, rows, l
 /** The whole report. */
 export function reportMarkdown(evidence: Evidence): string {
   const { choices, operations, notExercised, leftOut, changedByOthers, rows, skipped } = evidence
+  const unused = skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`)
   const assumed = rows.filter((row) => row.read === null).map(({ row }) => row)
   return `${[
     '# Calibration',
@@ -47,10 +48,7 @@ export function reportMarkdown(evidence: Evidence): string {
     ...listed('## Assumed rows', assumed),
     ...listed('## Left out of the world', leftOut),
     ...listed('## Changed by others', changedByOthers),
-    ...listed(
-      '## Requests that were not used',
-      skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`),
-    ),
+    ...listed('## Requests that were not used', unused),
   ].join('\n\n')}\n`
 }
 

@@ -127,11 +127,8 @@ function converted(value: unknown, { kind, form, optional }: Field): unknown {
 
 /** The fields of a row that an item shows; its property is that of the path where it names no other one. */
 export function valuesIn(list: string, item: JsonMap, property?: number): Row {
-  const byName = new Map(
-    Object.entries(item)
-      .reverse()
-      .map(([name, value]) => [plain(name), value]),
-  )
+  const entries = Object.entries(item).reverse()
+  const byName = new Map(entries.map(([name, value]) => [plain(name), value]))
   return Object.fromEntries(
     (KNOWN.get(list) ?? []).map(({ key, field, names }) => {
       const value = names.map((name) => converted(byName.get(name), field)).find((one) => one !== undefined)
