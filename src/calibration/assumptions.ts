@@ -107,14 +107,11 @@ function assumeGuests(draft: Draft): void {
   }
 }
 
-const guestLike = (draft: Draft, contact: JsonMap): number | undefined =>
-  idOf(
-    draft
-      .all('guests')
-      .find((guest) =>
-        ['property', 'firstname', 'surname', 'email'].every((name) => guest[name] === undefined || guest[name] === contact[name]),
-      )?.['id'],
-  )
+function guestLike(draft: Draft, contact: JsonMap): number | undefined {
+  const isLike = (guest: Row): boolean =>
+    ['property', 'firstname', 'surname', 'email'].every((name) => guest[name] === undefined || guest[name] === contact[name])
+  return idOf(draft.all('guests').find(isLike)?.['id'])
+}
 
 /** Every booked room has a property, every tariff a room, every room a type. */
 function assumeRooms(draft: Draft): void {

@@ -47,23 +47,19 @@ export async function calibrateCalls(
   return { ...found, solution: await solve(playWith) }
 }
 
-/** The time of the first call. @throws EmptyRecording */
-function beginOf([first]: readonly Call[]): Instant {
-  if (first === undefined) throw new EmptyRecording('no call of the interface was recorded')
-  return first.at
-}
-
 /** The world that calls began with, and how it answers them. @param likely choices to begin with @throws EmptyRecording */
 export async function worldBehind(
   calls: readonly Call[],
   { config, keepSecrets }: CalibrationOptions,
   likely = choicesOf('documented'),
 ) {
-  const at = beginOf(calls)
+  const [first] = calls
+  if (first === undefined) throw new EmptyRecording('no call of the interface was recorded')
+  const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
   const joined = calls.map((call) => ({ ...call, file: 0 }))
   const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
-  const isOne = calls.every(({ file }) => file === calls[0]?.file)
+  const isOne = calls.every(({ file }) => file === first.file)
   const setup = { data: world.data, choices: likely }
   const isContinued = !isOne && costOf(await playJoined(setup)) < costOf(await playApart(setup))
   const playAll = isContinued ? playJoined : playApart

@@ -7,7 +7,7 @@ import { type CalibrationOptions, worldBehind } from './calibrate.ts'
 import { type Drift, findDrift } from './drift.ts'
 import { readRecordings } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
-import { rowsIn } from './values.ts'
+import { callText, rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
 export interface Baseline {
@@ -56,18 +56,13 @@ function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
 
 /** The result as text. */
 export function checkText({ calls, equal, drifts, learned, shapes, rows }: CheckResult): string {
-  const by = (drift: Drift): string =>
-    drift.calls
-      .slice(0, 5)
-      .map((call) => `#${call}`)
-      .join(', ')
+  const by = (drift: Drift): string => drift.calls.slice(0, 5).map(callText).join(', ')
   return [
     ...drifts.map((one) => `drift: ${one.id} is ${one.now} now, was ${one.before} (${by(one)})`),
     ...learned.map((one) => `known now: ${one.id} is ${one.now}, ${one.before} was assumed (${by(one)})`),
     ...shapes.map((text) => `drift: ${text}`),
     ...rows.map((text) => `changed row: ${text}`),
     `${equal} of ${calls} calls answered equally; ${drifts.length} choices changed, ${shapes.length} statuses or shapes, ${rows.length} rows`,
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+    '',
+  ].join('\n')
 }

@@ -115,11 +115,8 @@ export function usersOf(clients: readonly SeenClient[]): readonly SeenUser[] {
   const favouritesOnly = ({ scopes, allowed, listed }: SeenClient): boolean =>
     allowed.size === 0 && !listed && scopes.size > 0 && [...scopes].every((scope) => scope.startsWith('favourites'))
   const rest = clients.filter((client) => !supers.includes(client))
-  const inOrder = [...rest].sort((one, other) => (other.listed?.size ?? 0) - (one.listed?.size ?? 0))
-  for (const client of inOrder) {
-    const group = favouritesOnly(client)
-      ? undefined
-      : groups.find((members) => !members.some(favouritesOnly) && fits(client, members))
+  for (const client of rest.sort((one, other) => (other.listed?.size ?? 0) - (one.listed?.size ?? 0))) {
+    const group = groups.find((members) => ![client, ...members].some(favouritesOnly) && fits(client, members))
     if (group) group.push(client)
     else groups.push([client])
   }

@@ -4,8 +4,6 @@ import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
 import { defined, idOf } from './values.ts'
 
-/** The name of a list of fixtures. */
-export type ListName = string
 type RowId = number | string
 export type Row = Record<string, unknown>
 
@@ -28,16 +26,16 @@ interface SeenNight {
 
 /** Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first. */
 export class Draft {
-  readonly #rows = new Map<ListName, Map<RowId, Row>>()
+  readonly #rows = new Map<string, Map<RowId, Row>>()
   /** The call that each row was first read from. */
   readonly readBy = new Map<string, number>()
   /** Rows that recorded calls made, and the calls. */
   readonly made = new Map<string, Call>()
   /** The fields that recorded calls wrote; `*` is every field. */
-  readonly #written = new Map<string, Set<string>>()
+  readonly #written = new Map<string, ReadonlySet<string>>()
   /** The latest value of each field, and its call. */
   readonly #latest = new Map<string, { readonly value: string; readonly call: number }>()
-  readonly #writes = new Map<ListName, number>()
+  readonly #writes = new Map<string, number>()
   readonly others: OtherChange[] = []
   /** The guest that lists show for a booking. */
   readonly contacts = new Map<number, JsonMap>()
@@ -56,20 +54,20 @@ export class Draft {
   readonly assumed = new Map<string, readonly string[]>()
 
   /** The key of a row: `bookings 12`. */
-  static key = (list: ListName, id: RowId): string => `${list} ${id}`
+  static key = (list: string, id: RowId): string => `${list} ${id}`
 
   /** The rows of a list, by id; to be changed. */
-  rows(list: ListName): Map<RowId, Row> {
+  rows(list: string): Map<RowId, Row> {
     let rows = this.#rows.get(list)
     if (!rows) this.#rows.set(list, (rows = new Map()))
     return rows
   }
 
   /** The rows of a list. */
-  all = (list: ListName): readonly Row[] => [...this.rows(list).values()]
+  all = (list: string): readonly Row[] => [...this.rows(list).values()]
 
   /** Sets the fields that a row lacks, and notes that they are assumed. */
-  assume(list: ListName, id: RowId, fields: JsonMap): Row {
+  assume(list: string, id: RowId, fields: JsonMap): Row {
     const row = this.rows(list).get(id) ?? { id }
     this.rows(list).set(id, row)
     const missing = Object.entries(defined(fields)).filter(([name]) => row[name] === undefined)
@@ -80,10 +78,10 @@ export class Draft {
   }
 
   /** An id that no row of a list has. */
-  nextId = (list: ListName): number => Math.max(0, ...[...this.rows(list).keys()].map((id) => idOf(id) ?? 0)) + 1
+  nextId = (list: string): number => Math.max(0, ...[...this.rows(list).keys()].map((id) => idOf(id) ?? 0)) + 1
 
   /** An id for a row that is assumed: the lowest one that no row has, or was given to by a recorded call. */
-  freeId(list: ListName): number {
+  freeId(list: string): number {
     let id = 1
     while (this.rows(list).has(id) || this.made.has(Draft.key(list, id))) id++
     return id
@@ -92,7 +90,7 @@ export class Draft {
   newRoom = (fields: JsonMap): Row => this.assume('rooms', this.freeId('rooms'), fields)
 
   /** Adds the fields of a row that a call shows. */
-  read(list: ListName, id: RowId | undefined, fields: JsonMap, call: Call): void {
+  read(list: string, id: RowId | undefined, fields: JsonMap, call: Call): void {
     if (id === undefined) return
     const key = Draft.key(list, id)
     if (this.made.has(key)) return
@@ -102,23 +100,26 @@ export class Draft {
     if (!this.readBy.has(key)) this.readBy.set(key, call.number)
     const written = this.#written.get(key)
     for (const [name, value] of Object.entries(defined(fields))) {
-      this.#compare({ list, key, field: name }, value, call)
+      const text = JSON.stringify(value)
+      const last = this.#latest.get(`${key} ${name}`)
+      // No recorded call wrote to the list between the two readings.
+      if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
+        this.others.push({ row: key, field: name, after: last.call, before: call.number })
+      this.#latest.set(`${key} ${name}`, { value: text, call: call.number })
       if (!Object.hasOwn(row, name) && !written?.has(name) && !written?.has('*')) row[name] = value
     }
   }
 
   /** Notes that a call wrote fields of a row. */
-  wrote(list: ListName, id: RowId | undefined, fields: readonly string[], call: Call): void {
+  wrote(list: string, id: RowId | undefined, fields: readonly string[], call: Call): void {
     this.#writes.set(list, call.number)
     if (id === undefined) return
     const key = Draft.key(list, id)
-    const written = this.#written.get(key) ?? new Set()
-    for (const field of fields) written.add(field)
-    this.#written.set(key, written)
+    this.#written.set(key, new Set([...(this.#written.get(key) ?? []), ...fields]))
   }
 
   /** Notes that a call made a row. A row that was read before was there already. */
-  makes(list: ListName, id: RowId | undefined, call: Call): void {
+  makes(list: string, id: RowId | undefined, call: Call): void {
     this.#writes.set(list, call.number)
     if (id === undefined || this.rows(list).has(id)) return
     const key = Draft.key(list, id)
@@ -127,7 +128,7 @@ export class Draft {
   }
 
   /** Notes a row, such as that of a property: when an earlier whole list had no such row, others made it. */
-  appears(list: ListName, id: RowId | undefined, whole: string, call: Call): void {
+  appears(list: string, id: RowId | undefined, whole: string, call: Call): void {
     if (this.#listed.has(`${list} ${whole}`)) this.makes(list, id, call)
   }
 
@@ -138,21 +139,7 @@ export class Draft {
   }
 
   /** Notes that a whole list was read. */
-  listed(list: ListName, whole: string): void {
+  listed(list: string, whole: string): void {
     this.#listed.add(`${list} ${whole}`)
-  }
-
-  /** Notes values that changed between two readings without a recorded write to the list. */
-  #compare(
-    { list, key, field }: { readonly list: ListName; readonly key: string; readonly field: string },
-    value: unknown,
-    call: Call,
-  ): void {
-    const place = `${key} ${field}`
-    const text = JSON.stringify(value)
-    const last = this.#latest.get(place)
-    if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
-      this.others.push({ row: key, field, after: last.call, before: call.number })
-    this.#latest.set(place, { value: text, call: call.number })
   }
 }

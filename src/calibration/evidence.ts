@@ -7,7 +7,7 @@ import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
 import { type Call, nameOf } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
-import { shortened } from './values.ts'
+import { callText, shortened } from './values.ts'
 
 /** The most calls that evidence names. */
 const MAX_NAMED = 20
@@ -37,7 +37,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
     rows: world.rows.map(({ row, call, assumed }) => ({
       row,
-      ...(call === undefined ? { read: null } : { read: `#${call}` }),
+      read: call === undefined ? null : callText(call),
       ...(assumed.length > 0 && { assumed }),
     })),
     leftOut: world.leftOut,
@@ -52,11 +52,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
 /** The content of `calibration.json`. */
 export type Evidence = ReturnType<typeof evidenceOf>
 
-const named = (calls: readonly number[]): readonly string[] =>
-  shortened(
-    calls.map((call) => `#${call}`),
-    MAX_NAMED,
-  )
+const named = (calls: readonly number[]): readonly string[] => shortened(calls.map(callText), MAX_NAMED)
 
 const operationsOf = (played: readonly Played[]) =>
   [...groupBy(played, ({ call }) => nameOf(call))].map(([operation, all]) => {
@@ -66,7 +62,7 @@ const operationsOf = (played: readonly Played[]) =>
       equal: all.length - different.length,
       different: different.map(({ call, differences }) => {
         const paths = differences.map(({ path }) => path)
-        return { call: `#${call.number}`, why: whyOf(call, paths), paths: paths.slice(0, 5) }
+        return { call: callText(call.number), why: whyOf(call, paths), paths: paths.slice(0, 5) }
       }),
     }
   })

@@ -53,13 +53,12 @@ export async function play(
   config: Config,
 ): Promise<readonly Played[]> {
   const product = productOf(config.product)
-  const begin = calls[0]?.at ?? 0
   const reads = new Set<ChoiceId>()
   const choices = tracedChoices(setup.choices, (id) => reads.add(id))
-  const fixed = { fixtures: [], at: begin, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
+  const fixed = { fixtures: [], at: calls[0]?.at ?? 0, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
   const own: Config = { ...config, ...fixed }
-  const file = { name: 'world.yaml', data: setup.data }
-  const template = templateOf(own, { sources: [{ name: file.name, files: [file] }] }, choices)
+  const files = [{ name: 'world.yaml', data: setup.data }]
+  const template = templateOf(own, { sources: [{ name: 'world.yaml', files }] }, choices)
   const inside = await startInProcess(own, openLog('off', 'error'), template)
   // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
   Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })
@@ -74,7 +73,7 @@ export async function play(
     secrets: new Secrets(),
     drawsOtherwise: true,
   }
-  for (const { session, property } of openedBefore(calls)) {
+  for (const [session, property] of openedBefore(calls)) {
     const init = { headers: [[product.sessionHeader, session]] as [string, string][] }
     await inside.fetch(new Request(`http://localhost${product.apiPath}/booking/initialise/${property}/en-GB`, init))
   }
@@ -108,8 +107,8 @@ export async function play(
   return played
 }
 
-/** The booking sessions that were opened before the recording began: they answer, and no recorded call opened them. */
-function openedBefore(calls: readonly Call[]): readonly { readonly session: string; readonly property: number }[] {
+/** The booking sessions that were opened before the recording began, with a property: no recorded call opened them. */
+function openedBefore(calls: readonly Call[]): ReadonlyMap<string, number> {
   const opened = new Set<string>()
   const missing = new Map<string, number>()
   const first = calls.find(({ operation, ok }) => operation?.session === 'begins' && ok)?.path['property_id']
@@ -119,7 +118,7 @@ function openedBefore(calls: readonly Call[]): readonly { readonly session: stri
     else if (operation.session === 'bound' && ok && !opened.has(session) && JSON.stringify(body).includes('valid'))
       missing.set(session, missing.get(session) ?? Number(first ?? 1))
   }
-  return [...missing].map(([session, property]) => ({ session, property }))
+  return missing
 }
 
 /** Leaves out the ids before those of the rows that a call made: calls that were not recorded used them. */

@@ -14,14 +14,14 @@ export function summaryText({ calls, continued, equal, profile, choices, rows, l
     `world: ${countText(read, 'row')} read, ${rows.length - read} assumed${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`,
     ...(continued ? ['each recording goes on where the one before ended'] : []),
     ...(changedByOthers.length > 0 ? [`${countText(changedByOthers.length, 'change')} by others between recorded calls`] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+    '',
+  ].join('\n')
 }
 
 /** The whole report. */
 export function reportMarkdown(evidence: Evidence): string {
   const { choices, operations, notExercised, leftOut, changedByOthers, rows, skipped } = evidence
+  const unused = skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`)
   const assumed = rows.filter((row) => row.read === null).map(({ row }) => row)
   return `${[
     '# Calibration',
@@ -48,10 +48,7 @@ export function reportMarkdown(evidence: Evidence): string {
     ...listed('## Assumed rows', assumed),
     ...listed('## Left out of the world', leftOut),
     ...listed('## Changed by others', changedByOthers),
-    ...listed(
-      '## Requests that were not used',
-      skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`),
-    ),
+    ...listed('## Requests that were not used', unused),
   ].join('\n\n')}\n`
 }
 

@@ -1,14 +1,6 @@
 /** Finds the choices under which a world answers recorded calls as they were answered. */
 import { createHash } from 'node:crypto'
-import {
-  CHOICE_IDS,
-  type ChoiceId,
-  type Choices,
-  choice,
-  choicesOf,
-  PROFILES,
-  type Profile,
-} from '../booking-contract/choices/choices.ts'
+import { CHOICE_IDS, type Choices, choice, choicesOf, PROFILES, type Profile } from '../booking-contract/choices/choices.ts'
 import { type ChoiceEvidence, costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
 import type { Played } from './play.ts'
 
@@ -108,7 +100,10 @@ export class Search {
   /** Every other answer of the choices that some calls read. */
   #flipsReadBy(isMeant: (one: Played) => boolean): readonly Flip[] {
     const { choices, played } = this.now
-    return flipsOf(choices, new Set(played.filter(isMeant).flatMap(({ reads }) => [...reads])))
+    const read = new Set(played.filter(isMeant).flatMap(({ reads }) => [...reads]))
+    return CHOICE_IDS.filter((id) => read.has(id)).flatMap((id) =>
+      Object.keys(choice(id).answers).flatMap((answer) => (answer === choices[id] ? [] : [{ id, answer }])),
+    )
   }
 
   /** Takes flips if they lower the cost together. */
@@ -178,14 +173,8 @@ export class Search {
 
 const nameOf = ({ id, answer }: Flip): string => `${id}=${answer}`
 
-/** Every other answer of these choices. */
-const flipsOf = (choices: Choices, ids: ReadonlySet<ChoiceId>): readonly Flip[] =>
-  CHOICE_IDS.filter((id) => ids.has(id)).flatMap((id) =>
-    Object.keys(choice(id).answers).flatMap((answer) => (answer === choices[id] ? [] : [{ id, answer }])),
-  )
-
 /** The responses of the calls that read a choice, as a hash. */
-function stateOf(id: ChoiceId, played: readonly Played[]): string {
+function stateOf(id: Flip['id'], played: readonly Played[]): string {
   const hash = createHash('sha256')
   for (const { call, reads, text } of played) if (reads.has(id)) hash.update(`${call.number} ${text}`)
   return hash.digest('hex')

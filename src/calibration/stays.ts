@@ -1,5 +1,5 @@
 /** The lists of a world with the stays of a draft: bookings with their invoices, black bookings, other invoices. */
-import { addDays, type Day, daysBetween, daysUntil, parseDay } from '../base/day.ts'
+import { addDays, daysBetween, daysUntil, parseDay } from '../base/day.ts'
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { nightKey } from '../domain/booking/room-nights.ts'
@@ -7,9 +7,6 @@ import { mapSchema } from '../domain/collection/fields.ts'
 import { BLACK_BOOKING, LISTS } from '../fixtures/lists.ts'
 import type { Draft, Row } from './draft.ts'
 import { amountOf, idOf, idsOf, itemsOf, textOf } from './values.ts'
-
-/** The nights on which rooms are taken. */
-type Taken = Set<number>
 
 const BOOKING = LISTS.get('bookings')?.fields ?? {}
 const BOOKING_KEYS = mapSchema(BOOKING).properties
@@ -22,13 +19,11 @@ const only = (row: Row, keys: object): Row => Object.fromEntries(Object.entries(
 
 /** @param begin the time of the world: later notes were written by calls */
 export function stayLists(draft: Draft, begin: Instant): Readonly<Record<'bookings' | 'black_bookings' | 'invoices', Row[]>> {
-  const taken: Taken = new Set()
+  /** The nights on which rooms are taken. */
+  const taken = new Set<number>()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
   const isLater = ({ at }: Row): boolean => typeof at === 'string' && at > isoInstant(begin)
-  const black_bookings = draft
-    .all('bookings')
-    .filter(isBlack)
-    .flatMap((row) => blackBooking(draft, row, taken))
+  const black_bookings = draft.all('bookings').flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
   const invoices = new Map(draft.rows('invoices'))
   const bookings = draft.all('bookings').flatMap((row): Row[] => {
     if (isBlack(row) || row['arrival'] === undefined || row['departure'] === undefined) return []
@@ -82,7 +77,7 @@ function withLines({ shown, ...row }: Row): Row {
 export const lineKind = (name: string): JsonMap => (LINE_KINDS[name] ? { kind: LINE_KINDS[name] } : { kind: 'text', name })
 
 /** Black bookings are written by nights in a row. */
-function blackBooking(draft: Draft, row: Row, taken: Taken): Row[] {
+function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {
   const seen = (Array.isArray(row['nightsSeen']) ? row['nightsSeen'] : []).flatMap((day) => parseDay(String(day)) ?? []).sort()
   const from = parseDay(String(row['arrival'])) ?? seen[0]
   if (from === undefined) return []
@@ -93,7 +88,7 @@ function blackBooking(draft: Draft, row: Row, taken: Taken): Row[] {
 }
 
 /** The rooms of a booking: those that were read, else a free one. */
-function roomsOf(draft: Draft, row: Row, taken: Taken): readonly number[] {
+function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] {
   const own = draft.all('rooms').filter(({ property }) => property === row['property'])
   const viewed = itemsOf(row['roomViews']).flatMap(
     ([, { RINFO_NAME, RINFO_NUMBER }]) =>
@@ -104,17 +99,13 @@ function roomsOf(draft: Draft, row: Row, taken: Taken): readonly number[] {
   const idle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
   const [arrival, departure] = [parseDay(String(row['arrival'])), parseDay(String(row['departure']))]
   if (!arrival || !departure) return rooms
-  const isFree = ({ id }: Row): boolean =>
-    idle || !daysUntil(arrival, departure).some((day) => taken.has(nightKey(Number(id), day)))
+  const nights = daysUntil(arrival, departure)
+  const isFree = ({ id }: Row): boolean => idle || !nights.some((day) => taken.has(nightKey(Number(id), day)))
   if (rooms.length === 0) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
   const found =
     rooms.length > 0
       ? rooms
       : idsOf([(own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 }))['id']])
-  if (!idle) for (const room of found) take(taken, room, arrival, departure)
+  for (const room of idle ? [] : found) for (const day of nights) taken.add(nightKey(room, day))
   return found
-}
-
-function take(taken: Taken, room: number, from: Day, until: Day): void {
-  for (const day of daysUntil(from, until)) taken.add(nightKey(room, day))
 }

@@ -33,18 +33,13 @@ export async function validWorld(
   throw new Error('the rows of the recording do not make a world')
 }
 
-interface Problem {
-  readonly place: Place
-  readonly message: string
-}
-
-function problemsOf(world: Lists, schema: SchemaNode, at: Instant): Problem[] {
+function problemsOf(world: Lists, schema: SchemaNode, at: Instant): { readonly place: Place; readonly message: string }[] {
   const shape = schemaProblems(schema, world).map(({ path, message }) => ({ place: path, message }))
   if (shape.length > 0) return shape
   try {
-    const file = { name: 'world.yaml', data: world as FixtureData }
+    const files = [{ name: 'world.yaml', data: world as FixtureData }]
     const options = { today: dayOfInstant(at), now: at, chance: new Randomness(1), geo: geography() }
-    seedWorld({ sources: [{ name: 'world.yaml', files: [file] }] }, options)
+    seedWorld({ sources: [{ name: 'world.yaml', files }] }, options)
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error

@@ -63,20 +63,14 @@ export function instantOf(value: unknown): string | null | undefined {
 
 /** The items of a list or a keyed collection, each with its key. */
 export function itemsOf(value: unknown): readonly (readonly [key: string, item: JsonMap])[] {
-  const entries = Array.isArray(value)
-    ? value.map((item, index) => [String(index), item] as const)
-    : isJsonMap(value)
-      ? Object.entries(value)
-      : []
+  const entries: [string, unknown][] = Object.entries(typeof value === 'object' && value !== null ? value : {})
   return entries.flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
 }
 
 /** The rows with an id in lists of fixtures, each with its key: `bookings 12`. */
 export const rowsIn = (data: JsonMap): readonly (readonly [key: string, row: JsonMap])[] =>
   Object.entries(data).flatMap(([list, rows]) =>
-    (Array.isArray(rows) ? itemsOf(rows) : []).flatMap(([, row]) =>
-      row['id'] === undefined ? [] : [[`${list} ${String(row['id'])}`, row] as const],
-    ),
+    itemsOf(rows).flatMap(([, row]) => (row['id'] === undefined ? [] : [[`${list} ${String(row['id'])}`, row] as const])),
   )
 
 /** The value at a path of keys. */
@@ -86,7 +80,10 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
 
 /** The last part of the path of an address: a file name. */
 export const fileOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? (/([^/]+)$/.exec(value)?.[1] ?? undefined) : undefined
+  typeof value === 'string' ? /([^/]+)$/.exec(value)?.[1] : undefined
+
+/** A call as texts name it. */
+export const callText = (call: number): string => `#${call}`
 
 /** The first texts, and the number of the others. */
 export const shortened = (texts: readonly string[], most: number): readonly string[] =>

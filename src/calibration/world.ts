@@ -33,16 +33,10 @@ export interface FoundWorld {
   readonly others: readonly OtherChange[]
 }
 
-export interface WorldOptions {
-  readonly at: Instant
-  /** True to keep the secrets of the recording. */
-  readonly keepSecrets: boolean
-}
-
 const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
 
-/** Finds the world that the calls began with. */
-export async function worldOf(calls: readonly Call[], options: WorldOptions): Promise<FoundWorld> {
+/** Finds the world that the calls began with. @param options with keepSecrets, clients have the secrets of the recording */
+export async function worldOf(calls: readonly Call[], options: { at: Instant; keepSecrets: boolean }): Promise<FoundWorld> {
   const draft = draftOf(calls)
   await addStock(draft, calls)
   assumeCallers(draft, calls, options.keepSecrets)

@@ -7,10 +7,8 @@ import { type Team, tooManyCalls } from '../world/world.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
 import { ControlError } from './control-error.ts'
 
-type ControlGuard = Guard<ControlContext, ControlOperation, ControlSettings>
-
 /** Checks the origin, host name and token of a request. */
-export const accessGuard = (rules: ControlRules): ControlGuard => ({
+export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlOperation, ControlSettings> => ({
   name: 'control access',
   checksUnmatched: true,
   describe: ({ open }) => (open ? { security: [] } : {}),

@@ -4,8 +4,6 @@ import type { Db } from '../world/world.ts'
 import { badRequest } from './control-error.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>
-/** The body after schema validation. */
-type Sent = BodyOf<typeof createCredentials>
 
 /** The requested client; undefined fields are generated. */
 export interface RequestedClient {
@@ -23,9 +21,10 @@ const MAX_LISTED = 20
 /**
  * The requested client, with missing fields copied from the client named by `like`.
  *
+ * @param sent the body after schema validation
  * @throws ControlError 400 naming the field
  */
-export function requestedClient(db: Db, sent: Sent): RequestedClient {
+export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>): RequestedClient {
   const model = clientToCopy(db, sent.like)
   const propertyIds = readProperties(db, sent.properties)
   const scopes = withoutDuplicates(sent.scopes) ?? requireClientToCopy(model, 'scopes').scopes

@@ -84,7 +84,8 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
       if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
       return response
     }
-    return error instanceof Refusal ? jsonResponse(statusOf(error), { error: textOf(error) }) : undefined
+    if (!(error instanceof Refusal)) return undefined
+    return jsonResponse(error.code === 'body_too_large' ? 413 : 400, { error: textOf(error) })
   },
   unknown: ({ request }, nearest) => {
     if (!METHODS.includes(request.method))
@@ -104,8 +105,6 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
 export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
   ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
 )
-
-const statusOf = ({ code }: Refusal): number => (code === 'body_too_large' ? 413 : 400)
 
 function textOf({ code, detail: { what = code, problems = [] } }: Refusal): string {
   if (code === 'body_too_large') return `the body is too large: at most ${what} bytes`

@@ -10,10 +10,8 @@ export function nothingToSendText(skipped: readonly Skipped[], apiPath: string):
   if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
   const reasons = countEach(skipped.map(({ reason }) => reason))
   if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${countsText(reasons)}`
-  return elsewhereText(
-    skipped.map(({ exchange }) => exchange),
-    apiPath,
-  )
+  const exchanges = skipped.map(({ exchange }) => exchange)
+  return elsewhereText(exchanges, apiPath)
 }
 
 /** Where the requests of a file go, none of which is below the path of the interface. */

@@ -15,22 +15,16 @@ export function trafficSections({ traffic, deliveries, expectations }: Report): 
     ]),
   )
   const followed = expectations.flatMap(({ id, delays }) => (delays ? [[cellCode(id), prose(delaysText(delays))]] : []))
-  const { hooks } = deliveries
+  const sent = deliveries.hooks.map(({ hook, url, made, delivered, failed, dropped, waiting }) => [
+    String(hook),
+    cellCode(url),
+    ...[made, delivered, failed, dropped, waiting].map(String),
+  ])
   return [
     ...section('## Traffic', [
       ...table(['Traffic', 'Act', 'Happened', 'Could not', 'Why not, the last time'], acts),
       ...table(['Expectation', 'Acts, and how long they took'], followed),
     ]),
-    ...section(
-      '## Deliveries',
-      table(
-        ['Hook', 'Address', 'Made', 'Delivered', 'Failed', 'Dropped', 'Waiting'],
-        hooks.map(({ hook, url, made, delivered, failed, dropped, waiting }) => [
-          String(hook),
-          cellCode(url),
-          ...[made, delivered, failed, dropped, waiting].map(String),
-        ]),
-      ),
-    ),
+    ...section('## Deliveries', table(['Hook', 'Address', 'Made', 'Delivered', 'Failed', 'Dropped', 'Waiting'], sent)),
   ]
 }

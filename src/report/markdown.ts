@@ -21,6 +21,8 @@ export function markdownReport(report: Report): string {
   const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls, namedCalls } = report
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
   const checks = playedChecks(report)
+  const faultRows = faults.map((fault, index) => faultRow(fault, markOf(checks.faults[index])))
+  const eventRows = events.map((event, index) => eventRow(event, markOf(checks.events[index])))
   const blocks = [
     summaryLine(report),
     ...introduction(report),
@@ -42,20 +44,8 @@ export function markdownReport(report: Report): string {
       ...(unmet.length > 0 ? [block(unmet.join('\n'))] : []),
       ...callsBlock(expectations.flatMap(idsOfOutcome), namedCalls),
     ]),
-    ...section(
-      '## Faults',
-      table(
-        ['', 'Fault', 'What', 'Happened', 'Calls that matched'],
-        faults.map((fault, index) => faultRow(fault, markOf(checks.faults[index]))),
-      ),
-    ),
-    ...section(
-      '## Events',
-      table(
-        ['', 'Event', 'What', 'Due', 'State'],
-        events.map((event, index) => eventRow(event, markOf(checks.events[index]))),
-      ),
-    ),
+    ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faultRows)),
+    ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], eventRows)),
     ...trafficSections(report),
     ...conformanceSection(conformance, namedCalls),
     ...section('## Calls', callBlocks(calls)),
@@ -104,11 +94,7 @@ function summaryLine(report: Report): string {
 }
 
 function faultRow({ id, about, what, state, happened, matched, blockedReason }: ReportedFault, mark: string): readonly string[] {
-  const said = {
-    happened: `${countText(happened, 'time')}`,
-    unused: 'never',
-    blocked: `blocked: ${blockedReason}`,
-  }
+  const said = { happened: countText(happened, 'time'), unused: 'never', blocked: `blocked: ${blockedReason}` }
   return [mark, cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
 }
 
@@ -121,11 +107,9 @@ const eventRow = ({ id, what, at, state, blockedReason }: ReportedEvent, mark: s
 ]
 
 function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly string[] {
+  const rows = operations.map(({ operation, calls, answers }) => [named(operation), String(calls), answersText(answers)])
   return [
-    ...table(
-      ['Operation', 'Calls', 'Answers'],
-      operations.map(({ operation, calls, answers }) => [named(operation), String(calls), answersText(answers)]),
-    ),
+    ...table(['Operation', 'Calls', 'Answers'], rows),
     ...countedSection('### Refused', 'Refusal', refusals, (one) => `${cellCode(one.code)} ${prose(one.text)}`),
     ...countedSection('### Warnings', 'Warning', warnings, ({ text }) => prose(text)),
     ...countedSection('### Fields that nothing reads', 'Field', unread, ({ field }) => cellCode(field)),

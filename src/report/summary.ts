@@ -48,15 +48,13 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
   const each = (texts: (report: SummedUp) => readonly string[]): readonly string[] => [
     ...new Set(reports.flatMap((one) => texts(one).map((text) => (several ? `${sandboxText(one.sandbox)}: ${text}` : text)))),
   ]
+  const reasons = each((one) => (one.verdict === verdict ? one.reasons.map((reason) => withCalls(reason, one)) : []))
   const why = verdict === 'failed' ? 'Why it failed' : 'Why it is inconclusive'
   return {
     verdict,
     head: `${VERDICT_MARKS[verdict]} Understay: ${verdict} (${about.join(', ')})`,
     parts: [
-      ...part(
-        why,
-        each((one) => (one.verdict === verdict ? one.reasons.map((reason) => withCalls(reason, one)) : [])),
-      ),
+      ...part(why, reasons),
       ...part('What to do', verdict === 'passed' ? [] : [...new Set(reports.flatMap(adviceOf))]),
       ...part('What was seen', verdict === 'passed' ? each(seen) : []),
       ...part('Warnings', each(warningsOf)),

@@ -77,10 +77,8 @@ function textOf(name: string, path: string): string {
 }
 
 function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
-  const near = didYouMean(
-    nameOrFile,
-    bundled.map(({ name }) => name),
-  )
+  const names = bundled.map(({ name }) => name)
+  const near = didYouMean(nameOrFile, names)
   const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
   return fileProblem(nameOrFile, `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`)
 }

@@ -40,10 +40,9 @@ function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: 
   for (const [index, event] of events.entries()) yield* actProblems(event, ['events', index, 'with'], rows)
 }
 
-type NamedAct = Pick<ScenarioEvent, 'do' | 'with'>
-
 /** Problems of an act that names, or may draw, what is not in the fixtures, or that can never happen in them. */
-function actProblems({ do: word, with: named = {} }: NamedAct, path: Path, rows: RowLists): SchemaProblem[] {
+function actProblems(act: Pick<ScenarioEvent, 'do' | 'with'>, path: Path, rows: RowLists): SchemaProblem[] {
+  const { do: word, with: named = {} } = act
   const misses = drawnRowProblems(named, path, rows)
   return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
 }
@@ -70,10 +69,8 @@ function roomProblems(
   const wrong = (listedIds(room) ?? []).find((id) => !owned.some((own) => own.id === id))
   if (wrong === undefined) return []
   const owner = rooms.find(({ id }) => id === wrong)?.propertyId
-  const has = `${who} ${listText(
-    owned.map(({ id }) => String(id)),
-    MAX_LISTED,
-  )}`
+  const ids = owned.map(({ id }) => String(id))
+  const has = `${who} ${listText(ids, MAX_LISTED)}`
   return [{ path: [...path, 'room'], message: `can never happen: room ${wrong} belongs to property ${owner}; ${has}` }]
 }
 
@@ -107,10 +104,8 @@ function unknownRowsIn(
   whose?: string,
 ): SchemaProblem[] {
   return [
-    ...(client === undefined ? [] : missingRow({ what: 'client', id: client, whose }, [...path, 'client'], rows.clients)),
-    ...(property === undefined
-      ? []
-      : missingRow({ what: 'property', id: property, whose }, [...path, 'property'], rows.properties)),
+    ...(client === undefined ? [] : missingRow(['client', client], [...path, 'client'], rows.clients, whose)),
+    ...(property === undefined ? [] : missingRow(['property', property], [...path, 'property'], rows.properties, whose)),
   ]
 }
 
@@ -132,7 +127,7 @@ function pathMisses(
 ): SchemaProblem[] {
   const misses = IN_PATH.flatMap(([name, what, collection]) => {
     const id = wantedId(where?.path?.[name])
-    return id === undefined ? [] : missingRow({ what, id }, [...path, 'where', 'path', name], rows[collection])
+    return id === undefined ? [] : missingRow([what, id], [...path, 'where', 'path', name], rows[collection])
   })
   if (misses.length > 0) return misses
   const [property, room] = [wantedId(where?.path?.['property_id']), wantedId(where?.path?.['room_id'])]
@@ -152,7 +147,7 @@ function wantedId(wanted: WantedValue | undefined): number | undefined {
 function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
   return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) => {
     const id = named[key]
-    return typeof id === 'number' ? missingRow({ what: key, id }, [...path, key], rows[collection]) : []
+    return typeof id === 'number' ? missingRow([key, id], [...path, key], rows[collection]) : []
   })
 }
 
@@ -175,22 +170,13 @@ function idsIn(rows: RowList): ReadonlySet<number | string> {
   return ids
 }
 
-interface NamedRow {
-  readonly what: string
-  readonly id: number | string
-  readonly whose?: string | undefined
-}
+type NamedRow = readonly [what: string, id: number | string]
 
-function missingRow({ what, id, whose = 'the fixtures have' }: NamedRow, path: Path, rows: RowList): SchemaProblem[] {
+function missingRow([what, id]: NamedRow, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
-  const near =
-    typeof id === 'string'
-      ? suggestion(
-          id,
-          rows.map((row) => String(row.id)),
-        )
-      : ''
+  const ids = typeof id === 'string' ? rows.map((row) => String(row.id)) : []
+  const near = suggestion(String(id), ids)
   return [{ path, message: `${whose} no ${what} ${id}${near || `; there are ${known.join(', ')}${more}`}` }]
 }

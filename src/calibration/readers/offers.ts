@@ -45,18 +45,14 @@ const tariffs: Reader = (input) => {
 
 /** The settings that the initial data of a session show, in the spelling of the service. */
 function settingsIn(found: unknown): JsonMap {
-  const fields = itemsOf(valueAt(found, 'address_form_fields')).map(([, { field, required }]) => {
-    const name = String(field)
-    return [REQUIRED_FIELDS[name] ?? `bookingform_requiredfields_${name}`, flagOf(required)] as const
+  const fields = itemsOf(valueAt(found, 'address_form_fields')).flatMap(([, { field, required }]) => {
+    const [name, flag] = [REQUIRED_FIELDS[String(field)] ?? `bookingform_requiredfields_${String(field)}`, flagOf(required)]
+    return flag !== undefined && name in SETTING_DEFAULTS ? [[name, flag ? '1' : '0']] : []
   })
   return defined({
     accommodates_adults: textOf(valueAt(found, 'capacity', 'adults')),
     accommodates_children: textOf(valueAt(found, 'capacity', 'children')),
-    ...Object.fromEntries(
-      fields.flatMap(([name, required]) =>
-        required !== undefined && name in SETTING_DEFAULTS ? [[name, required ? '1' : '0']] : [],
-      ),
-    ),
+    ...Object.fromEntries(fields),
   })
 }
 

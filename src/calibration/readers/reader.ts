@@ -2,7 +2,7 @@
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { type Field, type Fields, keyOf } from '../../domain/collection/fields.ts'
 import { LISTS } from '../../fixtures/lists.ts'
-import type { Draft, ListName, Row } from '../draft.ts'
+import type { Draft, Row } from '../draft.ts'
 import type { Call } from '../recording.ts'
 import { amountOf, dayOf, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 
@@ -17,7 +17,7 @@ export interface ReaderInput {
 export type Reader = (input: ReaderInput) => void
 
 /** The names of fields in responses, by list and key in fixtures. Case and underscores do not count. */
-const NAMES: Readonly<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
+const NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   rooms: {
     id: ['room_uid'],
     type: ['room_classes_uid', 'room_type_id'],
@@ -88,25 +88,21 @@ const NAMES: Readonly<Record<ListName, Readonly<Record<string, readonly string[]
   },
 }
 
-/** A field of a list, and its names in responses. */
-interface Known {
-  readonly key: string
-  readonly field: Field
-  readonly names: readonly string[]
-}
-
 const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
-/** The fields of each list. Without a name in the table, they have their own, or the one behind that of the row: `guest_town`. */
-const KNOWN: ReadonlyMap<ListName, readonly Known[]> = new Map(
+/**
+ * The fields of each list, and their names in responses. Without a name in the table, they have their own, or the one behind
+ * that of the row: `guest_town`.
+ */
+const KNOWN = new Map(
   [...LISTS, ['lines', { of: 'lineItems', fields: LISTS.get('invoices')?.fields['lines']?.fields ?? {} }] as const].map(
     ([list, { fields }]) => [list, knownFields(list, fields)],
   ),
 )
 
-function knownFields(list: ListName, fields: Fields): readonly Known[] {
+function knownFields(list: string, fields: Fields) {
   const singular = list.replace(/ies$/, 'y').replace(/s$/, '')
-  return Object.entries(fields).flatMap(([name, field]): Known[] => {
+  return Object.entries(fields).flatMap(([name, field]) => {
     const key = keyOf(name, field)
     const own = key === 'property' ? ['property_uid'] : [key ?? '', `${singular}_${key}`]
     return key === undefined ? [] : [{ key, field, names: (NAMES[list]?.[key] ?? own).map(plain) }]
@@ -130,12 +126,9 @@ function converted(value: unknown, { kind, form, optional }: Field): unknown {
 }
 
 /** The fields of a row that an item shows; its property is that of the path where it names no other one. */
-export function valuesIn(list: ListName, item: JsonMap, property?: number): Row {
-  const byName = new Map(
-    Object.entries(item)
-      .map(([name, value]) => [plain(name), value] as const)
-      .reverse(),
-  )
+export function valuesIn(list: string, item: JsonMap, property?: number): Row {
+  const entries = Object.entries(item).reverse()
+  const byName = new Map(entries.map(([name, value]) => [plain(name), value]))
   return Object.fromEntries(
     (KNOWN.get(list) ?? []).map(({ key, field, names }) => {
       const value = names.map((name) => converted(byName.get(name), field)).find((one) => one !== undefined)
@@ -153,7 +146,7 @@ interface Reading {
 }
 
 /** Reads the rows of a list; an item of a keyed collection without an id has its key as id. */
-export function readRows(list: ListName, items: unknown, input: ReaderInput, { complete, also }: Reading = {}): void {
+export function readRows(list: string, items: unknown, input: ReaderInput, { complete, also }: Reading = {}): void {
   const { call, draft, property } = input
   for (const [key, item] of itemsOf(items)) {
     const row = { ...valuesIn(list, item, property), ...also?.(item, input) }
@@ -166,26 +159,26 @@ export function readRows(list: ListName, items: unknown, input: ReaderInput, { c
 
 /** A reader of the value of a response. */
 export const shows =
-  (list: ListName, reading?: Reading): Reader =>
+  (list: string, reading?: Reading): Reader =>
   (input) =>
     readRows(list, input.call.data, input, reading)
 
 /** A reader of the row whose id is in the path. */
 export const showsOne =
-  (list: ListName, param: string): Reader =>
+  (list: string, param: string): Reader =>
   ({ call: { data, path }, call, draft, property }) => {
     if (isJsonMap(data)) draft.read(list, idOf(path[param]), { ...valuesIn(list, data, property), id: idOf(path[param]) }, call)
   }
 
 /** Reads names by id. @param fields others of each row */
-export function readNames(list: ListName, names: unknown, { call, draft }: ReaderInput, fields: JsonMap = {}): void {
+export function readNames(list: string, names: unknown, { call, draft }: ReaderInput, fields: JsonMap = {}): void {
   if (typeof names === 'object' && names !== null)
     for (const [key, name] of Object.entries(names)) draft.read(list, idOf(key), { ...fields, name: textOf(name) }, call)
 }
 
 /** Notes the row that a call made; the response has its id as a value, or under one of the names. */
 export const makes =
-  (list: ListName, ...names: readonly string[]): Reader =>
+  (list: string, ...names: readonly string[]): Reader =>
   ({ call, draft }) => {
     const item = itemsOf(call.data)[0]?.[1] ?? call.data
     const value = names.length === 0 ? call.data : names.map((name) => valueAt(item, name)).find((one) => one !== undefined)
@@ -194,6 +187,6 @@ export const makes =
 
 /** Notes the fields that a call wrote to the row that its path names; all without names. */
 export const writes =
-  (list: ListName, param: string, ...names: readonly string[]): Reader =>
+  (list: string, param: string, ...names: readonly string[]): Reader =>
   ({ call, draft }) =>
     draft.wrote(list, idOf(call.path[param]), names.length === 0 ? ['*'] : names, call)

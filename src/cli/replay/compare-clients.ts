@@ -61,14 +61,8 @@ export function compareClients(
   }
 }
 
-interface Alignment {
-  readonly pairs: readonly (readonly [Call, Call])[]
-  readonly gone: readonly Call[]
-  readonly added: readonly Call[]
-}
-
 /** Pairs equal calls in the same order. */
-function align(before: readonly Call[], after: readonly Call[]): Alignment {
+function align(before: readonly Call[], after: readonly Call[]) {
   const pairs = alignedPairs(before.map(keyOf), after.map(keyOf)).flatMap(([index, other]) => {
     const [left, right] = [before[index], after[other]]
     return left && right ? [[left, right] as const] : []
@@ -104,18 +98,16 @@ const MAX_LISTED = 20
 /** Formats a comparison as text. */
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
+  const otherStatuses = statuses.map(
+    ({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`,
+  )
+  const otherRules = rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`)
   const blocks = [
     [`${files[0]} (${countText(calls[0], 'call')}) and ${files[1]} (${countText(calls[1], 'call')})`],
     titledList('calls that are gone', gone.map(lineOf('-'))),
     titledList('calls that are new', added.map(lineOf('+'))),
-    titledList(
-      'other statuses',
-      statuses.map(({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`),
-    ),
-    titledList(
-      'rules',
-      rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`),
-    ),
+    titledList('other statuses', otherStatuses),
+    titledList('rules', otherRules),
     notes.map((note) => `note: ${note}`),
     [
       `${same} calls in common, ${gone.length} gone, ${added.length} new, ${statuses.length} with another status, ${rules.length} rules differ`,

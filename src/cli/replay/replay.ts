@@ -5,10 +5,10 @@ import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { inputName } from '../../fixtures/standard-input.ts'
-import { type Exchange, HarError, readHar } from '../../replay/har.ts'
+import { HarError, readHar } from '../../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
 import { missingNotes, nothingToSendText } from '../../replay/note.ts'
-import { type Plan, planOf } from '../../replay/plan.ts'
+import { planOf } from '../../replay/plan.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
@@ -18,7 +18,7 @@ import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { TargetError } from './connection.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
-import { originNotes, originOf, type RecordingOrigin } from './recording-origin.ts'
+import { originNotes, originOf } from './recording-origin.ts'
 import { type OpenTarget, openTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
@@ -73,7 +73,8 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
   const { exchanges, origin } = readRecording(flags.file, secrets)
   const plan = planOf(exchanges, product.apiPath)
-  requireSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
+  if (plan.steps.length === 0)
+    throw new UsageError(`${flags.file}: ${nothingToSendText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
@@ -81,9 +82,16 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const target = await openTarget(flags, begin)
   for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
   const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
-  const found = await collectOutcomes(target, replay(plan.steps, target, options), plan.steps.length)
-  if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
-  return resultOf({ flags, target, plan, origin, found, ignored })
+  const outcomes = await collectOutcomes(target, replay(plan.steps, target, options), plan.steps.length)
+  if (!outcomes) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
+  const { skipped } = plan
+  const differ = countsOf({ outcomes, skipped }).differ > 0
+  const notes = [
+    ...target.notes,
+    ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
+    ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
+  ]
+  return { file: flags.file, world: target.world, outcomes, skipped, notes }
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
@@ -123,13 +131,8 @@ async function collectOutcomes(
   return stopped ? undefined : found
 }
 
-interface Recording {
-  readonly exchanges: readonly Exchange[]
-  readonly origin: RecordingOrigin
-}
-
 /** @throws UsageError for an invalid recording, without secrets in its message */
-function readRecording(file: string, secrets: Secrets): Recording {
+function readRecording(file: string, secrets: Secrets) {
   try {
     const text = readInput(file)
     secrets.readText(text.replace(/^\uFEFF/, ''))
@@ -140,11 +143,6 @@ function readRecording(file: string, secrets: Secrets): Recording {
   }
 }
 
-/** @throws UsageError naming what the file contains instead */
-function requireSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
-  if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSendText(skipped, apiPath)}`)
-}
-
 /** @throws UsageError naming the path */
 function readIgnored(paths: readonly string[]): Ignored {
   try {
@@ -153,26 +151,6 @@ function readIgnored(paths: readonly string[]): Ignored {
     if (error instanceof RangeError) throw new UsageError(`--ignore: ${error.message}`)
     throw error
   }
-}
-
-interface ReplayResult {
-  readonly flags: ReplayFlags
-  readonly target: OpenTarget
-  readonly plan: Plan
-  readonly origin: RecordingOrigin
-  readonly found: readonly Outcome[]
-  readonly ignored: Ignored
-}
-
-function resultOf({ flags, target, plan, origin, found: outcomes, ignored }: ReplayResult): Replayed {
-  const { skipped } = plan
-  const differ = countsOf({ outcomes, skipped }).differ > 0
-  const notes = [
-    ...target.notes,
-    ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
-    ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
-  ]
-  return { file: flags.file, world: target.world, outcomes, skipped, notes }
 }
 
 /** Writes the report. @returns the exit code */

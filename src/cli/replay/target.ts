@@ -43,31 +43,19 @@ export interface OpenTarget extends Target {
 /** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
   const { config } = flags
-  const quiet = {
-    ...config,
-    data: undefined,
-    fresh: false,
-    host: undefined,
-    publicUrl: undefined,
-    journal: 0,
-  }
+  const quiet = { ...config, data: undefined, fresh: false, host: undefined, publicUrl: undefined, journal: 0 }
   const inside = await withKindAdvice(config, () =>
     startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error')),
   )
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
-  const fallback = knownClient(fallbackCredentials(sandbox, flags.client))
+  const { clientId, clientSecret, scopes } = fallbackCredentials(sandbox, flags.client)
+  const fallback = { id: clientId, secret: clientSecret, scopes }
   if (flags.url === undefined)
     return new WorldTarget(inProcessConnection(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
   await inside.close()
   return new WorldTarget(await serverConnection(flags.url, flags), { clients, fallback, drawsOtherwise: true })
 }
-
-const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClient => ({
-  id: clientId,
-  secret: clientSecret,
-  scopes,
-})
 
 function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credentials {
   try {

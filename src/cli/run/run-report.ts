@@ -97,10 +97,8 @@ export function runText({ sandboxes }: RunReport): string {
   const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
   const summary =
     passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${prose(names)}\n`
-  return `${sandboxes
-    .filter(({ verdict }) => verdict !== 'passed')
-    .map(markdownReport)
-    .join('\n')}${summary}`
+  const others = sandboxes.filter(({ verdict }) => verdict !== 'passed')
+  return `${others.map(markdownReport).join('\n')}${summary}`
 }
 
 /** Above this number, only failed reports are printed in full. */
@@ -148,10 +146,7 @@ const textsOf = (report: Report | RunReport, md: string, sandboxes: readonly Rep
 /** The journal of a sandbox as HAR. */
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
   const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
-  const headers = {
-    host: new URL(url).host,
-    ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
-  }
+  const headers = { host: new URL(url).host, ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }) }
   const control = new ControlClient(({ path, ...init }) =>
     fetch(new Request(`${url}${prefix}/_understay${path}`, { ...init, headers })),
   )

@@ -17,8 +17,6 @@ import { type Control, environmentFor, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
-type Plan = Awaited<ReturnType<typeof readPlan>>
-
 /**
  * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report or a command that was ended at --timeout,
  * or 4 for an inconclusive report with --strict. @throws UsageError, CommandError
@@ -82,7 +80,7 @@ async function readPlan(args: readonly string[]) {
 async function printReport(
   running: RunningServer,
   collector: RunReportCollector,
-  { config, reportFolder: folder, verbose }: Pick<Plan, 'config' | 'reportFolder' | 'verbose'>,
+  { config, reportFolder: folder, verbose }: Pick<Awaited<ReturnType<typeof readPlan>>, 'config' | 'reportFolder' | 'verbose'>,
   overtime: string | undefined,
 ) {
   const report = collector.report(overtime)

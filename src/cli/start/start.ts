@@ -27,8 +27,9 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
   const stopping = stopSignal()
-  const { running, client } = await startFor(config, log)
-  printStart(log, config, running, { kept, client })
+  const started = await startFor(config, log)
+  printStart(log, config, started, kept)
+  const { running } = started
   const { url, instance } = running
   process.send?.({ url, instance } satisfies StartedMessage)
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
@@ -84,13 +85,10 @@ function stopSignal(): Promise<string> {
   })
 }
 
-interface StartedWorld {
-  /** True when the world is continued from the data folder. */
-  readonly kept: boolean
-  readonly client: Client | undefined
-}
+type Started = Awaited<ReturnType<typeof startFor>>
 
-function printStart(log: ProgramLog, config: Config, running: RunningServer, { kept, client }: StartedWorld): void {
+/** @param kept true when the world is continued from the data folder */
+function printStart(log: ProgramLog, config: Config, { running, client }: Started, kept: boolean): void {
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
   const { world, url, ca } = running
   const folder =

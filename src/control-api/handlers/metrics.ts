@@ -6,12 +6,10 @@ import { VERSION } from '../../version.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 
-const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
-
 export function controlMetrics(on: OnControl, { rules }: HandlerDependencies): void {
   on(readMetrics, (_, { world }) =>
     reply(metricsText([...ofServer(world, rules), ...world.metrics.read(), ...ofTeams(rules), ...ofProcess()]), {
-      type: METRICS_TYPE,
+      type: 'text/plain; version=0.0.4; charset=utf-8',
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { runWithoutPauses, type SlicedWork } from '../../base/sliced-work.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
-import { type Choices, choicesOf, type Profile } from '../../booking-contract/choices/choices.ts'
+import { type Choices, choicesOf } from '../../booking-contract/choices/choices.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { fixedFacts } from '../../conformance/fixed-facts.ts'
 import { readReport } from '../../control-contract/report.ts'
@@ -88,11 +88,9 @@ export interface ReportOptions {
   readonly control?: ((sandbox: string) => readonly Entry[] | undefined) | undefined
 }
 
-type ReportModules = Awaited<ReturnType<typeof loadModules>>
-
 /** The report shows the state after the dropped calls have been judged, whatever changes during the later steps. */
 function* reportSteps(
-  { judgeConformance, reportOf, newJudge, operations, options }: ReportModules,
+  { judgeConformance, reportOf, newJudge, operations, options }: Awaited<ReturnType<typeof loadModules>>,
   sandbox: Sandbox,
 ): SlicedWork<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
@@ -115,7 +113,7 @@ function* reportSteps(
     machineTime: realNow(),
     clock: runText(clock.state.speed),
     seed: store.seed,
-    choices: changedChoices('documented', choices),
+    choices: changedChoices(choices),
     scenario: scenarioRun.scenario,
     faults: scenarioRun.faults(at),
     webhookFault: webhookFaultOf(sandbox),
@@ -147,8 +145,8 @@ function webhookFaultOf({ scenarioRun: { scenario }, store, webhooks: { deliveri
   }
 }
 
-/** The choices that differ from the profile. */
-function changedChoices(profile: Profile, choices: Choices): Readonly<Record<string, string>> {
-  const usual: Readonly<Record<string, string>> = choicesOf(profile)
+/** The choices that differ from the documented profile. */
+function changedChoices(choices: Choices): Readonly<Record<string, string>> {
+  const usual: Readonly<Record<string, string>> = choicesOf('documented')
   return Object.fromEntries(Object.entries(choices).filter(([id, answer]) => usual[id] !== answer))
 }

@@ -66,17 +66,13 @@ async function openNextFree(world: World, beingNamed: Set<string>, names: readon
   }
 }
 
-type SandboxVerdict = Report['verdict'] | 'no calls'
-
 /** The verdicts of sandboxes; null for one that is not in memory. */
 async function verdictsOf(world: World, booking: BookingApi, names: readonly string[]) {
   const inMemory = names.flatMap((name) => world.opened(name) ?? [])
-  const reports = await reportsOn(
-    inMemory.filter(({ journal }) => journal.lastId > 0),
-    booking,
-  )
+  const called = inMemory.filter(({ journal }) => journal.lastId > 0)
+  const reports = await reportsOn(called, booking)
   const isOpen = new Set(inMemory.map(({ name }) => name))
-  return new Map<string, SandboxVerdict | null>(
+  return new Map<string, Report['verdict'] | 'no calls' | null>(
     names.map((name) => [name, reports.get(name)?.verdict ?? (isOpen.has(name) ? 'no calls' : null)]),
   )
 }
