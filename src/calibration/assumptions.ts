@@ -78,8 +78,8 @@ function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
   const rate = Math.round((ratio - 1) * 10_000) / 100
   const tax = draft.assume('tax_rates', 1, taxes.find(isJsonMap) ?? { code: '01', description: 'VAT', rate })
   for (const { id, nett, property, type, title, night, call } of seen) {
-    const isNew = writes.some(({ file, number }) => file === call.file && number < call.number)
-    if (isNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
+    const mayBeNew = writes.some(({ number, path }) => number < call.number && idOf(path['property_id']) === property)
+    if (mayBeNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
     const price = Math.round(nett * (100 + (numberOf(tax['rate']) ?? 0))) / 100
     assumeTariff(draft, id, { property, room_type: type ?? 1, title }, { at, price, min_days: numberOf(night['mindays']) ?? 1 })
     draft.readBy.set(`tariffs ${id}`, call.number)

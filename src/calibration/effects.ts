@@ -56,7 +56,7 @@ export function effectOf(flip: Flip, before: readonly Played[], after: readonly 
   }
 }
 
-/** Calls that differ either way, and those that depend on them, tell nothing: of a session, and after rows that it writes. */
+/** Changed calls that differ either way tell nothing, nor do later ones of their session, nor those after rows that such a call writes. */
 function changesIn(changed: readonly { readonly one: Played; readonly now: Played }[]): readonly Change[] {
   const differing = new Set<string>()
   let isSpread = false

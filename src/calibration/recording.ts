@@ -56,9 +56,16 @@ export function readRecordings(texts: readonly string[], product: Product): Reco
     const plan = planOf(exchanges, product.apiPath)
     const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
     const [own = []] = [...hosts.values()].sort((one, other) => other.length - one.length)
-    const others = plan.steps.filter((step) => !own.includes(step))
-    skipped.push(...plan.skipped, ...others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` })))
-    for (const sent of own) {
+    const isMeant = (step: Step): boolean => own.includes(step) || asksForToken(step)
+    const others = plan.steps.filter((step) => !isMeant(step))
+    skipped.push(
+      ...plan.skipped,
+      ...others.map(({ exchange }) => ({
+        exchange,
+        reason: `to another host: ${hostOf(exchange)}`,
+      })),
+    )
+    for (const sent of plan.steps.filter(isMeant)) {
       const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
       const client = clientOf(step, clients)
       calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })

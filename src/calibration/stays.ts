@@ -62,16 +62,16 @@ const LINE_KINDS: Readonly<Record<string, string>> = {
   'Cleaning fee': 'cleaning_fee',
 }
 
-/** An invoice of which lists show the names of lines and totals only: the first line costs all, the first payment pays all. */
+/** An invoice of which lists show the names of lines and totals only: the first line that is no payment costs all, and the first payment pays all. */
 function withLines({ shown, ...row }: Row): Row {
   if (!isJsonMap(shown)) return row
   const total = amountOf(shown['grand_total']) ?? 0
   const paid = (amountOf(shown['init_total']) ?? total) - total
   const names = (textOf(shown['line_items']) || 'Accommodation').split('<br>')
   const isPayment = (name: string): boolean => /^(?:deposit|balance_payment)$/.test(LINE_KINDS[name] ?? '')
-  const payment = names.find(isPayment)
-  const priceOf = (name: string): number => (name === payment ? paid : name === names[0] ? total : 0)
-  return { lines: names.map((name) => ({ ...lineKind(name), price: priceOf(name), tax: 'none' })), ...row }
+  const [line, payment] = [names.findIndex((name) => !isPayment(name)), names.findIndex(isPayment)]
+  const priceAt = (index: number): number => (index === payment ? paid : index === line ? total : 0)
+  return { lines: names.map((name, index) => ({ ...lineKind(name), price: priceAt(index), tax: 'none' })), ...row }
 }
 
 export const lineKind = (name: string): JsonMap => (LINE_KINDS[name] ? { kind: LINE_KINDS[name] } : { kind: 'text', name })

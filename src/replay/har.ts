@@ -182,7 +182,7 @@ function readHeaders(headers: Field): readonly NameAndValue[] {
     const value = header.field('value').text()
     if (!HEADER_NAME.test(name)) throw header.field('name').problem('expected the name of a header')
     // Browsers write several cookies as lines of one header.
-    if (/[\0\r\n]/.test(value) && !/^set-cookie$/i.test(name))
+    if ((/^set-cookie$/i.test(name) ? /[\0\r]/ : /[\0\r\n]/).test(value))
       throw header.field('value').problem('expected the value of a header, on one line')
     return { name: name.toLowerCase(), value }
   })

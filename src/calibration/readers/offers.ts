@@ -70,20 +70,18 @@ const initialise: Reader = (input) => {
   }
   draft.read('properties', property, shown, call)
   const label = textOf(valueAt(found, 'labels', 'ACCOMMODATION_TOTAL')) ?? ''
-  draft.read('tax_rates', 1, { rate: numberOf(/\(([\d.]+)%\)/.exec(label)?.[1]) }, call)
+  const rate = numberOf(/\(([\d.]+)%\)/.exec(label)?.[1])
+  if (rate !== undefined) draft.read('tax_rates', 1, { rate }, call)
   readRows('child_rates', valueAt(found, 'child_rates'), input)
   roomsIn(valueAt(found, 'rooms'), input)
 }
 
-/** Rooms with their types and tariffs. */
+/** Rooms with their types. */
 function roomsIn(rooms: unknown, { call, draft, property }: ReaderInput): void {
-  for (const [key, { room, room_type: type, tariff_sets: sets }] of itemsOf(rooms)) {
+  for (const [key, { room, room_type: type }] of itemsOf(rooms)) {
     if (!isJsonMap(room)) continue
     const row = valuesIn('rooms', room, property)
     draft.read('rooms', idOf(row['id'] ?? key.split('^')[0]), row, call)
-    for (const [, { rate_title: title, dates }] of itemsOf(sets))
-      for (const [, night] of itemsOf(dates))
-        draft.prices.push({ property, type: idOf(row['type']), title: textOf(title), night, call })
     draft.read('room_types', idOf(row['type']), { name: textOf(valueAt(type, 'room_class_abbv')) }, call)
   }
 }
