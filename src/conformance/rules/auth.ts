@@ -130,12 +130,6 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
-/** True when another program of the client, with another token, made a call between two calls. */
-const isByAnother = ({ exchanges, programs }: RunContext, refused: Exchange, next: Exchange): boolean =>
-  exchanges
-    .slice(exchanges.indexOf(refused) + 1, exchanges.indexOf(next))
-    .some((one) => one.token !== undefined && one.token !== refused.token && programs.isSameClient(one, refused))
-
 /** A token with the same scopes, requested right away although the old one was still valid. */
 function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
   const [next] = laterCalls(scene, refused)
@@ -147,7 +141,10 @@ function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[]
     renewal?.holder !== old.holder ||
     next.at >= old.renewableAt ||
     waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS ||
-    isByAnother(scene, refused, next)
+    // Another program of the client, with a token of its own, made a call between.
+    callsAfter(scene.exchanges, refused).some(
+      (one) => one.id < next.id && one.token && one.token !== refused.token && scene.programs.isSameClient(one, refused),
+    )
   )
     return []
   const what = `${callName(refused)} was forbidden, and ${callName(next)} requested another token with the same scopes, which has the same rights`

@@ -42,14 +42,8 @@ function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flo
   return flows.filter((flow) => !strays.has(flow))
 }
 
-interface UninitialisedSession {
-  readonly stray: Flow
-  readonly first: Exchange
-  readonly begun: Exchange
-}
-
 /** Sessions that were never initialised although an earlier session was: the client has mixed up session ids. */
-function uninitialisedSessions(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly UninitialisedSession[] {
+function uninitialisedSessions(flows: readonly Flow[], exchanges: readonly Exchange[]) {
   return flows.flatMap((stray) => {
     const [first] = stray.calls
     if (!first || stray.calls.some(isInitialise)) return []

@@ -12,10 +12,7 @@ const MIN_IN_A_ROW = 3
 const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
 
 /** An unneeded token, and the earlier one that was still valid and never refused. */
-interface UnneededToken {
-  readonly next: Grant
-  readonly old: Grant
-}
+type UnneededToken = Readonly<Record<'next' | 'old', Grant>>
 
 function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undefined {
   const old = course.grants.find(
@@ -64,8 +61,7 @@ function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
-  const { connection } = next.entry
-  if (connection !== undefined && last.some((use) => use.connection === connection)) return false
+  if (next.entry.connection !== undefined && last.some((use) => use.connection === next.entry.connection)) return false
   if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
   const [first] = usesOf(course, next)
   const beginsAgain = before.some((grant) => {

@@ -98,10 +98,7 @@ const ACCEPTED = { was: 'accepted', concerns: ({ state }: Delivery) => state ===
 const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }
 
 /** Two deliveries of one event to one hook. */
-interface DuplicateDelivery {
-  readonly earlier: Delivery
-  readonly later: Delivery
-}
+type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 
 /** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
 const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbooking_added'])

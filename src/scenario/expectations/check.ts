@@ -13,7 +13,7 @@ import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import { isKeptHeader, KEPT_HEADERS } from './past-call.ts'
-import { callRange, type RowsWanted } from './text.ts'
+import { callRange, listText, type RowsWanted } from './text.ts'
 
 /**
  * The problems of expectations that are valid by their schema.
@@ -87,17 +87,13 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
 
 const MAX_LISTED = 12
 
-/** The first of many names. */
-export const firstNames = (names: readonly string[]): string =>
-  names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more` : names.join(', ')
-
 /** The name by which expectations refer to a fault. */
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
 /** What to write in place of an unknown name: the one that is spelled nearly so, else the known ones. */
 export function choiceText(name: string, known: readonly string[]): string {
   const near = didYouMean(name, known)
-  return near === undefined ? `there are ${firstNames(known) || 'none'}` : `did you mean "${near}"?`
+  return near === undefined ? `there are ${listText(known, MAX_LISTED) || 'none'}` : `did you mean "${near}"?`
 }
 
 /** The message for an unknown id of a fault. */
