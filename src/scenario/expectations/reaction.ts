@@ -124,7 +124,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     [expectation.operation].flat().includes(call.operation) &&
     call.effective &&
     comparison.counts(call).run >= comparison.counts(call).control
-  if (left !== undefined && comparison.run.calls.some(isListed))
+  if (left !== undefined && !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed))
     return untold(`${left}; its next run shows whether the client lists again`)
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
