@@ -58,13 +58,7 @@ export function readRecordings(texts: readonly string[], product: Product): Reco
     const [own = []] = [...hosts.values()].sort((one, other) => other.length - one.length)
     const isMeant = (step: Step): boolean => own.includes(step) || asksForToken(step)
     const others = plan.steps.filter((step) => !isMeant(step))
-    skipped.push(
-      ...plan.skipped,
-      ...others.map(({ exchange }) => ({
-        exchange,
-        reason: `to another host: ${hostOf(exchange)}`,
-      })),
-    )
+    skipped.push(...plan.skipped, ...others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` })))
     for (const sent of plan.steps.filter(isMeant)) {
       const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
       const client = clientOf(step, clients)

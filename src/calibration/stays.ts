@@ -62,7 +62,7 @@ const LINE_KINDS: Readonly<Record<string, string>> = {
   'Cleaning fee': 'cleaning_fee',
 }
 
-/** An invoice of which lists show the names of lines and totals only: the first line that is no payment costs all, and the first payment pays all. */
+/** An invoice of which lists show names and totals only: the first line that is no payment costs all, the first payment pays all. */
 function withLines({ shown, ...row }: Row): Row {
   if (!isJsonMap(shown)) return row
   const total = amountOf(shown['grand_total']) ?? 0

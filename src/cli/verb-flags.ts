@@ -66,7 +66,7 @@ export const RUN_FLAGS: readonly Flag[] = [
 export const CERTIFY_FLAGS: readonly Flag[] = [
   KIND_FLAG,
   { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
-  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'A,B of `understay scenarios`, or --only A --only B' },
+  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these of `understay scenarios`: A,B' },
   { flag: 'skip', value: 'SCENARIO', many: true, default: 'none', help: 'leave out these scenarios' },
   { ...TIMEOUT_FLAG, default: '10m; none with traffic' },
   { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },

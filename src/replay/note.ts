@@ -6,7 +6,7 @@ import { outsideReason, type Plan, type Skipped } from './plan.ts'
 const MAX_SHOWN_PLACES = 5
 
 /** Why no request of a file can be sent, and what it contains instead. */
-export function nothingToSendText(skipped: readonly Skipped[], apiPath: string): string {
+export function noCallsText(skipped: readonly Skipped[], apiPath: string): string {
   if (skipped.length === 0) return 'log.entries is empty: there is no call in it'
   const reasons = countEach(skipped.map(({ reason }) => reason))
   if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${countsText(reasons)}`

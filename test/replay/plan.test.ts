@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readHar } from '../../src/replay/har.ts'
-import { missingNotes, nothingToSendText } from '../../src/replay/note.ts'
+import { missingNotes, noCallsText } from '../../src/replay/note.ts'
 import { planOf } from '../../src/replay/plan.ts'
 import { type EntryParts, entryOf, harOf } from './har-of.ts'
 
@@ -143,7 +143,7 @@ describe('a file with nothing to send says what it holds instead', () => {
     ],
     ['no entry can be sent: a preflight, which browsers ask by themselves (1)', [{ method: 'OPTIONS' }]],
   ])('%s', (message, parts) => {
-    expect(nothingToSendText(plan(...parts).skipped, API)).toBe(message)
+    expect(noCallsText(plan(...parts).skipped, API)).toBe(message)
   })
 })
 

@@ -14,7 +14,7 @@ import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError } from '../../replay/har.ts'
-import { nothingToSendText } from '../../replay/note.ts'
+import { noCallsText } from '../../replay/note.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
@@ -51,7 +51,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     // Nothing is written for a recording that cannot be used.
     const { calls, skipped } = readRecordings(texts, product)
     if (calls.length === 0)
-      throw new EmptyRecording(`no call of the interface was recorded: ${nothingToSendText(skipped, product.apiPath)}`)
+      throw new EmptyRecording(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
     if (out !== undefined) makeFolder(out)
     const masked = texts.map(maskerOf(own, product, out ?? check ?? '.'))
     const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }

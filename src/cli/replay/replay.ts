@@ -7,7 +7,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { inputName } from '../../fixtures/standard-input.ts'
 import { HarError, readHar } from '../../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
-import { missingNotes, nothingToSendText } from '../../replay/note.ts'
+import { missingNotes, noCallsText } from '../../replay/note.ts'
 import { planOf } from '../../replay/plan.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
@@ -74,7 +74,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const { exchanges, origin } = readRecording(flags.file, secrets)
   const plan = planOf(exchanges, product.apiPath)
   if (plan.steps.length === 0)
-    throw new UsageError(`${flags.file}: ${nothingToSendText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
+    throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first

@@ -55,13 +55,12 @@ function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean
   return row.length >= (forOneCall ? MIN_IN_A_ROW - 1 : MIN_IN_A_ROW)
 }
 
-/** True when a token is of a restarted program: its connections had closed, or a new one begins with the same call, or after a pause. */
+/** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
 function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const { next } = unneeded
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
-  if (next.entry.connection !== undefined && last.some((use) => use.connection === next.entry.connection)) return false
   if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
   const [first] = usesOf(course, next)
   const beginsAgain = before.some((grant) => {
@@ -141,7 +140,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     id: 'auth/token-reuse',
     severity: 'must',
     title: 'Tokens are reused until they expire',
-    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${MIN_IN_A_ROW} unneeded tokens in a row, or by ${MIN_IN_A_ROW - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program: all its connections had closed, or it begins on a new one with the same call as before, or a minute or more after the last call.`,
+    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${MIN_IN_A_ROW} unneeded tokens in a row, or by ${MIN_IN_A_ROW - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program: all its connections had closed, or it begins with the same call as before, or a minute or more after the last call.`,
     remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
     risk: 'A test suite that requests a token for each test with one call.',

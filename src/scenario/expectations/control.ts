@@ -182,7 +182,7 @@ export class Comparison {
     return Math.abs(this.#additionalTime()) <= this.#interval(call)
   }
 
-  /** True when the client ends no sooner than in the control, and, if it pauses between such calls, soon after the last one or a delay. */
+  /** True when the client ends no sooner than in the control and, if it pauses between such calls, soon after the last or a delay. */
   endsInTime(call: PastCall): boolean {
     const interval = this.#interval(call)
     const last = this.run.named(this.nameOf(call)).at(-1)

@@ -35,14 +35,6 @@ describe('auth/token-reuse', () => {
       [1, 10],
     ],
     [
-      'a program that begins its rounds with the same call, on connections that it keeps',
-      ['a', 'b', 'c', 'd'].flatMap((given) => twice(given).map((step) => ({ ...step, connection: 7 }))),
-      'failed',
-      [1, 4],
-      [1, 7],
-      [1, 10],
-    ],
-    [
       'a program that is started again each quarter of an hour',
       ['a', 'b', 'c', 'd'].flatMap((given, index) => [
         token(given, { wait: 500_000 }),
