@@ -32,14 +32,12 @@ export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   createTariff: new Set(['listTariffs', 'listPropertyTariffs', 'getNotifiedTariffs']),
 }
 
-const isSameSession = (one: Exchange, other: Exchange): boolean => one.session !== undefined && one.session === other.session
-
 /** True when a successful read, sent after a write, shows whether the write was carried out. */
 export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isRead(read) &&
   isAnswered(read) &&
   isAfter(read, write) &&
-  (isSameSession(read, write) ||
+  ((read.session !== undefined && read.session === write.session) ||
     (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(subjectOfCall(read), subjectOfCall(write))))
 
 const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.property, subject?.nights])
@@ -63,11 +61,14 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
   const again = later.find((one) => isSameWrite(one, lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
-  if (!between.some((one) => showsOutcome(one, lost))) {
+  const reads = between.filter((one) => showsOutcome(one, lost))
+  if (reads.length === 0) {
     const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} repeated it without a read that shows it`
     return { entries: idsOf(lost, again), what }
   }
-  if (!createdNewRows(again, lost) || between.some(isRemoval)) return undefined
+  // A write whose client has disconnected can be carried out after the client's reads, which then cannot show it.
+  const couldShow = reads.some((read) => read.real >= lost.real + lost.ms)
+  if (!couldShow || !createdNewRows(again, lost) || between.some(isRemoval)) return undefined
   const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
 }

@@ -228,6 +228,17 @@ describe('resilience/no-duplicate-write', () => {
     ],
     ['hangs up, and writes again blindly', [write({ aborted: true, ms: 1500 }), write({ wait: -500 })], 'failed', [1, 2]],
     ['hangs up, and looks', [write({ aborted: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 })], 'passed'],
+    [
+      'hangs up, looks, and makes a second one',
+      [write({ aborted: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 }), write(SECOND)],
+      'failed',
+      [1, 3],
+    ],
+    [
+      'hangs up, looks before the first is carried out, and makes a second one',
+      [write({ aborted: true, ms: 1500 }), call('listGuests', 'a', { wait: -900 }), write(SECOND)],
+      'passed',
+    ],
     ['an answer cut short is lost too', [lost({ networkFault: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
     ['a write that never arrived', [lost({ networkFault: 'cut-before', changed: undefined }), write()], 'not-exercised'],
     [
