@@ -4,7 +4,7 @@ import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
 import { defined, idOf } from './values.ts'
 
-type RowId = number | string
+export type RowId = number | string
 export type Row = Record<string, unknown>
 
 /** A change between two calls that no recorded call made. */

@@ -21,7 +21,14 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     at: isoInstant(at),
     continued: isContinued,
     calls: recordings.calls.length,
-    skipped: recordings.skipped.map(({ exchange, reason }) => ({ entry: exchange.index, reason })),
+    /** Where each call is recorded: its file, and its index in `log.entries`. */
+    numbered: recordings.calls.map((call) => ({
+      call: callText(call.number),
+      file: files[call.file] ?? '',
+      entry: call.step.exchange.index,
+      operation: nameOf(call),
+    })),
+    skipped: recordings.skipped.map(({ file, exchange, reason }) => ({ file: files[file] ?? '', entry: exchange.index, reason })),
     equal,
     replays,
     profile,

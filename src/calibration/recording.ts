@@ -17,7 +17,7 @@ import { asksForToken, issuedToken } from '../replay/token-request.ts'
 
 /** A recorded call. */
 export interface Call {
-  /** Its place in all recordings, from 1; shown as `#12`. */
+  /** Its place among the calls of all recordings by time, from 1; shown as `#12`. */
   readonly number: number
   /** The index of its recording. */
   readonly file: number
@@ -42,30 +42,35 @@ export interface Call {
 /** All calls of some recordings. */
 export interface Recordings {
   readonly calls: readonly Call[]
-  readonly skipped: readonly Skipped[]
+  readonly skipped: readonly (Skipped & { readonly file: number })[]
+  /** The host of each file, each once. */
+  readonly hosts: ReadonlySet<string>
 }
 
 /** Reads recordings, in the order in which they were made. @throws HarError */
 export function readRecordings(texts: readonly string[], product: Product): Recordings {
   const calls: Call[] = []
-  const skipped: Skipped[] = []
+  const skipped: (Skipped & { readonly file: number })[] = []
   const clients = new Map<string, string>()
-  const files = texts.map((text) => [...readHar(text)].sort((one, other) => timeOf(one) - timeOf(other)))
-  const beginOf = ([first]: readonly Exchange[]): Instant => (first ? timeOf(first) : 0)
-  for (const [file, exchanges] of files.sort((one, other) => beginOf(one) - beginOf(other)).entries()) {
+  const ownHosts = new Set<string>()
+  const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
+  const beginOf = ({ exchanges: [first] }: { readonly exchanges: readonly Exchange[] }): Instant => (first ? timeOf(first) : 0)
+  for (const { file, exchanges } of files.sort((one, other) => beginOf(one) - beginOf(other))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
-    const [own = []] = [...hosts.values()].sort((one, other) => other.length - one.length)
+    const [[host, own] = ['', []]] = [...hosts].sort(([, one], [, other]) => other.length - one.length)
+    if (host !== '') ownHosts.add(host)
     const isMeant = (step: Step): boolean => own.includes(step) || asksForToken(step)
     const others = plan.steps.filter((step) => !isMeant(step))
-    skipped.push(...plan.skipped, ...others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` })))
+    const elsewhere = others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` }))
+    skipped.push(...[...plan.skipped, ...elsewhere].map((one) => ({ ...one, file })))
     for (const sent of plan.steps.filter(isMeant)) {
       const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
       const client = clientOf(step, clients)
       calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })
     }
   }
-  return { calls, skipped }
+  return { calls, skipped, hosts: ownHosts }
 }
 
 /** HAR leaves the order of entries to its readers. */

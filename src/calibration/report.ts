@@ -21,11 +21,11 @@ export function summaryText({ calls, continued, equal, profile, choices, rows, l
 /** The whole report. */
 export function reportMarkdown(evidence: Evidence): string {
   const { choices, operations, notExercised, leftOut, changedByOthers, rows, skipped } = evidence
-  const unused = skipped.map(({ entry, reason }) => `entries[${entry}]: ${reason}`)
+  const unused = skipped.map(({ file, entry, reason }) => `${file}: entries[${entry}]: ${reason}`)
   const assumed = rows.filter((row) => row.read === null).map(({ row }) => row)
   return `${[
     '# Calibration',
-    `${evidence.files.join(', ')}, from ${evidence.at}.`,
+    `${evidence.files.join(', ')}, from ${evidence.at}. Calls are numbered by time; \`calibration.json\` has the file and entry of each.`,
     summaryText(evidence).trimEnd().replaceAll(/^/gm, '- '),
     'Clients have the secret `CLIENT-secret`, unless `--keep-secrets` was given.',
     '## Operations',

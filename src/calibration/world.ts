@@ -6,7 +6,7 @@ import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
-import { Draft, type OtherChange } from './draft.ts'
+import { Draft, type OtherChange, type Row, type RowId } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
@@ -97,7 +97,9 @@ async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
     }
   }
   const [world, countries, regions] = [geography(), draft.rows('countries'), draft.rows('regions')]
-  if (!isListed('listCountries') || countries.size === world.countries().length) countries.clear()
+  const isOfWorld = ([id, { code }]: readonly [RowId, Row]): boolean => world.country(String(code))?.id === Number(id)
+  if (!isListed('listCountries') || (countries.size === world.countries().length && [...countries].every(isOfWorld)))
+    countries.clear()
   if (!isListed('listRegions') || regions.size === world.regions().length || countries.size === 0) regions.clear()
 }
 

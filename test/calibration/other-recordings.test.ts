@@ -8,6 +8,7 @@ import { amountOf } from '../../src/calibration/values.ts'
 import { worldOf } from '../../src/calibration/world.ts'
 import { resolveConfig } from '../../src/config/config.ts'
 import type { FixtureData } from '../../src/fixtures/fixture-set.ts'
+import { geography } from '../../src/fixtures/geo.ts'
 import { randomWorld, recordDeployment } from './deployment.ts'
 
 /** What the tests change of an entry of a HAR file. */
@@ -50,8 +51,9 @@ test('the order of entries and of files does not matter', () => {
   const numbers = (har: string) => readRecordings([har], PRODUCT).calls.map(({ at }) => at)
   expect(numbers(changed(text, (entries) => entries.reverse()))).toEqual(numbers(text))
   const later = changed(text, (entries) => entries.map((one) => ({ ...one, startedDateTime: '2026-12-01T10:00:00Z' })))
-  const [first] = readRecordings([later, text], PRODUCT).calls
-  expect(first?.at).toBe(numbers(text)[0])
+  const { calls } = readRecordings([later, text], PRODUCT)
+  expect(calls[0]?.at).toBe(numbers(text)[0])
+  expect([calls[0]?.file, calls.at(-1)?.file]).toEqual([1, 0])
 })
 
 test('calls to another host than most are skipped, and told without its name', () => {
@@ -136,6 +138,14 @@ test("countries and regions of the world are not rows of a deployment's own, in 
   expect(Object.keys(await worldIn(har)).filter((list) => ['countries', 'regions'].includes(list))).toEqual([])
   const { calls } = readRecordings([har], PRODUCT)
   expect((await worldOf(calls, { at: 0, keepSecrets: false })).others).toEqual([])
+})
+
+test("a deployment's own countries are read, even when there are as many as in the world", async () => {
+  const countries = geography()
+    .countries()
+    .map(({ code, name }, index) => ({ id: index + 5000, code, name }))
+  const world = await worldIn(await record(['GET /site_structure/countries'], { ...data, countries }))
+  expect(ids(world['countries']).toSorted((a, b) => a - b)).toEqual(ids(countries))
 })
 
 test('details that notifications name are read: rooms, guests, bookings, the property, its rates', async () => {

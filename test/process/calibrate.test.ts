@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder, runProgram } from './program.ts'
@@ -17,4 +17,27 @@ test('a recording without a call of the interface leaves nothing behind', async 
   }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
   expect((await runProgram(['calibrate', file, '--out', out])).err).toContain('is it --product hotel?')
+})
+
+test('recordings of two hosts are told, since they may be of two deployments', async () => {
+  const folder = newFolder()
+  const files = ['one.example', 'two.example'].map((host, index) => {
+    const entry = {
+      startedDateTime: `2026-11-20T15:0${index}:00Z`,
+      request: { method: 'GET', url: `https://${host}/service/api/search/stars/4`, headers: [] },
+      response: { status: 200, headers: [], content: { text: '{"data":{"properties":[]},"meta":{"code":200}}' } },
+    }
+    writeFileSync(join(folder, `${host}.har`), JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+    return join(folder, `${host}.har`)
+  })
+  const out = join(folder, 'twin')
+  const { code, err } = await runProgram(['calibrate', ...files.toReversed(), '--out', out])
+  expect(JSON.parse(readFileSync(join(out, 'calibration.json'), 'utf8')).numbered).toEqual([
+    { call: '#1', file: files[0], entry: 0, operation: 'searchByStars' },
+    { call: '#2', file: files[1], entry: 0, operation: 'searchByStars' },
+  ])
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: 'understay: the recordings are of one.example and two.example, taken for one deployment; if they are not, calibrate each alone\n',
+  })
 })

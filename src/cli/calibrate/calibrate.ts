@@ -49,9 +49,13 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
-    const { calls, skipped } = readRecordings(texts, product)
+    const { calls, skipped, hosts } = readRecordings(texts, product)
     if (calls.length === 0)
       throw new EmptyRecording(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
+    if (hosts.size > 1)
+      process.stderr.write(
+        `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
+      )
     if (out !== undefined) makeFolder(out)
     const masked = texts.map(maskerOf(own, product, out ?? check ?? '.'))
     const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }
