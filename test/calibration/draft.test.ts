@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
+import { assumeRows } from '../../src/calibration/assumptions.ts'
 import { clientsOf } from '../../src/calibration/clients.ts'
 import { Draft } from '../../src/calibration/draft.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
@@ -40,4 +41,34 @@ test('a client that was refused its scopes is known; it lacks those that the mes
   const scopes = (description: string) => clientsOf(refusedToken(description), false).map((one) => [one.id, ...one.scopes])
   expect(scopes('The scope requested is invalid for this request: properties_set')).toEqual([['desk', 'properties_get']])
   expect(scopes('An unsupported scope was requested')).toEqual([['desk']])
+})
+
+/** A recorded tariff of property 1, and a later read. */
+function writtenTariff() {
+  const [url, headers] = ['https://host.example/service/api/tariffs/1', [{ name: 'authorization', value: 'Bearer t' }]]
+  const answer = (data: object) => ({
+    status: 200,
+    headers: [],
+    content: { mimeType: 'application/json', text: JSON.stringify({ data, meta: { code: 200 } }) },
+  })
+  const entries = [
+    {
+      startedDateTime: '2026-11-20T15:00:00Z',
+      request: { method: 'POST', url: `${url}/micromanage`, headers },
+      response: answer({ tariff: { tarifftypeid: 9 } }),
+    },
+    { startedDateTime: '2026-11-20T15:00:01Z', request: { method: 'GET', url, headers }, response: answer({ tariffs: [] }) },
+  ]
+  return readRecordings([JSON.stringify({ log: { version: '1.2', entries } })], productOf('service')).calls
+}
+
+test('prices that a session shows after a tariff was written may be new, unless they are of another property', () => {
+  const calls = writtenTariff()
+  const [write, later] = calls
+  if (write?.operation?.id !== 'createTariff' || !write.ok || !later) throw new Error('the tariff was not written')
+  const draft = new Draft()
+  for (const property of [1, 2])
+    draft.prices.push({ property, type: 1, title: 'Flexible', night: { rate_id: property, adult_price: 80 }, call: later })
+  assumeRows(draft, calls, later.at)
+  expect(draft.all('tariffs').map(({ id, property }) => ({ id, property }))).toEqual([{ id: 2, property: 2 }])
 })
