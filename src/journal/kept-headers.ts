@@ -1,5 +1,6 @@
 import type { RequestHeaders } from '../api/request-headers.ts'
 import { MASK } from '../base/mask.ts'
+import type { Entry } from './entry.ts'
 
 /** The headers in a record. */
 export interface KeptHeaders {
@@ -51,4 +52,38 @@ function schemeOnly(authorization: string): string {
   if (authorization.startsWith('Bearer ')) return BEARER
   const word = /^([A-Za-z]{1,20})\s/.exec(authorization)?.[1]
   return word ? `${word} ${MASK}` : MASK
+}
+
+/** The headers that an entry keeps, in lower case; three of them contain the word of any product. */
+export const KEPT_HEADERS: readonly string[] = [
+  'accept',
+  'user-agent',
+  'content-type',
+  'authorization',
+  'x-http-method-override',
+  'x-request-id',
+  'x-correlation-id',
+  'x-service-booking-session-id',
+  'x-service-channel-name',
+  'x-service-no-envelope',
+]
+
+const PRODUCT_PREFIX = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelope)$)/
+
+/** True when an entry keeps a header of this name, in lower case. */
+export const isKeptHeader = (name: string): boolean => KEPT_HEADERS.includes(name.replace(PRODUCT_PREFIX, 'x-service-'))
+
+/** A header of an entry. @param name in lower case, with the word of any product */
+export function keptHeader({ requestHeaders, session, channel, correlation }: Entry, name: string): string | undefined {
+  switch (name.replace(PRODUCT_PREFIX, '')) {
+    case 'booking-session-id':
+      return session
+    case 'channel-name':
+      return channel
+    case 'x-request-id':
+    case 'x-correlation-id':
+      return correlation
+    default:
+      return requestHeaders[name]
+  }
 }

@@ -5,6 +5,7 @@ import { parseInstant } from '../../base/instant.ts'
 import { firstProblems, type SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
+import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
 import { rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
 import type { Fault } from '../faults/fault-schema.ts'
@@ -12,7 +13,6 @@ import { expressionProblems, selectorProblems, serviceHeaderOf } from '../select
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
-import { isKeptHeader, KEPT_HEADERS } from './past-call.ts'
 import { callRange, listText, type RowsWanted } from './text.ts'
 
 /**

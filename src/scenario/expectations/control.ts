@@ -1,4 +1,5 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
+import { hasSameSubject } from '../../api/subject.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { isAnswered, isUnserved } from '../../conformance/exchange.ts'
@@ -13,6 +14,8 @@ const MIN_INTERVAL_MS = 500
 /** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
 const ID_FIELD = /id$/i
 const FIXED_ID_FIELD = /^(?:property|room)/i
+/** Stands for the e-mail addresses of guests who have other ones in each run. */
+const MADE_UP = 'made up'
 
 /** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
 function callNames(calls: readonly PastCall[], visitors: ReadonlyMap<string, string>): ReadonlyMap<PastCall, string> {
@@ -23,9 +26,11 @@ function callNames(calls: readonly PastCall[], visitors: ReadonlyMap<string, str
       const value = (field: string, text: string): string =>
         ID_FIELD.test(field) && !FIXED_ID_FIELD.test(field) ? (made.get(text) ?? text) : text
       const named = Object.entries(path).map(([field, text]) => value(field, text))
-      const form = [...new URLSearchParams(request)].map(([field, text]) => `${field}=${value(field, text)}`)
+      const visitor = (session === undefined ? undefined : visitors.get(session)) ?? ''
+      const isMadeUp = operation === 'setAddress' && visitor.endsWith(MADE_UP)
+      const form = [...new URLSearchParams(isMadeUp ? '' : request)].map(([field, text]) => `${field}=${value(field, text)}`)
       const where = operation === undefined ? [method, target] : [operation, ...named]
-      const name = [...where, ...form, session === undefined ? '' : (visitors.get(session) ?? '')].join(' ')
+      const name = [...where, ...form, visitor].join(' ')
       if (method !== 'GET') for (const id of call.changed) if (!made.has(id)) made.set(id, `<${name}>`)
       return [call, name]
     }),
@@ -39,34 +44,33 @@ const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.i
  * an address is of a visitor who is missing, else of that of the next one.
  *
  * @param usual the visitors without the fault
+ * @param areMadeUp true when guests have other addresses in each run: those with one arrival are taken for one
  */
-function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>): ReadonlyMap<string, string> {
-  const sessions = new Map<string, { first: number; last: PastCall; arrival: string; email: string }>()
-  for (const call of calls) {
-    if (call.session === undefined) continue
-    const one = sessions.get(call.session) ?? { first: call.began, last: call, arrival: '', email: '' }
-    sessions.set(call.session, one)
-    one.last = call
-    one.arrival ||= call.form('arrivalDate') ?? ''
-    one.email ||= call.form('email') ?? ''
-  }
+function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, areMadeUp: boolean): ReadonlyMap<string, string> {
+  const sessions = [...groupBy(calls, ({ session }) => session)].map(([session, own]) => {
+    const sent = (field: string): string => own.map((call) => call.form(field) ?? '').find((text) => text !== '') ?? ''
+    const email = sent('email')
+    return { session, own, arrival: sent('arrivalDate'), email: areMadeUp && email !== '' ? MADE_UP : email }
+  })
   const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
-  const all = [...sessions.values()]
-  const known = new Set(usual)
-  // A client that makes up addresses has other visitors in each run.
-  const isNew = all.some((one) => one.email !== '' && !known.has(nameOf(one)))
-  const missing = [...known].filter((name) => isKnown(name) && !isNew && !all.some((one) => nameOf(one) === name))
+  const missing = [...new Set(usual)].filter((name) => isKnown(name) && !sessions.some((one) => nameOf(one) === name))
   return new Map(
-    [...sessions].map(([session, one]) => {
-      if (one.email !== '' || isAnswered(one.last)) return [session, nameOf(one)]
-      const next = all.find(({ first, arrival }) => first > one.last.began && (one.arrival === '' || arrival === one.arrival))
-      return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(next ?? one)]
+    sessions.map(({ session, own, ...one }) => {
+      const last = own.at(-1)
+      if (one.email !== '' || !last || isAnswered(last)) return [session, nameOf(one)]
+      const isNext = ({ own: [first], arrival }: (typeof sessions)[number]): boolean =>
+        first !== undefined && first.began > last.began && (one.arrival === '' || arrival === one.arrival)
+      return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(sessions.find(isNext) ?? one)]
     }),
   )
 }
 
 /** False for a visitor whose address was never set. */
 const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
+
+/** The e-mail addresses of visitors. */
+const emailsOf = (calls: readonly PastCall[]): ReadonlySet<string> =>
+  new Set(calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? []))))
 
 /** The calls of a run by name, in the order sent. */
 class NamedCalls {
@@ -75,9 +79,9 @@ class NamedCalls {
   readonly names: ReadonlyMap<PastCall, string>
   readonly #byName: ReadonlyMap<string, readonly PastCall[]>
 
-  constructor(calls: readonly PastCall[], usual: Iterable<string>) {
+  constructor(calls: readonly PastCall[], usual: Iterable<string>, areMadeUp: boolean) {
     this.calls = calls
-    this.visitors = visitorsOf(calls, usual)
+    this.visitors = visitorsOf(calls, usual, areMadeUp)
     this.names = callNames(calls, this.visitors)
     this.#byName = groupBy(this.names.keys(), (call) => this.names.get(call))
   }
@@ -99,8 +103,10 @@ export class Comparison {
   readonly control: NamedCalls
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
-    this.control = new NamedCalls(control, [])
-    this.run = new NamedCalls(run, this.control.visitors.values())
+    const [own, usual] = [emailsOf(run), emailsOf(control)]
+    const areMadeUp = own.size > 0 && usual.size > 0 && [...own].every((email) => !usual.has(email))
+    this.control = new NamedCalls(control, [], areMadeUp)
+    this.run = new NamedCalls(run, this.control.visitors.values(), areMadeUp)
   }
 
   nameOf(call: PastCall): string {
@@ -113,10 +119,16 @@ export class Comparison {
     return { run: this.run.named(name).length, control: this.control.named(name).length }
   }
 
-  /** The call of the control in the place of a call of the run; undefined when there is none. */
+  /** The call of the control in the place of a call of the run, if need be for another room; undefined when there is none. */
   counterpart(call: PastCall): PastCall | undefined {
     const name = this.nameOf(call)
-    return this.control.named(name)[this.run.named(name).indexOf(call)] ?? this.control.named(name).at(-1)
+    const isSameNight = (other: PastCall): boolean =>
+      other.operation === call.operation && SAME_NIGHT.every((same) => hasSameSubject(same, other, call))
+    return (
+      this.control.named(name)[this.run.named(name).indexOf(call)] ??
+      this.control.named(name).at(-1) ??
+      (call.subject?.nights && this.control.calls.find(isSameNight))
+    )
   }
 
   /** True for a call that the control makes regularly. */
@@ -219,9 +231,10 @@ export class Comparison {
     return overlap(this.run.calls.filter((call) => call.client === client).toSorted(bySending))
   }
 
-  /** Why the run cannot be compared from a call on; undefined when it can. */
-  problem(struck: PastCall): string | undefined {
-    if (this.counts(struck).control === 0) return `the run without the fault has no such call as ${callText(struck)}`
+  /** Why the run cannot be compared from a call on; undefined when it can. @param place the call of the control in its place */
+  problem(struck: PastCall, place = this.control.named(this.nameOf(struck))[0]): string | undefined {
+    if (!place)
+      return `the run without the fault has no such call as ${callText(struck)}: something in it differs from run to run, such as a random night or name`
     const before = this.run.calls.filter(({ id, operation }) => id < struck.id && operation !== TOKEN_OPERATION)
     const known = before.filter((call) => this.counts(call).control > 0).length
     if (known >= before.length * MIN_KNOWN_SHARE) return undefined
@@ -229,6 +242,7 @@ export class Comparison {
   }
 }
 
+const SAME_NIGHT = ['property', 'night'] as const
 /** Share of the calls before the fault that the control must have as well. */
 const MIN_KNOWN_SHARE = 0.8
 

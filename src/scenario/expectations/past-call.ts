@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../booking-contract/index.ts'
 import { isAnswered, isCarriedOut, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
+import { keptHeader } from '../../journal/kept-headers.ts'
 import type { RequestFacts } from '../selectors/selector.ts'
 
 type Changed = 'fault' | 'request' | 'changed'
@@ -65,36 +66,3 @@ export function pastCall(entry: Entry): PastCall {
 
 /** The part of a session id that counts. */
 const sessionOf = (sent: string | undefined): string | undefined => (sent === undefined ? undefined : sessionKey(sent.trim()))
-
-/** The headers the journal keeps, in lower case; three of them contain the word of any product. */
-export const KEPT_HEADERS: readonly string[] = [
-  'accept',
-  'user-agent',
-  'content-type',
-  'authorization',
-  'x-http-method-override',
-  'x-request-id',
-  'x-correlation-id',
-  'x-service-booking-session-id',
-  'x-service-channel-name',
-  'x-service-no-envelope',
-]
-
-const PRODUCT_PREFIX = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelope)$)/
-
-/** True when the journal keeps a header of this name, in lower case. */
-export const isKeptHeader = (name: string): boolean => KEPT_HEADERS.includes(name.replace(PRODUCT_PREFIX, 'x-service-'))
-
-function keptHeader({ requestHeaders, session, channel, correlation }: Entry, name: string): string | undefined {
-  switch (name.replace(PRODUCT_PREFIX, '')) {
-    case 'booking-session-id':
-      return session
-    case 'channel-name':
-      return channel
-    case 'x-request-id':
-    case 'x-correlation-id':
-      return correlation
-    default:
-      return requestHeaders[name]
-  }
-}

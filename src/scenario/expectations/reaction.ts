@@ -91,7 +91,7 @@ const untold = (reason: string): Judged => ({ state: 'inconclusive', text: `cann
 
 /** Some selected read comes more often than in the control, before a write on the subject that does too. */
 function looksAgain(affected: PastCall, { expectation, comparison, selects }: ReactionFacts): Judged {
-  const problem = comparison.problem(affected)
+  const problem = comparison.problem(affected, comparison.counterpart(affected))
   if (problem !== undefined) return untold(problem)
   const fields = sharedFields(expectation)
   const later = comparison.run.calls.filter((call) => call.began >= affected.ended && comparison.mayShareVisitor(call, affected))
@@ -119,13 +119,12 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
   const left = leftAfter(usual ?? affected, affected, comparison)
-  if (usual && left !== undefined) return { state: 'met', text: left, calls: [usual] }
   const isListed = (call: PastCall): boolean =>
     [expectation.operation].flat().includes(call.operation) &&
     call.effective &&
     comparison.counts(call).run >= comparison.counts(call).control
-  if (left !== undefined && !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed))
-    return untold(`${left}; its next run shows whether the client lists again`)
+  const isJob = !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed)
+  if (left !== undefined && (usual || isJob)) return { state: 'met', text: left, calls: usual ? [usual] : [] }
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
   const check = lastCheck(affected, comparison)
@@ -184,11 +183,13 @@ function subjectText({ subject, target }: PastCall): string {
 
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
-  const problem = comparison.problem(affected)
-  if (problem !== undefined) return untold(problem)
   const name = comparison.nameOf(affected)
   const sent = comparison.run.named(name)
   const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
+  if (again && !affected.effective && comparison.control.named(name).length === 0)
+    return { state: 'met', text: `${callText(again)} repeats ${callText(affected)}, and succeeds`, calls: [again] }
+  const problem = comparison.problem(affected)
+  if (problem !== undefined) return untold(problem)
   const [done, usual] = [successes(sent), successes(comparison.control.named(name))]
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
@@ -230,6 +231,11 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   }
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
+  const isReaction = (call: PastCall): boolean =>
+    call.began >= affected.ended && call.effective && comparison.counts(call).control > 0 && comparison.isMore(call)
+  const reaction = comparison.run.calls.find((call) => call.operation !== TOKEN_OPERATION && isReaction(call))
+  if (place && left.length === 0 && further.length === 0 && reaction)
+    return { state: 'met', text: `no such call follows, and ${countsText(reaction, comparison)}`, calls: [reaction] }
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
   const isAlike = ({ method, operation }: PastCall): boolean => method !== 'GET' && operation === affected.operation

@@ -64,6 +64,25 @@ describe('resilience/call-completed', () => {
     ],
   ])
 
+  const write: Step = { method: 'POST', networkFault: 'cut-after-commit', status: 0, changed: { bookings: [7] } }
+  const lost = at('createBlackBooking', 'w', 1, write)
+  const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
+  cases('resilience/call-completed', [
+    ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
+    ['reads what it did', [token('r'), token('w'), lost, at('listBlackBookings', 'w', 1), ...closesOn], 'passed'],
+    [
+      'reads what it did, with its token for reads',
+      [token('r'), at('listTariffs', 'r', 1), token('w'), lost, at('listBlackBookings', 'r', 1), ...closesOn],
+      'passed',
+    ],
+    [
+      'reads another property with its token for reads',
+      [token('r'), at('listTariffs', 'r', 1), token('w'), lost, at('listBlackBookings', 'r', 2), ...closesOn],
+      'failed',
+      [4, 6, 7],
+    ],
+  ])
+
   test('says how the call ended, and two of those that came after it', () => {
     expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
       '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',

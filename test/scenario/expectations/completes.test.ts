@@ -31,6 +31,14 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, run, control).state).toBe(state)
   })
 
+  test.each<readonly [about: string, run: readonly Step[], state: string]>([
+    ['and is repeated with success', [close(7, FAILED), close(7)], 'met'],
+    ['and is not repeated', [close(7, FAILED), close(8)], 'inconclusive'],
+    ['but is slow, and comes again', [close(7, { networkFault: 'delay', fault: ['slow/late'] }), close(7)], 'inconclusive'],
+  ])('a call that does not come without the fault, as of a random room, fails %s', (_, run, state) => {
+    expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
+  })
+
   test('a call whose response came after the client had hung up says so', () => {
     const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
     expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({

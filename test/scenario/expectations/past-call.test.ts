@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { isKeptHeader, KEPT_HEADERS } from '../../../src/scenario/expectations/past-call.ts'
 import { NOW } from '../../support/small-world.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
@@ -75,29 +74,5 @@ describe('a call of the journal', () => {
     expect(headers('x-acme-channel-name', 'x-request-id', 'x-correlation-id')).toEqual(['north', 'sync-7', 'sync-7'])
     expect(headers('accept', 'user-agent', 'content-type')).toEqual(['text/html', 'sync/2', undefined])
     expect(pastCallOf(1).header('x-service-channel-name')).toBeUndefined()
-  })
-})
-
-describe('a header is kept', () => {
-  test.each(KEPT_HEADERS)('%s', (name) => {
-    expect(isKeptHeader(name)).toBe(true)
-  })
-
-  test.each(['x-acme-booking-session-id', 'x-acme2-channel-name', 'x-a-no-envelope'])('%s, of any product', (name) => {
-    expect(isKeptHeader(name)).toBe(true)
-  })
-
-  test.each([
-    'cookie',
-    'x-colour',
-    'x-acme-request-id',
-    'x-acme-extra-channel-name',
-    'x-acme-channel-names',
-    'acme-channel-name',
-    'my-x-acme-channel-name',
-    'x--channel-name',
-    'channel-name',
-  ])('%s is not', (name) => {
-    expect(isKeptHeader(name)).toBe(false)
   })
 })

@@ -32,6 +32,9 @@ describe('stops', () => {
     ],
     ['another write that succeeds, because it needs another scope', [close(1), close(2, LOST), read(), close(3)], 'met'],
     ['a refused write after which none follows anyway', [close(1), close(2), read(), close(3, LOST)], 'inconclusive'],
+    ['the same, with a read more than without the fault', [close(1), close(2), read(), close(3, LOST), read()], 'met'],
+    ['the same, with a read that never comes without it', [close(1), close(2), read(), close(3, LOST), read(4)], 'inconclusive'],
+    ['the same, and sends it again', [close(1), close(2), read(), close(3, LOST), read(), close(3, FORBIDDEN)], 'unmet'],
   ])('%s', (_, run, state) => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
   })
@@ -98,8 +101,9 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     expect(reactionTo(COMPLETES, [...left, ...bo], control).state, 'not begun again').toBe('unmet')
     const hungUp = [dates, step('choose', 'a', { room: '1' }, { aborted: true, fault: ['day/ended'] })]
     expect(reactionTo(COMPLETES, [...hungUp, ...ann, ...bo], control).state, 'hung up').toBe('met')
-    const made = [...left, ...visit('c', 'ann.2@example.com'), ...visit('b', 'bo.2@example.com')]
-    expect(reactionTo(COMPLETES, made, control).state, 'other addresses').toBe('inconclusive')
+    const [ann2, bo2] = [visit('c', 'ann.2@example.com'), visit('b', 'bo.2@example.com')]
+    expect(reactionTo(COMPLETES, [...left, ...ann2, ...bo2], control).state, 'addresses are made up').toBe('met')
+    expect(reactionTo(COMPLETES, [...left, ...bo2], control).state, 'made up, and not begun again').toBe('unmet')
   })
 
   test('a visitor without an address is none of several who arrive on the same day', () => {
