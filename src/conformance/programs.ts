@@ -86,17 +86,24 @@ export class Programs {
   }
 
   /**
-   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it without the fault.
+   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it within a second
+   * without the fault.
    * Without a control, it came on the same connection, and fails more often than it succeeds.
    */
   #isBySameThread(next: Exchange, earlier: Exchange): boolean {
     const sent = this.#bySent.get(sentText(next)) ?? []
     const failed = sent.filter((one) => !isAnswered(one))
-    const usual = this.#inControl?.get(sentText(next))?.length ?? 0
-    if (usual > 0) return failed.indexOf(next) >= usual
+    const usual = this.#inControl?.get(sentText(next)) ?? []
+    if (usual.length > 0) return near(earlier, failed).indexOf(next) >= Math.max(...usual.map((one) => near(one, usual).length))
     if (next.connection === undefined || next.connection !== earlier.connection) return false
     const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter)
     return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter)
+  }
+
+  /** True for a call that the client sends more often than without the fault, where that is known. */
+  isAdded(call: Exchange): boolean {
+    const text = sentText(call)
+    return this.#inControl !== undefined && (this.#bySent.get(text)?.length ?? 0) > (this.#inControl.get(text)?.length ?? 0)
   }
 
   /** True when the program of a call ended soon after the response, and another one made a later call. */
@@ -136,6 +143,12 @@ export function successesAfter(first: Exchange, last: Exchange, calls: readonly 
   const next = answered.find(({ real }) => real >= last.real)
   return answered.filter(({ real }) => !next || real - next.real < Math.max(within, 1)).length
 }
+
+/** The calls that began with one or soon after it, as those of threads with the same task do. */
+const near = ({ real }: Exchange, calls: readonly Exchange[]): readonly Exchange[] =>
+  calls.filter((one) => one.real >= real && one.real - real < SAME_TASK_MS)
+
+const SAME_TASK_MS = 1000
 
 /** Equal for calls that send the same, by whichever visitor. */
 const sentText = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`

@@ -52,7 +52,12 @@ export interface Behaviour {
   /** How it computes the next day. */
   readonly nextDay: 'by the calendar' | 'by adding one'
   /** After a booking was not valid. */
-  readonly invalidBooking: 'requests rooms again' | 'requests prices again' | 'validates again' | 'books anyway'
+  readonly invalidBooking:
+    | 'requests rooms again'
+    | 'requests prices again'
+    | 'validates again'
+    | 'validates again first'
+    | 'books anyway'
   /** After its booking session ended. */
   readonly lostSession: 'starts again' | 'continues' | 'gives up'
   /** The booking sessions of visitors in sequence. */

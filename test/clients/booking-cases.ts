@@ -85,7 +85,12 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
       {
         does: 'only repeats the validation',
         mistake: { invalidBooking: 'validates again' },
-        caughtBy: ['prices-again'],
+        caughtBy: ['prices-again', 'prices-first'],
+      },
+      {
+        does: 'repeats the validation before it requests the prices',
+        mistake: { invalidBooking: 'validates again first' },
+        caughtBy: ['prices-first'],
       },
     ],
   },

@@ -82,7 +82,8 @@ async function book(visit: Visit): Promise<boolean> {
     const isValid = (await read(visit, 'validate/booking'))?.valid
     if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}, hasBooked(visit)))?.valid ?? false
     if (invalidBooking === 'requests rooms again' && !(await showRooms(visit))) return false
-    if (invalidBooking !== 'validates again') await showPrices(visit)
+    const isHasty = invalidBooking === 'validates again first' && round === 1
+    if (invalidBooking !== 'validates again' && !isHasty) await showPrices(visit)
   }
   return false
 }

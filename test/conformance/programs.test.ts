@@ -46,10 +46,11 @@ describe('threads of a program', () => {
   ])
 
   test.each([
-    ['as often as without the fault', 2, 'noted'],
-    ['more often than without the fault', 1, 'failed'],
-  ] as const)('send a refused call %s', (_, usual, outcome) => {
-    const control = exchangesOf(Array.from({ length: usual }, () => on(1)))
+    ['as often as without the fault', [100, 100], 'noted'],
+    ['more often than without the fault', [100], 'failed'],
+    ['more often than in a round without the fault', [100, 3000], 'failed'],
+  ] as const)('send a refused call %s', (_, waits, outcome) => {
+    const control = exchangesOf(waits.map((wait) => on(1, { wait })))
     const steps = [...threads, refusedOn(1), refusedOn(2, { wait: 100 }), ...renewal(1, 2)]
     expect(judgement('auth/one-renewal', steps, { control })[0]).toBe(outcome)
   })

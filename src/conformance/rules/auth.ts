@@ -110,10 +110,6 @@ interface RunContext {
   readonly known: ReadonlyMap<string, Grant>
 }
 
-/** The calls of the client after a call. */
-const laterCalls = ({ exchanges, programs }: RunContext, of: Exchange): readonly Exchange[] =>
-  exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.hadResponse(one, of))
-
 /** The same call, forbidden again, with whichever token. */
 function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefined {
   // a token that was requested after the refusal shows that the program knew of it, even that of another thread
@@ -132,18 +128,22 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
 
 /** A token with the same scopes, requested right away although the old one was still valid. */
 function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
-  const [next] = laterCalls(scene, refused)
-  const renewal = scene.grants.find(({ entry }) => entry === next)
+  const { exchanges, programs } = scene
   const old = scene.known.get(refused.token ?? '')
+  const isAdded = (one: Exchange): boolean =>
+    old !== undefined && isSameCall(one, old.entry) && isAfter(one, refused) && programs.isAdded(one)
+  const added = callsAfter(exchanges, refused).find((one) => isAdded(one) && !programs.isRestarted(refused, one))
+  const next = added ?? callsAfter(exchanges, refused).find((one) => programs.hadResponse(one, refused))
+  const renewal = scene.grants.find(({ entry }) => entry === next)
   if (
     !next ||
     !old ||
-    renewal?.holder !== old.holder ||
+    (!added && renewal?.holder !== old.holder) ||
     next.at >= old.renewableAt ||
     waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS ||
     // Another program of the client, with a token of its own, made a call between.
-    callsAfter(scene.exchanges, refused).some(
-      (one) => one.id < next.id && one.token && one.token !== refused.token && scene.programs.isSameClient(one, refused),
+    callsAfter(exchanges, refused).some(
+      (one) => one.id < next.id && one.token && one.token !== refused.token && programs.isSameClient(one, refused),
     )
   )
     return []
@@ -177,7 +177,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes, nor does the program request it more often than without the fault. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -48,7 +48,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes.
   const isSeen = (call: Exchange): boolean =>
-    isCarriedOut(call) && !isRead(call) && exchanges.some((one) => shows(one, call) && (byProgram(one, call) || byClient(one, call)))
+    exchanges.some((one) => shows(one, call) && (byProgram(one, call) || byClient(one, call)))
   const affected = failed.filter((call) => !isSeen(call))
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
@@ -71,9 +71,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { exercised: failed.length > 0, offences, remarks: [...others, ...left] }
 }
 
-/** True for a read after a call that shows what it did. */
+/** True for a read that shows what an earlier write did. */
 const shows = (one: Exchange, call: Exchange): boolean =>
-  isRead(one) && isAfter(one, call) && covers(subjectOfCall(one), subjectOfCall(call))
+  isRead(one) && isAfter(one, call) && isCarriedOut(call) && !isRead(call) && covers(subjectOfCall(one), subjectOfCall(call))
 
 type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 

@@ -49,7 +49,8 @@ const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
-  const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => hasSeveralTargets(calls)))
+  const isVaried = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
+  const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => isVaried(calls)))
   const offences = refused.flatMap((first) => {
     const again = alike
       .get(refusalKey(first))
@@ -66,8 +67,6 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   return { exercised: refused.length > 0, offences }
 }
-
-const hasSeveralTargets = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
 
 export const REFUSAL_SERIES_RULES: readonly Rule[] = [
   {

@@ -87,16 +87,13 @@ function blindRepeat(
   return undefined
 }
 
-/** True when a call was made with a token. */
-const usesToken = ({ operation, token }: Exchange, carried: string | undefined): boolean =>
-  carried !== undefined && token === carried && operation !== TOKEN_OPERATION
-
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = laterCallsOf(exchanges, facts)
   const programs = programsOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
-  const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && usesToken(one, of.token))
+  const uses = groupBy(exchanges, ({ operation, token }) => (operation === TOKEN_OPERATION ? undefined : token))
+  const isOnlyCall = (of: Exchange): boolean => (uses.get(of.token ?? '') ?? []).every((one) => one === of)
   const repeated = sequences(refused, (one) => {
     const explains = isOnlyCall(one) ? isAnswered : (other: Exchange) => isAnswered(other) && other.operation !== TOKEN_OPERATION
     return blindRepeat(one, after(one), explains)

@@ -68,7 +68,8 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
     // A program that began after the anchor has not seen the response to it.
     const isNew = (call: PastCall): boolean =>
       anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
-    const candidates = own && own.moment === undefined ? [] : callsBefore(limit?.calls.find(isAfter), calls)
+    const end = limit?.calls.find(isAfter)?.ended ?? Infinity
+    const candidates = own && own.moment === undefined ? [] : calls.filter(({ began }) => began < end)
     const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
     const objection = callProblem(found, expectation, calls, dropped)
     const isShort = objection?.state === 'unmet' && found.length < range.min
@@ -107,10 +108,6 @@ function untoldReason(
   const isUsual = usual.some(({ property }) => !isLost || property !== first.property)
   return comparison.problem(first) ?? (isUsual ? undefined : 'without the fault the client makes no such call either')
 }
-
-/** The calls that were sent before another one was answered; all without that one. */
-const callsBefore = (end: PastCall | undefined, calls: readonly PastCall[]): readonly PastCall[] =>
-  end ? calls.filter(({ began }) => began < end.ended) : calls
 
 interface CallProblem {
   readonly state: Exclude<PartState, 'met'>

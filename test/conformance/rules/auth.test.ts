@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, expired, failedCall, offenceTexts, type Step, token } from '../exchanges-of.ts'
+import { call, cases, exchangesOf, expired, failedCall, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -124,4 +124,15 @@ describe('auth/forbidden-no-retry', () => {
     ],
     ['is allowed everything', [token('a'), call('listGuests', 'a')], 'not-exercised'],
   ])
+
+  test.each([
+    ['as often as without the fault', 2, 'passed'],
+    ['more often than without the fault', 1, 'failed'],
+  ] as const)('asks for the token again in a thread %s, and is refused', (_, usual, outcome) => {
+    const control = exchangesOf(Array.from({ length: usual }, () => token('a')))
+    const beside = call('listBookings', 'a', { ms: 50 })
+    const again = token('', { token: undefined, status: 400, refusalCode: 'scope_invalid', wait: 50 })
+    const steps = [token('a'), beside, refused({ wait: -40 }), again, call('listBookings', 'a')]
+    expect(judgement('auth/forbidden-no-retry', steps, { control })[0]).toBe(outcome)
+  })
 })
