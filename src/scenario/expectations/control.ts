@@ -123,7 +123,7 @@ export class Comparison {
   counterpart(call: PastCall): PastCall | undefined {
     const name = this.nameOf(call)
     const isSameNight = (other: PastCall): boolean =>
-      other.operation === call.operation && SAME_NIGHT.every((same) => hasSameSubject(same, other, call))
+      other.operation === call.operation && (['property', 'night'] as const).every((same) => hasSameSubject(same, other, call))
     return (
       this.control.named(name)[this.run.named(name).indexOf(call)] ??
       this.control.named(name).at(-1) ??
@@ -242,7 +242,6 @@ export class Comparison {
   }
 }
 
-const SAME_NIGHT = ['property', 'night'] as const
 /** Share of the calls before the fault that the control must have as well. */
 const MIN_KNOWN_SHARE = 0.8
 

@@ -186,8 +186,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const name = comparison.nameOf(affected)
   const sent = comparison.run.named(name)
   const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
-  if (again && !affected.effective && comparison.control.named(name).length === 0)
-    return { state: 'met', text: `${callText(again)} repeats ${callText(affected)}, and succeeds`, calls: [again] }
+  const success = affected.effective ? affected : again
+  if (success && comparison.control.named(name).length === 0)
+    return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   const problem = comparison.problem(affected)
   if (problem !== undefined) return untold(problem)
   const [done, usual] = [successes(sent), successes(comparison.control.named(name))]

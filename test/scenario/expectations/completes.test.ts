@@ -34,7 +34,8 @@ describe('completes', () => {
   test.each<readonly [about: string, run: readonly Step[], state: string]>([
     ['and is repeated with success', [close(7, FAILED), close(7)], 'met'],
     ['and is not repeated', [close(7, FAILED), close(8)], 'inconclusive'],
-    ['but is slow, and comes again', [close(7, { networkFault: 'delay', fault: ['slow/late'] }), close(7)], 'inconclusive'],
+    ['only by being slow', [close(7, { networkFault: 'delay', fault: ['slow/late'] })], 'met'],
+    ['by being slow, and is given up', [read(7, { networkFault: 'delay', aborted: true, fault: ['slow/late'] })], 'inconclusive'],
   ])('a call that does not come without the fault, as of a random room, fails %s', (_, run, state) => {
     expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
   })
