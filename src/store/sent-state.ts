@@ -3,9 +3,10 @@ import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
 import { didYouMean } from '../base/spelling.ts'
+import type { Fields } from '../domain/collection/fields.ts'
 import { type KnownSecretRows, unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
-import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, COLLECTIONS, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
 
 /** A valid state, or its problem. */
@@ -34,6 +35,8 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
   if (formatIsWrong !== undefined) return { problem: formatIsWrong }
   const { state, problem } = checkedState(sent)
   if (!state) return { problem }
+  const wrongText = textProblem(state.collections)
+  if (wrongText !== undefined) return { problem: wrongText }
   const unmasked = unmaskedRows(state.collections, known)
   const wrong =
     clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
@@ -72,6 +75,24 @@ function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefi
 function clockProblem({ seed, clock }: WorldState): string | undefined {
   if (!Number.isSafeInteger(seed)) return `seed should be a whole number, not ${seed}`
   return clock.speed < 0 ? `clock.speed should not be negative, not ${clock.speed}` : undefined
+}
+
+/** The first text that is none of the words of its field, or that the check of its field refuses. */
+function textProblem(rows: RowLists): string | undefined {
+  for (const collection of COLLECTION_NAMES) {
+    const fields: Fields = COLLECTIONS[collection].fields
+    for (const [name, { schema, check }] of Object.entries(fields)) {
+      if (!schema.enum && !check) continue
+      for (const [index, row] of rows[collection].entries()) {
+        const value: unknown = Reflect.get(row, name)
+        const problem = typeof value === 'string' ? check?.(value) : undefined
+        const place = `collections.${collection}[${index}].${name}`
+        if (problem !== undefined) return `${place}: ${problem}`
+        if (schema.enum?.includes(value) === false) return `${place} should be ${schema.description}, not "${value}"`
+      }
+    }
+  }
+  return undefined
 }
 
 /** Requires whole and unique ids, not above their counter: otherwise a new id would repeat an existing one. */

@@ -142,6 +142,16 @@ describe('a state that replaces the current one', () => {
       'collections.clients[0].secret is masked, and there is no client "stranger" here',
       (s) => Object.assign(s.collections['clients']?.[0] ?? {}, { id: 'stranger' }),
     ],
+    [
+      'a word that its field does not know',
+      'collections.users[0].level should be one of super, manager, user, not "chief"',
+      (s) => Object.assign(s.collections['users']?.[0] ?? {}, { level: 'chief' }),
+    ],
+    [
+      'a time zone that does not exist',
+      'collections.properties[0].timezone: there is no time zone Europe/Atlantis',
+      (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { timezone: 'Europe/Atlantis' }),
+    ],
     ['another field', 'unknown key "rows"; known here: format, version', (s) => Object.assign(s, { rows: [] })],
     ['another format', 'format should be "understay state"', (s) => Object.assign(s, { format: 'postcard' })],
     ['a newer version', 'version should be 1, not 2', (s) => Object.assign(s, { version: 2 })],
