@@ -1,7 +1,7 @@
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../../booking-contract/guests.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'
-import { readGuestForm } from '../../domain/guest/form.ts'
+import { type GuestForm, readGuestForm } from '../../domain/guest/form.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import type { WriteDb } from '../../world/world.ts'
@@ -18,9 +18,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(createGuest, (input, ctx) => {
-    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
-    hintAtComma('discount', input.discount, data.discount, ctx)
-    warnOfVat(input.vat_number, ctx)
+    const data = formData(input, ctx)
     const propertyId = ctx.property.id
     const guest = ctx.change((db) => {
       const added = db.guests.put({ id: db.nextId('guests'), propertyId, ...data, userId: 0 })
@@ -32,8 +30,7 @@ export function guestRoutes(on: On): void {
 
   on(updateGuest, (input, ctx) => {
     const guest = ownGuest(input.guest_id.id, ctx)
-    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
-    warnOfVat(input.vat_number, ctx)
+    const data = formData(input, ctx)
     if (guest)
       ctx.change((db) => {
         db.guests.put({ ...guest, ...data })
@@ -81,6 +78,10 @@ function removeCoupons({ id: guestId, propertyId }: Guest, db: WriteDb, ctx: Ctx
   }
 }
 
-function warnOfVat(vatNumber: string, ctx: Ctx): void {
-  if (vatNumber.trim() !== '') ctx.warn('vat_number is accepted but not stored')
+/** The sent data of a guest, with hints at values that are read otherwise than sent. */
+function formData(sent: GuestForm & { readonly vat_number: string }, ctx: Ctx) {
+  const data = readGuestForm(sent, ctx.geography, ctx.choices.input_values)
+  hintAtComma('discount', sent.discount, data.discount, ctx)
+  if (sent.vat_number.trim() !== '') ctx.warn('vat_number is accepted but not stored')
+  return data
 }
