@@ -29,15 +29,11 @@ const RETRY_AFTER_SECONDS = '1'
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
-/** An operation with the guards that check its requests, besides those that check every request. */
-interface Guarded<C, O extends Operation, S> extends ServedOperation<O> {
-  readonly guards: readonly Guard<C, O, S>[]
-}
-
 /** Serves one API. */
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  readonly #registry: OperationRegistry<O, Guarded<C, O, S>>
+  /** The operations, each with the guards that check its requests besides those that check every request. */
+  readonly #registry: OperationRegistry<O, ServedOperation<O> & { readonly guards: readonly Guard<C, O, S>[] }>
   readonly #Context: ContextOf<C>
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
   readonly #find: FindOperation<O>

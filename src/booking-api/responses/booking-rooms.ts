@@ -66,14 +66,8 @@ function typeEntry(roomTypeId: number, input: OfferedRooms) {
   }
 }
 
-interface OffersOfSet {
-  readonly all: readonly Offer[]
-  /** The offer whose tariff is shown. */
-  readonly last: Offer
-}
-
-/** The offers of a room type by tariff; `merged`: all as one tariff, the last. */
-function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
+/** The offers of a room type by tariff; `merged`: all as one tariff. The tariff of the last one is shown. */
+function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']) {
   const groups = groupBy(offers, ({ set }) => (sets === 'merged' ? 0 : set.tariffTypeId))
   return [...groups.values()].flatMap((all) => all.slice(-1).map((last) => ({ all, last })))
 }

@@ -5,7 +5,7 @@
 
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { InvoiceStatus } from '../../domain/invoice/invoices.ts'
-import type { LineItem, LineKind } from '../../domain/invoice/line-items.ts'
+import type { LineItem } from '../../domain/invoice/line-items.ts'
 
 export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
 
@@ -26,7 +26,7 @@ export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
   pending: { 'en-GB': 'Pending', 'fr-FR': 'En attente', 'de-DE': 'Ausstehend' },
 }
 
-const LINE_TEXTS: Readonly<Record<Exclude<LineKind, 'text'>, Translated>> = {
+const LINE_TEXTS: Readonly<Record<Exclude<LineItem['kind'], 'text'>, Translated>> = {
   accommodation: { 'en-GB': 'Accommodation', 'fr-FR': 'Hébergement', 'de-DE': 'Unterkunft' },
   deposit: { 'en-GB': 'Deposit', 'fr-FR': 'Acompte', 'de-DE': 'Anzahlung' },
   balance_payment: { 'en-GB': 'Balance payment', 'fr-FR': 'Paiement du solde', 'de-DE': 'Restzahlung' },

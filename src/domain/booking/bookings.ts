@@ -111,8 +111,6 @@ export const bookings = collection(
 )
 
 export type Booking = Row<typeof bookings>
-/** Made by the front desk, made by a guest on the web, or a black booking. */
-export type BookingKind = Booking['kind']
 /** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
 export type Approval = Booking['approval']
 

@@ -15,7 +15,6 @@ export const LINE_KINDS = [
   'cleaning_fee',
   'text',
 ] as const
-export type LineKind = (typeof LINE_KINDS)[number]
 
 /** The tax of a line in a fixture. */
 export type GivenTax = number | 'none' | { readonly code: string; readonly description: string; readonly rate: number }

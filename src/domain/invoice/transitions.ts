@@ -70,9 +70,7 @@ function balancePayment(invoice: Invoice, open: number, { lineId, description }:
   return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: 'Balance payment', description }, open)
 }
 
-type PaymentHead = Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>
-
-function paymentLine(invoice: Invoice, head: PaymentHead, amount: Minor): LineItem {
+function paymentLine(invoice: Invoice, head: Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>, amount: Minor): LineItem {
   return {
     ...head,
     invoiceId: invoice.id,

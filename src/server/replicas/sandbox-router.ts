@@ -13,19 +13,13 @@ import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { SandboxUsage } from './sandbox-usage.ts'
 
-/** Another replica, as the storage knows it. */
-export interface OtherReplica {
-  readonly address: string
-  readonly draining: boolean
-}
-
 /** The replicas that share a storage, as this one sees them. */
 export interface Replicas {
   /** The id of this replica; undefined before it has joined the others. */
   readonly replica: number | undefined
   /** The secret by which replicas recognise each other. */
   readonly secret: string
-  readonly others: readonly OtherReplica[]
+  readonly others: readonly { readonly address: string; readonly draining: boolean }[]
   /** True once this replica opens no more sandboxes. */
   readonly draining: boolean
   /** The reason why this replica may not answer now. */

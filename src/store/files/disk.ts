@@ -29,10 +29,8 @@ export interface FileStatus {
   readonly identity: string
 }
 
-type OpenMode = 'r' | 'a' | 'w' | 'r+'
-
 export interface Disk {
-  open(path: string, mode: OpenMode): number
+  open(path: string, mode: 'r' | 'a' | 'w' | 'r+'): number
   read(descriptor: number, into: Uint8Array, position: number): number
   /** Writes from an offset on. @returns the number of written bytes */
   write(descriptor: number, bytes: Uint8Array, offset: number): number

@@ -30,12 +30,7 @@ export interface EncodedState {
   readonly places: Places
 }
 
-interface PlacedRow {
-  readonly row: object
-  readonly index: number
-}
-
-type PlacedRows = Readonly<Record<CollectionName, ReadonlyMap<Id, PlacedRow>>>
+type PlacedRows = Readonly<Record<CollectionName, ReadonlyMap<Id, { readonly row: object; readonly index: number }>>>
 
 /** Maximum number of templates in memory; each is as large as a complete state. */
 const MAX_TEMPLATES = 8
