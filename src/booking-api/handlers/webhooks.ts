@@ -31,7 +31,7 @@ import {
   notifiedSettings,
   notifiedTariff,
 } from '../responses/webhooks.ts'
-import { taxRateOf } from '../session/offers.ts'
+import { taxRateOf } from '../session/price.ts'
 
 export function webhookRoutes(on: On): void {
   on(getNotifiedBooking, ({ contract_id }, ctx) => {
