@@ -31,7 +31,12 @@ export function couponRoutes(on: On): void {
   })
 
   on(updateCoupon, (input, ctx) => {
-    const coupon = ownCoupon(ctx.property.id, input.coupon_id.id, ctx)
+    const coupon = ownRecord(
+      ctx.db.coupons.get(input.coupon_id.id),
+      ctx.property.id,
+      ctx.choices.unknown_record,
+      'coupon_unknown',
+    )
     const { guestId, ...data } = readCouponForm(input, couponRules(ctx))
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
@@ -44,7 +49,7 @@ export function couponRoutes(on: On): void {
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
-    const coupon = ownCoupon(property_id, coupon_id.id, ctx)
+    const coupon = ownRecord(ctx.db.coupons.get(coupon_id.id), property_id, ctx.choices.unknown_record, 'coupon_unknown')
     if (coupon && administeredProperties(ctx.sandbox, ctx.caller).includes(property_id))
       ctx.change((db) => {
         db.coupons.remove(coupon.id)
@@ -65,16 +70,6 @@ const couponRules = (ctx: Ctx): CouponRules => ({
   strictness: ctx.choices.input_values,
   isGuest: (id) => guestOf(id, ctx) !== undefined,
 })
-
-/**
- * The coupon of a property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `coupon_unknown`
- */
-function ownCoupon(propertyId: number, id: number, ctx: Ctx): Coupon | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'coupon_unknown' } as const
-  return ownRecord(ctx.db.coupons.get(id), propertyId, rule)
-}
 
 /** @throws Refusal `coupon_code_taken` */
 function changeCoupon(coupon: Coupon, ctx: Ctx): void {

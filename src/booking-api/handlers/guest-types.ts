@@ -1,6 +1,6 @@
 import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../../booking-contract/guest-types.ts'
 import { type GuestTypeValues, readGuestType, type SentGuestType, storedValues } from '../../domain/guest/guest-type-form.ts'
-import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
+import { inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
@@ -31,7 +31,7 @@ export function guestTypeRoutes(on: On): void {
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownGuestType(ctx, id)
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
     const values = valuesOf(sent, ctx)
     if (known) {
       const stored = storedValues(values, known, ctx.choices.guest_type_echo_only)
@@ -46,7 +46,7 @@ export function guestTypeRoutes(on: On): void {
 
   on(deleteGuestType, ({ guest_type_id }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownGuestType(ctx, id)
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
     ctx.change((db) => {
       if (known) db.guestTypes.remove(known.id)
       ctx.event(db, 'guest_type_deleted', { property_uid: String(ctx.property.id), guest_type_uid: id })
@@ -63,14 +63,4 @@ function valuesOf(sent: SentGuestType, ctx: Ctx): GuestTypeValues {
   for (const warning of warnings) ctx.warn(warning)
   hintAtComma('variance', sent.variance, values.variance, ctx)
   return values
-}
-
-/**
- * The guest type of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `guest_type_unknown`
- */
-function ownGuestType(ctx: Ctx, id: number): GuestType | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_type_unknown' } as const
-  return ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, rule)
 }

@@ -29,7 +29,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(updateGuest, (input, ctx) => {
-    const guest = ownGuest(input.guest_id.id, ctx)
+    const guest = ownRecord(ctx.db.guests.get(input.guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
     const data = formData(input, ctx)
     if (guest)
       ctx.change((db) => {
@@ -41,7 +41,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(deleteGuest, ({ guest_id }, ctx) => {
-    const guest = ownGuest(guest_id.id, ctx)
+    const guest = ownRecord(ctx.db.guests.get(guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
     const open = bookingsToCancel(bookingsOf(guest_id.id, ctx), ctx.property.id)
     if (guest)
       ctx.change((db) => {
@@ -56,16 +56,6 @@ export function guestRoutes(on: On): void {
     const uid = writtenId(ctx.choices, guest_id.id, guest_id.sent)
     return [{ message, property_uid: String(ctx.property.id), guests_uid: uid }]
   })
-}
-
-/**
- * The guest of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `guest_unknown`
- */
-function ownGuest(id: number, ctx: Ctx): Guest | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_unknown' } as const
-  return ownRecord(ctx.db.guests.get(id), ctx.property.id, rule)
 }
 
 /** The bookings of a guest; none for id 0, which black bookings have. */
