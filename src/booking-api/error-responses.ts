@@ -1,6 +1,7 @@
 /** Error responses of the service interface, by the choices in force. */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
+import { pathOf } from '../base/http-url.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
@@ -47,9 +48,6 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
     response.headers[product.messageHeader] = headerText(text)
   return response
 }
-
-/** The path of a URL. */
-const pathOf = (root: string): string => root.replace(/^https?:\/\/[^/]*/, '')
 
 const NO_HEADERS = {}
 

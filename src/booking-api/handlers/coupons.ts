@@ -31,18 +31,13 @@ export function couponRoutes(on: On): void {
   })
 
   on(updateCoupon, (input, ctx) => {
-    const coupon = ownRecord(
-      ctx.db.coupons.get(input.coupon_id.id),
-      ctx.property.id,
-      ctx.choices.unknown_record,
-      'coupon_unknown',
-    )
+    const { id, sent } = input.coupon_id
+    const coupon = ownRecord(ctx.db.coupons.get(id), ctx.property.id, ctx.choices.unknown_record, 'coupon_unknown')
     const { guestId, ...data } = readCouponForm(input, couponRules(ctx))
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
     if (coupon) changeCoupon({ ...coupon, ...data, code, guestId: guest }, ctx)
     hintAtComma('amount', input.amount, data.amount, ctx)
-    const { id, sent } = input.coupon_id
     const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
     const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
     return [{ ...keys, ...writtenCouponFields(input, changed, ctx.choices) }]
