@@ -156,21 +156,14 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
   return { ...STORAGE_FAILURES, ...Object.fromEntries(refused) }
 }
 
-const FAILURE_BODY = {
-  'application/json': {
-    schema: {
-      type: 'object',
-      properties: {
-        meta: {
-          type: 'object',
-          properties: { code: { type: 'integer' }, error_message: { type: 'string' } },
-          required: ['code', 'error_message'],
-        },
-      },
-      required: ['meta'],
-    },
-  },
+/** The body of a refusal in `meta`. @param error_message the schema of its message */
+function metaSchema(error_message: Json): Json {
+  const properties = { code: { type: 'integer' }, error_message }
+  const meta = { type: 'object', properties, required: ['code', 'error_message'] }
+  return { type: 'object', properties: { meta }, required: ['meta'] }
 }
+
+const FAILURE_BODY = { 'application/json': { schema: metaSchema({ type: 'string' }) } }
 
 /** The responses of every operation to a change that cannot be stored. */
 const STORAGE_FAILURES: Readonly<Record<string, ResponseDescription>> = {
@@ -209,14 +202,7 @@ const OAUTH_ERROR: Json = {
 function refusalSchema(choices: Choices): Json {
   const text = { type: 'string' }
   const error_message = choices.session_header_refusal === 'object' ? { anyOf: [text, { type: 'object' }] } : text
-  if (choices.refusal_body === 'meta') {
-    const meta = {
-      type: 'object',
-      properties: { code: { type: 'integer' }, error_message },
-      required: ['code', 'error_message'],
-    }
-    return { type: 'object', properties: { meta }, required: ['meta'] }
-  }
+  if (choices.refusal_body === 'meta') return metaSchema(error_message)
   return {
     type: 'object',
     properties: {

@@ -1,12 +1,10 @@
 /** Calls outside the interface, and what the conformance rules need of a sandbox. */
 
-import type { Product } from '../api/product.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
-import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import type { Clock } from '../simulation/clock.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { SandboxContents } from './sandbox-contents.ts'
 
 /** The longest path that is kept. */
 const MAX_PATH = 200
@@ -37,17 +35,9 @@ export class OutsideCalls implements CallsOutside {
   }
 }
 
-interface JudgedSandbox {
-  readonly world: { readonly product: Product; readonly options: { readonly latency?: number | undefined } }
-  readonly clock: Clock
-  /** Seconds. */
-  readonly tokenLifetime: number
-  readonly droppedCalls: DroppedCalls
-  readonly scenarioRun: ScenarioRun
-  readonly webhooks: Webhooks
-}
+type Judged = SandboxContents & { readonly droppedCalls: DroppedCalls; readonly webhooks: Webhooks }
 
-export const conformanceFacts = (sandbox: JudgedSandbox): Facts => ({
+export const conformanceFacts = (sandbox: Judged): Facts => ({
   operations: OPERATIONS,
   tokenLifetimeMs: sandbox.tokenLifetime * 1000,
   product: sandbox.world.product,

@@ -1,6 +1,7 @@
 /** The rows that sandboxes begin with. They are stored once for all sandboxes, which store what differs from them. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { codeOf } from '../../base/caught-error.ts'
 import {
   byCollection,
   COLLECTION_NAMES,
@@ -11,7 +12,6 @@ import {
   type WorldState,
 } from '../state.ts'
 import { StorageError } from '../storage.ts'
-import { codeOf } from './database-error.ts'
 import { Places, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
 
 /** The rows that sandboxes begin with. */
