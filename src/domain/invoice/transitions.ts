@@ -7,7 +7,7 @@ import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { EventName } from '../event/events.ts'
 import type { Invoice } from './invoices.ts'
-import type { LineItem } from './line-items.ts'
+import { type LineItem, newLine } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
 /** An invoice after a transition, with the changes of its lines. */
@@ -71,17 +71,5 @@ function balancePayment(invoice: Invoice, open: number, { lineId, description }:
 }
 
 function paymentLine(invoice: Invoice, head: Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>, amount: Minor): LineItem {
-  return {
-    ...head,
-    invoiceId: invoice.id,
-    price: -amount,
-    quantity: 100,
-    discount: 0,
-    total: -amount,
-    totalInclusive: -amount,
-    taxCode: '',
-    taxDescription: '',
-    taxRate: 0,
-    payment: true,
-  }
+  return { ...newLine(head.kind, -amount), ...head, invoiceId: invoice.id, payment: true }
 }
