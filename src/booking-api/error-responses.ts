@@ -65,7 +65,7 @@ function refused(code: RefusalCode, row: RefusalRow, text: string, context: Book
     return { status, body: { error: 'invalid_request', error_description: text }, headers: NO_STORE }
   const message = code === 'session_missing' && choices.session_header_refusal === 'object' ? SESSION_MISSING : text
   const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : NO_HEADERS
-  return { status, body: refusalBody({ status, text: message, code }, row, context), headers }
+  return { status, body: refusalBody(code, message, context), headers }
 }
 
 /** The newest release sends an object instead of the text when the session header is missing. */
@@ -89,16 +89,11 @@ const TEXTS_WITHOUT_NUMBER: ReadonlySet<RefusalCode> = new Set([
 const lacksCharset = (code: RefusalCode, text: string, choices: Choices): boolean =>
   choices.session_refusal_charset === 'blank' && TEXTS_WITHOUT_NUMBER.has(code) && !/^\d{3} -- /.test(text)
 
-interface RefusalToShow {
-  readonly status: number
-  readonly text: unknown
-  readonly code: RefusalCode
-}
-
-function refusalBody({ status, text, code }: RefusalToShow, { kind }: RefusalRow, context: BookingContext): unknown {
+function refusalBody(code: RefusalCode, text: unknown, context: BookingContext): unknown {
+  const status = refusalStatus(code, context.choices)
   if (context.choices.refusal_body === 'meta') return { meta: { code: status, error_message: text } }
   const hidesSite = code === 'property_not_administrable' || (code === 'guest_type_not_set' && context.method === 'DELETE')
-  const showsSite = kind === 'endpoint' && !hidesSite
+  const showsSite = refusalRow(code).kind === 'endpoint' && !hidesSite
   const site = siteMeta(context, showsSite ? context.request.root : undefined)
   return { code: status, meta: { site }, error_message: text, lines: [] }
 }

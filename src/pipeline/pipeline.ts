@@ -16,6 +16,7 @@ import { type Sandbox, SandboxError, StorageError, type World, whenStored } from
 import { type ApiRequest, requireBody } from './api-request.ts'
 import type { Bound } from './binder.ts'
 import { applyFaults } from './faults.ts'
+import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
@@ -180,7 +181,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (const guard of this.#guardsOfAll) guard.check(context)
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
-    if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
+    if (!served)
+      throw api.errors.unknown(
+        context,
+        nearestOperation(this.#registry.operations, context.method.toLowerCase(), context.segments ?? []),
+      )
     for (const guard of served.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(served, context)
@@ -200,7 +205,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
-      context.record.hint ??= this.#registry.suggestionFor(operation, segments)
+      context.record.hint ??= probablyMeant(this.#registry.operations, operation, segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
