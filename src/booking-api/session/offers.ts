@@ -1,13 +1,13 @@
 /** Looks up the data for the offers of a booking session. */
 
-import { nightKeyAt } from '../../domain/booking/room-nights.ts'
+import { takenNightsOf } from '../../domain/booking/availability.ts'
 import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { weekendDays } from '../../domain/session/offer-rules.ts'
-import type { OfferInput, TakenNights } from '../../domain/session/offers.ts'
+import type { OfferInput } from '../../domain/session/offers.ts'
 import { childCount } from '../../domain/session/party.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import { roomsWithTariff, type TariffSet } from '../../domain/tariff/tariff-set.ts'
@@ -33,20 +33,9 @@ export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefine
     rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
     ownsRoom: (id) => db.rooms.get(id)?.propertyId === property.id,
     sets,
-    nights: takenNights(property, ctx),
+    nights: takenNightsOf(property.id, db.roomNights),
     weekend: weekendDays(property),
     choices,
-  }
-}
-
-function takenNights(property: Property, { db }: Ctx): TakenNights {
-  let ever: ReadonlySet<number> | undefined
-  return {
-    taken: (room, night) => db.roomNights.has(nightKeyAt(room, night)),
-    everTaken: (room) => {
-      ever ??= new Set(db.roomNights.by('property', property.id).map(({ roomId }) => roomId))
-      return ever.has(room)
-    },
   }
 }
 

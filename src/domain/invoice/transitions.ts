@@ -55,14 +55,11 @@ export function addLine(invoice: Invoice, line: LineItem): Transition {
   return { invoice: after, added: [line], removed: [], events: UPDATED }
 }
 
-export interface DepositPayment {
-  readonly amount: Minor
-  /** The id of the line it becomes. */
-  readonly lineId: number
-}
-
 /** Adds the payment of a deposit; the status is kept. */
-export function addDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
+export function addDeposit(
+  invoice: Invoice,
+  { amount, lineId }: { readonly amount: Minor; readonly lineId: number },
+): Transition {
   return addLine(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
 }
 
