@@ -30,7 +30,7 @@ export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, Boo
 interface Refused {
   readonly status: number
   readonly body: unknown
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
@@ -40,7 +40,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   record.refusalCode = refusal.code
   record.refusal = request.query ? maskQueryIn(text, request.query) : text
   record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
-  const { status, body, headers } = refused(refusal.code, row, text, context)
+  const { status, body, headers = {} } = refused(refusal.code, row, text, context)
   const response = jsonResponse(status, body)
   Object.assign(response.headers, headers)
   if ('Cache-Control' in headers) response.headers['Content-Type'] = 'application/json'
@@ -49,22 +49,19 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   return response
 }
 
-const NO_HEADERS = {}
-
 function refused(code: RefusalCode, row: RefusalRow, text: string, context: BookingContext): Refused {
   const { choices } = context
   const status = refusalStatus(code, choices)
   if (row.kind === 'token') return tokenRefused(code, row, text, context)
   if (row.kind === 'grant') return grantRefused(row, status, text, context)
-  if (isOAuthError(row, choices)) return { status, body: { error: 'forbidden', error_description: text }, headers: NO_HEADERS }
-  if (code === 'room_taken' && status === 204) return { status, body: undefined, headers: NO_HEADERS }
-  if (code === 'room_taken' && status === 200)
-    return { status, body: { meta: { code: 204, error_message: text } }, headers: NO_HEADERS }
+  if (isOAuthError(row, choices)) return { status, body: { error: 'forbidden', error_description: text } }
+  if (code === 'room_taken' && status === 204) return { status, body: undefined }
+  if (code === 'room_taken' && status === 200) return { status, body: { meta: { code: 204, error_message: text } } }
   // every error of the token endpoint has the body of OAuth
   if (row.kind === 'http' && context.asksForToken)
     return { status, body: { error: 'invalid_request', error_description: text }, headers: NO_STORE }
   const message = code === 'session_missing' && choices.session_header_refusal === 'object' ? SESSION_MISSING : text
-  const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : NO_HEADERS
+  const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : {}
   return { status, body: refusalBody(code, message, context), headers }
 }
 
