@@ -106,7 +106,7 @@ function problemOf({ fields, schema, check }: Field, value: unknown): string | u
     return Array.isArray(value) ? problemOfList(fields, value) : value === null ? undefined : problemOfMap(fields, value)
   const problem = typeof value === 'string' ? check?.(value) : undefined
   if (problem !== undefined) return `: ${problem}`
-  if (!schema.enum && schema.type !== 'array' && schema.type !== 'object') return undefined
+  if (value === null || (!schema.enum && schema.type !== 'array' && schema.type !== 'object')) return undefined
   const wrong = schemaProblems(schema, value, [0]).find(({ atKey }) => !atKey)
   return wrong && `${fieldPath(wrong.path).slice('[0]'.length)}: ${wrong.message}`
 }

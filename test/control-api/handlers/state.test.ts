@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../../../src/store/state.ts'
+import { aSession } from '../../support/session-rows.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { serverOf } from '../server-of.ts'
 
@@ -157,6 +158,11 @@ describe('a state that replaces the current one', () => {
       'a room of a booking as fixtures write it',
       'collections.bookings[0].rooms[0] is not an object',
       (s) => s.collections['bookings']?.push({ ...aBooking(), rooms: [1] }),
+    ],
+    [
+      'a room of a session that is none',
+      'collections.sessions[1].rooms[0] is not an object',
+      (s) => s.collections['sessions']?.push(aSession({ rooms: [] }), { ...aSession({ id: 'two' }), rooms: [null] }),
     ],
     [
       'a setting that is no text',
