@@ -34,17 +34,11 @@ export interface Guard<C, O extends Operation, S> {
   readonly check: (context: C) => void
 }
 
-/** An OpenAPI media type: schema and example. */
-export interface MediaType {
-  readonly schema: object
-  readonly example?: unknown
-}
-
 /** An OpenAPI response of an operation. */
 export interface ResponseDescription {
   readonly description: string
   readonly headers?: Json
-  readonly content?: Readonly<Record<string, MediaType>>
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
 }
 
 export type ResponseDescriptions = Readonly<Record<string, ResponseDescription>>

@@ -27,6 +27,9 @@ export const Named = <S extends TSchema>(title: string, schema: S): S => ({ ...s
 export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>
   Type.Union([Type.Record(Type.String(), value), Type.Array(Type.Never(), { maxItems: 0 })])
 
+/** A list of exactly one entry. */
+export const Single = <S extends TSchema>(entry: S) => Type.Array(entry, { minItems: 1, maxItems: 1 })
+
 const described = (description: string, example: unknown) => ({ description, [EXAMPLE]: example })
 
 /** 0 or 1. */

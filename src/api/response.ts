@@ -13,7 +13,7 @@ export interface ApiResponse {
   readonly cut?: true
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Statuses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 

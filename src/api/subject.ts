@@ -120,9 +120,7 @@ export interface Comparable {
 /** True when a request has the same subject as another one, or covers it. */
 export const hasSameSubject = (what: ComparedField, call: Comparable, of: Comparable): boolean => COMPARISONS[what](call, of)
 
-type Compare = (call: Comparable, of: Comparable) => boolean
-
-const COMPARISONS: Readonly<Record<ComparedField, Compare>> = {
+const COMPARISONS: Readonly<Record<ComparedField, (call: Comparable, of: Comparable) => boolean>> = {
   property: ({ subject: a }, { subject: b }) => isSameProperty(a, b),
   room: ({ subject: a }, { subject: b }) => coversRooms(a, b),
   night: ({ subject: a }, { subject: b }) => coversNights(a?.nights, b?.nights),

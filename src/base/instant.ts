@@ -1,6 +1,7 @@
 /** Points in time as epoch milliseconds. */
-import { type Day, dayNumber, dayOfNumber, two } from './day.ts'
+import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
 import { DAY_MS } from './duration.ts'
+import { MONTHS, WEEKDAYS } from './long-date.ts'
 
 /** Epoch milliseconds. */
 export type Instant = number
@@ -110,14 +111,9 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** An instant as HTTP writes dates. */
 export function httpDate(at: Instant): string {
-  const [year, month, date] = dayOfInstant(at).split('-')
-  const seconds = Math.floor((at - startOfDay(dayOfInstant(at))) / 1000)
-  const part = (n: number): string => String(n).padStart(2, '0')
-  const time = `${part(Math.floor(seconds / 3600))}:${part(Math.floor((seconds % 3600) / 60))}:${part(seconds % 60)}`
-  return `${DAYS[(((Math.floor(at / 86_400_000) + 4) % 7) + 7) % 7]}, ${date} ${MONTHS[Number(month) - 1]} ${year} ${time} GMT`
+  const day = dayOfInstant(at)
+  const month = MONTHS[monthOf(day) - 1]?.slice(0, 3)
+  return `${WEEKDAYS[weekday(day)]?.slice(0, 3)}, ${day.slice(8)} ${month} ${day.slice(0, 4)} ${timestamp(at).slice(11)} GMT`
 }

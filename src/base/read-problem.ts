@@ -1,7 +1,8 @@
+import { codeOf, messageOf } from './caught-error.ts'
+
 /** Why a file that a user named cannot be read, and what to do, for a message that begins with its name. */
 export function readProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return REASONS[codeOf(error)] ?? `cannot be read: ${messageOf(error)}`
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -2,13 +2,12 @@
 
 import type { Envelope, Json } from '../api/define-api.ts'
 import { type Product, renameKeys } from '../api/product.ts'
-import type { ApiResponse } from '../api/response.ts'
+import { type ApiResponse, JSON_TYPE } from '../api/response.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingSettings } from './guard.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 const OAUTH_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
 /** The envelope of the service interface. */

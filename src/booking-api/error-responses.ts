@@ -1,6 +1,7 @@
 /** Error responses of the service interface, by the choices in force. */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
+import { pathOf } from '../base/http-url.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
@@ -29,7 +30,7 @@ export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, Boo
 interface Refused {
   readonly status: number
   readonly body: unknown
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
@@ -39,7 +40,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   record.refusalCode = refusal.code
   record.refusal = request.query ? maskQueryIn(text, request.query) : text
   record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
-  const { status, body, headers } = refused(refusal.code, row, text, context)
+  const { status, body, headers = {} } = refused(refusal.code, row, text, context)
   const response = jsonResponse(status, body)
   Object.assign(response.headers, headers)
   if ('Cache-Control' in headers) response.headers['Content-Type'] = 'application/json'
@@ -48,26 +49,20 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   return response
 }
 
-/** The path of a URL. */
-const pathOf = (root: string): string => root.replace(/^https?:\/\/[^/]*/, '')
-
-const NO_HEADERS = {}
-
 function refused(code: RefusalCode, row: RefusalRow, text: string, context: BookingContext): Refused {
   const { choices } = context
   const status = refusalStatus(code, choices)
   if (row.kind === 'token') return tokenRefused(code, row, text, context)
   if (row.kind === 'grant') return grantRefused(row, status, text, context)
-  if (isOAuthError(row, choices)) return { status, body: { error: 'forbidden', error_description: text }, headers: NO_HEADERS }
-  if (code === 'room_taken' && status === 204) return { status, body: undefined, headers: NO_HEADERS }
-  if (code === 'room_taken' && status === 200)
-    return { status, body: { meta: { code: 204, error_message: text } }, headers: NO_HEADERS }
+  if (isOAuthError(row, choices)) return { status, body: { error: 'forbidden', error_description: text } }
+  if (code === 'room_taken' && status === 204) return { status, body: undefined }
+  if (code === 'room_taken' && status === 200) return { status, body: { meta: { code: 204, error_message: text } } }
   // every error of the token endpoint has the body of OAuth
   if (row.kind === 'http' && context.asksForToken)
     return { status, body: { error: 'invalid_request', error_description: text }, headers: NO_STORE }
   const message = code === 'session_missing' && choices.session_header_refusal === 'object' ? SESSION_MISSING : text
-  const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : NO_HEADERS
-  return { status, body: refusalBody({ status, text: message, code }, row, context), headers }
+  const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : {}
+  return { status, body: refusalBody(code, message, context), headers }
 }
 
 /** The newest release sends an object instead of the text when the session header is missing. */
@@ -91,16 +86,11 @@ const TEXTS_WITHOUT_NUMBER: ReadonlySet<RefusalCode> = new Set([
 const lacksCharset = (code: RefusalCode, text: string, choices: Choices): boolean =>
   choices.session_refusal_charset === 'blank' && TEXTS_WITHOUT_NUMBER.has(code) && !/^\d{3} -- /.test(text)
 
-interface RefusalToShow {
-  readonly status: number
-  readonly text: unknown
-  readonly code: RefusalCode
-}
-
-function refusalBody({ status, text, code }: RefusalToShow, { kind }: RefusalRow, context: BookingContext): unknown {
+function refusalBody(code: RefusalCode, text: unknown, context: BookingContext): unknown {
+  const status = refusalStatus(code, context.choices)
   if (context.choices.refusal_body === 'meta') return { meta: { code: status, error_message: text } }
   const hidesSite = code === 'property_not_administrable' || (code === 'guest_type_not_set' && context.method === 'DELETE')
-  const showsSite = kind === 'endpoint' && !hidesSite
+  const showsSite = refusalRow(code).kind === 'endpoint' && !hidesSite
   const site = siteMeta(context, showsSite ? context.request.root : undefined)
   return { code: status, meta: { site }, error_message: text, lines: [] }
 }
@@ -158,21 +148,14 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
   return { ...STORAGE_FAILURES, ...Object.fromEntries(refused) }
 }
 
-const FAILURE_BODY = {
-  'application/json': {
-    schema: {
-      type: 'object',
-      properties: {
-        meta: {
-          type: 'object',
-          properties: { code: { type: 'integer' }, error_message: { type: 'string' } },
-          required: ['code', 'error_message'],
-        },
-      },
-      required: ['meta'],
-    },
-  },
+/** The body of a refusal in `meta`. @param error_message the schema of its message */
+function metaSchema(error_message: Json): Json {
+  const properties = { code: { type: 'integer' }, error_message }
+  const meta = { type: 'object', properties, required: ['code', 'error_message'] }
+  return { type: 'object', properties: { meta }, required: ['meta'] }
 }
+
+const FAILURE_BODY = { 'application/json': { schema: metaSchema({ type: 'string' }) } }
 
 /** The responses of every operation to a change that cannot be stored. */
 const STORAGE_FAILURES: Readonly<Record<string, ResponseDescription>> = {
@@ -211,14 +194,7 @@ const OAUTH_ERROR: Json = {
 function refusalSchema(choices: Choices): Json {
   const text = { type: 'string' }
   const error_message = choices.session_header_refusal === 'object' ? { anyOf: [text, { type: 'object' }] } : text
-  if (choices.refusal_body === 'meta') {
-    const meta = {
-      type: 'object',
-      properties: { code: { type: 'integer' }, error_message },
-      required: ['code', 'error_message'],
-    }
-    return { type: 'object', properties: { meta }, required: ['meta'] }
-  }
+  if (choices.refusal_body === 'meta') return metaSchema(error_message)
   return {
     type: 'object',
     properties: {

@@ -50,6 +50,3 @@ export class Links {
     }
   }
 }
-
-/** The path of a URL. */
-export const pathOf = (address: string): string => address.slice(address.indexOf('/', address.indexOf('//') + 2))

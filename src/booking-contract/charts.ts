@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import { language, propertyUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
+import { Exact, exampleOf, Keyed, Single, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -51,7 +51,7 @@ const bookingsData = (choices: Choices) =>
     ),
   )
 
-const countriesData = Type.Array(
+const countriesData = Single(
   Dataset(
     Type.Union([Type.Record(Type.String(), Type.Integer()), Type.Array(Type.Never(), { maxItems: 0 })], {
       description: 'Country name to number of guests, the most frequent first; [] without guests',
@@ -59,16 +59,14 @@ const countriesData = Type.Array(
     Text('Current month and year, in English'),
     Type.Array(Type.Integer(), { description: 'The numbers of guests, in the order of the labels' }),
   ),
-  { minItems: 1, maxItems: 1 },
 )
 
-const occupancyData = Type.Array(
+const occupancyData = Single(
   Dataset(
     Type.Array(Type.Integer(), { minItems: 28, maxItems: 31, description: 'Days of the month' }),
     Text('Month and year, in English'),
     Type.Array(Type.Integer(), { minItems: 28, maxItems: 31, description: 'Occupied rooms in the night of each day' }),
   ),
-  { minItems: 1, maxItems: 1 },
 )
 
 const chart = {

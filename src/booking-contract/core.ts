@@ -3,7 +3,7 @@
  * @source spec "Core report"
  */
 import type { Static } from 'typebox'
-import { Exact, exampleOf, Int, Named, Text, withExample } from '../api/response-fields.ts'
+import { Exact, exampleOf, Int, Named, Single, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
@@ -31,10 +31,7 @@ export const getReport = operation({
   params: {},
   answer: {
     key: 'report',
-    data: Type.Array(Exact({ ...addresses, property_count: Int('Number of properties that get_properties lists') }), {
-      minItems: 1,
-      maxItems: 1,
-    }),
+    data: Single(Exact({ ...addresses, property_count: Int('Number of properties that get_properties lists') })),
   },
   example: { answer: [{ ...EXAMPLE, property_count: 12 }] },
   source: SOURCE,
@@ -67,10 +64,7 @@ export const listReportProperties = operation({
   tag: 'core',
   summary: 'The properties to syndicate: published, with a picture, and not a tour',
   params: {},
-  answer: {
-    key: 'properties',
-    data: Type.Array(Exact({ ...addresses, properties: Type.Array(SyndicatedProperty) }), { minItems: 1, maxItems: 1 }),
-  },
+  answer: { key: 'properties', data: Single(Exact({ ...addresses, properties: Type.Array(SyndicatedProperty) })) },
   example: { answer: [{ ...EXAMPLE, properties: [exampleOf(SyndicatedProperty.properties)] }] },
   source: SOURCE,
   choices: ['core_urls'],

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import { guestTypeUid, language, type PathParameter, propertyUid, text } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, Named, Num, Text } from '../api/response-fields.ts'
+import { Exact, exampleOf, Flag, Int, Named, Num, Single, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
@@ -101,8 +101,6 @@ const Deleted = (choices: WriteTypes) =>
     property_uid: WrittenId(choices, 'Property uid'),
     guesttype_uid: WrittenId(choices, 'Guest type id'),
   })
-
-const Single = <S extends TSchema>(entry: S) => Type.Array(entry, { minItems: 1, maxItems: 1 })
 
 const PATH_EXAMPLE = { property_id: '1', ...sentExample(PARAMS) }
 

@@ -4,7 +4,7 @@
  */
 
 import { language, propertyUid, tariffTypeUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, Keyed, Named, Num, NumericText, SlashDay, Text } from '../api/response-fields.ts'
+import { Exact, exampleOf, Flag, Int, Keyed, Named, Num, NumericText, Single, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { ChoiceId } from './choices/choices.ts'
@@ -111,13 +111,12 @@ export const deleteTariff = operation({
   params: { property_id: propertyUid, tarifftypeid: tariffTypeUid },
   answer: {
     key: 'deletetariff',
-    data: Type.Array(
+    data: Single(
       Exact({
         message: Text('The result, in words'),
         property_uid: Int('Property uid'),
         tarifftypeid: Int('Id of the deleted tariff type'),
       }),
-      { minItems: 1, maxItems: 1 },
     ),
   },
   refusals: ['tariff_mode_wrong', 'tariff_not_deletable'],

@@ -1,18 +1,12 @@
 /** Finds the operation with the details of a notification. */
 import { webhookOperations } from './webhooks.ts'
 
-/** The operation with the details of a notification, and its path with the ids. */
-export interface DetailRequest {
-  readonly operation: string
-  readonly path: string
-}
-
 /**
- * The request for the details of a notification; undefined for an event without details.
+ * The operation with the details of a notification, and its path with the ids; undefined for an event without details.
  *
  * @param data the members of the notification
  */
-export function detailRequestOf(task: string, data: Readonly<Record<string, unknown>>): DetailRequest | undefined {
+export function detailRequestOf(task: string, data: Readonly<Record<string, unknown>>) {
   for (const { id, path, also = [] } of webhookOperations) {
     const found = [path, ...also].find((one) => one.split('/')[3] === task)
     if (found === undefined) continue

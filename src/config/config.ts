@@ -43,19 +43,13 @@ export interface VerbFlags {
   readonly files?: string[]
 }
 
-/** The configuration, and the values of the verb's own flags. */
-export interface VerbConfig {
-  readonly config: Config
-  readonly own: FlagValues
-}
-
 /** Reads the configuration of `start`. @throws UsageError */
 export async function readConfig(args: readonly string[], env: Environment): Promise<Config> {
   return (await readVerbConfig(args, env, { verb: '' })).config
 }
 
 /** Reads the configuration of a verb that has flags of its own. @throws UsageError */
-export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags): Promise<VerbConfig> {
+export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags) {
   const { instead = {}, without = {} } = flagsOf
   const { flags, own } = readFlags(args, flagsOf)
   const fromFile = await readFile(own['config']?.at(-1))

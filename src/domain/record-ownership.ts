@@ -4,22 +4,17 @@
  */
 import { Refusal, type RefusalCode } from './refusal.ts'
 
-/** How a request about an unknown record is handled. */
-export interface UnknownRecord {
-  /** `echo`: the call succeeds without any effect. */
-  readonly unknown: 'refuse' | 'echo'
-  readonly refusal: RefusalCode
-}
-
 /**
  * The record, if it belongs to the property; undefined if it does not and the choice ignores that.
  *
+ * @param unknown `echo`: the call succeeds without any effect
  * @throws Refusal with the given code, also for a record of another property, so that ids do not leak
  */
 export function ownRecord<R extends { readonly propertyId: number }>(
   found: R | undefined,
   propertyId: number,
-  { unknown, refusal }: UnknownRecord,
+  unknown: 'refuse' | 'echo',
+  refusal: RefusalCode,
 ): R | undefined {
   if (found?.propertyId === propertyId) return found
   if (unknown === 'refuse') throw new Refusal(refusal)

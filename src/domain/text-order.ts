@@ -1,8 +1,7 @@
-/** Alphabetical order of names. */
+/** The order of texts. */
+
+/** Compares two texts by their characters: negative, 0 or positive. */
+export const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Compares two texts, case-insensitive: negative, 0 or positive. */
-export function byText(one: string, other: string): number {
-  const [left, right] = [one.toLowerCase(), other.toLowerCase()]
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
+export const byText = (one: string, other: string): number => compareTexts(one.toLowerCase(), other.toLowerCase())

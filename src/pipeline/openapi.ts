@@ -48,16 +48,13 @@ function variantsOf(operation: Operation): Variant[] {
   return [{ id: operation.id, path: plain, names: base }, ...added]
 }
 
-interface Described<O extends Operation> {
-  readonly operation: O
-  readonly variant: Variant
-}
-
 /** A path without parameter names: OpenAPI forbids two paths that differ only in those. */
 const templateOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 /** All paths of all operations, without those that differ from another one only in parameter names. */
-function distinctVariants<O extends Operation>(operations: readonly O[]): readonly Described<O>[] {
+function distinctVariants<O extends Operation>(
+  operations: readonly O[],
+): readonly { readonly operation: O; readonly variant: Variant }[] {
   const all = operations.flatMap((operation) => variantsOf(operation).map((variant) => ({ operation, variant })))
   const required = new Map(
     all

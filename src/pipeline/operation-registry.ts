@@ -2,7 +2,6 @@
 import type { Match, Operation } from '../api/operation.ts'
 import type { PathParameter } from '../api/path-values.ts'
 import type { Bound, Handler } from './binder.ts'
-import { nearestOperation, probablyMeant } from './hints.ts'
 import { Matcher } from './matcher.ts'
 
 /** The path parameters of an operation, by name. */
@@ -40,16 +39,6 @@ export class OperationRegistry<O extends Operation, S extends ServedOperation<O>
 
   byId(id: string): S | undefined {
     return this.#served.get(id)
-  }
-
-  /** A suggestion for a request with an invalid path value that is a literal of another operation. */
-  suggestionFor(taken: Operation, segments: readonly string[]): string | undefined {
-    return probablyMeant(this.operations, taken, segments)
-  }
-
-  /** A suggestion for an unknown request: how it differs from the most similar operation. */
-  nearest(method: string, segments: readonly string[]): string {
-    return nearestOperation(this.operations, method.toLowerCase(), segments)
   }
 }
 

@@ -16,6 +16,7 @@ import { type Sandbox, SandboxError, StorageError, type World, whenStored } from
 import { type ApiRequest, requireBody } from './api-request.ts'
 import type { Bound } from './binder.ts'
 import { applyFaults } from './faults.ts'
+import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
@@ -29,15 +30,11 @@ const RETRY_AFTER_SECONDS = '1'
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
-/** An operation with the guards that check its requests, besides those that check every request. */
-interface Guarded<C, O extends Operation, S> extends ServedOperation<O> {
-  readonly guards: readonly Guard<C, O, S>[]
-}
-
 /** Serves one API. */
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  readonly #registry: OperationRegistry<O, Guarded<C, O, S>>
+  /** The operations, each with the guards that check its requests besides those that check every request. */
+  readonly #registry: OperationRegistry<O, ServedOperation<O> & { readonly guards: readonly Guard<C, O, S>[] }>
   readonly #Context: ContextOf<C>
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
   readonly #find: FindOperation<O>
@@ -184,7 +181,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (const guard of this.#guardsOfAll) guard.check(context)
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
-    if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
+    if (!served)
+      throw api.errors.unknown(
+        context,
+        nearestOperation(this.#registry.operations, context.method.toLowerCase(), context.segments ?? []),
+      )
     for (const guard of served.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(served, context)
@@ -204,7 +205,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
-      context.record.hint ??= this.#registry.suggestionFor(operation, segments)
+      context.record.hint ??= probablyMeant(this.#registry.operations, operation, segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)

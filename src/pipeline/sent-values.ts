@@ -6,6 +6,7 @@ import type { Fields, Operation, PathParameters, SentDocument } from '../api/ope
 import { PathValueError } from '../api/path-values.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import { Type } from '../api/schema.ts'
+import { messageOf } from '../base/caught-error.ts'
 import { fieldPath } from '../base/file-error.ts'
 import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
@@ -111,7 +112,7 @@ function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Refusal('body_broken', { what: `invalid JSON: ${error instanceof Error ? error.message : String(error)}` })
+    throw new Refusal('body_broken', { what: `invalid JSON: ${messageOf(error)}` })
   }
 }
 

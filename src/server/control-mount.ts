@@ -1,5 +1,6 @@
 /** The mount of the control API and the console. Both are loaded on first use. */
 import type { ApiResponse } from '../api/response.ts'
+import { pathOf } from '../base/http-url.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
 import type { ControlRules } from '../control-api/app.ts'
@@ -10,9 +11,6 @@ import type { ApiRequest } from '../pipeline/api-request.ts'
 import type { World } from '../world/world.ts'
 import type { ServerRequest } from './request.ts'
 import { webResponse } from './web-request.ts'
-
-/** Scheme and host of an address. */
-const ORIGIN = /^[a-z]+:\/\/[^/]*/i
 
 export class ControlMount {
   readonly #world: World
@@ -49,7 +47,7 @@ export class ControlMount {
       const [asked = ''] = target.split('?', 1)
       return webResponse(await pipeline.handle(this.#world, controlRequest(request, asked, target.slice(asked.length + 1))))
     }
-    const page = await consoleResponse({ send, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL_PATH}` })
+    const page = await consoleResponse({ send, path, query, base: `${pathOf(root)}${CONTROL_PATH}` })
     const body = request.method === 'HEAD' ? null : await page.text()
     return { status: page.status, headers: Object.fromEntries(page.headers), body }
   }

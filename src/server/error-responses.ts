@@ -5,7 +5,7 @@ import { bookingApi } from '../booking-api/index.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import { DEFAULT_SANDBOX, noTeam, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
+import { DEFAULT_SANDBOX, noTeam, SandboxError, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
 
 /** Makes an error response in the form of the API that was called. */
 type MakeError = (status: number, message: string) => ApiResponse
@@ -36,9 +36,11 @@ function invalidRequest({ message, cause }: RequestError): ApiResponse {
 /** The response to an error outside every API. The error is logged, not sent. */
 export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof RequestError) return invalidRequest(error)
-  if (error instanceof StorageError) return bookingApi.errors.fail(error.status, error.message)
+  const { fail } = bookingApi.errors
+  if (error instanceof StorageError && error.status === 503) return unavailable(fail, error.message)
+  if (error instanceof SandboxError || error instanceof StorageError) return fail(error.status, error.message)
   world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return bookingApi.errors.fail(500, 'Unexpected error in the server; see its log')
+  return fail(500, 'Unexpected error in the server; see its log')
 }
 
 /** A 503 response with Retry-After. */

@@ -1,5 +1,6 @@
 /** The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it. */
 import { writeSync } from 'node:fs'
+import { codeOf } from '../base/caught-error.ts'
 import { isoInstant } from '../base/instant.ts'
 import { LOG_LEVELS, type LogLevel } from '../config/setting-table.ts'
 import type { Entry } from '../journal/entry.ts'
@@ -42,7 +43,7 @@ function write(text: Buffer): void {
     try {
       written += writeSync(1, text, written)
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+      if (codeOf(error) !== 'EAGAIN') return
       tries++
     }
   }

@@ -1,9 +1,6 @@
 /** Answers pipelined requests one after the other, so that a connection has at most one unread response. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-
-/** Answers a request. */
-type AnswerRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Maximum number of waiting requests of a connection; a connection with more is closed. */
 const MAX_WAITING = 1000
@@ -14,7 +11,7 @@ const waitingBySocket = new WeakMap<Socket, number>()
  * Answers a request once the previous response on its connection has been written. Node then assigns the socket to the
  * response; without a previous response it does so at once, and the request can be answered without this.
  */
-export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: AnswerRequest): void {
+export function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: RequestListener): void {
   const { socket } = incoming
   const waiting = waitingBySocket.get(socket) ?? 0
   if (waiting >= MAX_WAITING) {

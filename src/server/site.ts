@@ -2,10 +2,10 @@
 
 import { html } from 'hono/html'
 import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
-import { type Sandbox, SandboxError, type World } from '../world/world.ts'
+import type { Sandbox, World } from '../world/world.ts'
 
 /** Escapes a text for HTML. */
 const escaped = (text: string): string => html`${text}`.toString()
@@ -16,13 +16,7 @@ const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 
 /** Responds to a request outside the interface and the control API. */
 export function siteResponse(world: World, request: SiteRequest): MaybePromise<ApiResponse> {
-  try {
-    const opened = world.openSandbox(request.sandbox)
-    return opened instanceof Promise ? opened.then((sandbox) => responseIn(sandbox, request)) : responseIn(opened, request)
-  } catch (error) {
-    if (error instanceof SandboxError) return bookingApi.errors.fail(error.status, error.message)
-    throw error
-  }
+  return andThen(world.openSandbox(request.sandbox), (sandbox) => responseIn(sandbox, request))
 }
 
 function responseIn(sandbox: Sandbox, request: SiteRequest): ApiResponse {

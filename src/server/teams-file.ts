@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { type TeamSettings, Teams } from '../auth/teams.ts'
-import { FileError, type FixtureProblem, fileProblem, type Path } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fieldPath, fileProblem, type Path } from '../base/file-error.ts'
 import { readProblem } from '../base/read-problem.ts'
-import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
+import { readDocument } from '../fixtures/checked-document.ts'
 
 /** An invalid file of teams. */
 export class TeamsError extends FileError {
@@ -49,7 +49,8 @@ export function readTeams(file: string, controlToken: string | undefined): Teams
   const document = readDocument(file, textOf(file), TeamsDocument)
   if (document.problems.length > 0) throw new TeamsError(document.problems.map(withoutTokens))
   const { teams } = document.data as TeamsDocument
-  const problems = problemsOf(teams, controlToken).map((found) => withPlace(file, document, found))
+  const found = problemsOf(teams, controlToken)
+  const problems = found.map(({ path, message }) => ({ file, ...document.locate(path), field: fieldPath(path), message }))
   if (problems.length > 0) throw new TeamsError(problems)
   return new Teams(teams.map(settingsOf))
 }
@@ -102,11 +103,6 @@ function problemsOf(teams: TeamsDocument['teams'], controlToken: string | undefi
     }
   }
   return problems
-}
-
-function withPlace(file: string, document: CheckedDocument, { path, message }: Problem): FixtureProblem {
-  const field = path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`), '')
-  return { file, ...document.locate(path), field: field.slice(1), message }
 }
 
 /** Removes the found value from a message when it may be a token. */

@@ -27,14 +27,10 @@ export interface MadeCertificate {
   readonly ca: string
 }
 
-/** A host name or IP address in a certificate. */
-export interface SubjectName {
-  readonly type: 'dns' | 'ip'
-  readonly value: string
-}
-
 /** Generates a CA and a certificate for these names. The key of the CA is not kept, so it can sign nothing else. */
-export async function makeCertificate(names: readonly SubjectName[]): Promise<MadeCertificate> {
+export async function makeCertificate(
+  names: readonly { readonly type: 'dns' | 'ip'; readonly value: string }[],
+): Promise<MadeCertificate> {
   const { subtle } = webcrypto
   cryptoProvider.set(webcrypto)
   const [caKeys, keys] = await Promise.all([newKeys(), newKeys()])

@@ -50,8 +50,13 @@ export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS 
   }
 }
 
+/** The fingerprints of all files; none while their folder cannot be read. */
 function fingerprintsOf(files: () => readonly string[]): Fingerprints {
-  return new Map(files().map((path) => [path, fingerprintOf(path)]))
+  try {
+    return new Map(files().map((path) => [path, fingerprintOf(path)]))
+  } catch {
+    return new Map()
+  }
 }
 
 /** A fingerprint of a file: it differs after a write and after a replacement. */

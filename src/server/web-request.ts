@@ -1,12 +1,11 @@
 /** Web requests and responses, for the library's `fetch` and for apps of other frameworks. */
 
 import type { ApiResponse } from '../api/response.ts'
+import { pathOf } from '../base/http-url.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { LimitedBody } from '../pipeline/api-request.ts'
 import { type PublicAddress, ServerRequest } from './request.ts'
 
-/** Path and query of an absolute URL. */
-const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.indexOf('/', url.indexOf('//') + 2))
 
 /** Where a web request comes from, if not from this process. */
@@ -27,7 +26,7 @@ export class WebRequest extends ServerRequest {
 
   constructor(request: Request, address: PublicAddress, { mountedAt, remoteAddress }: RequestOrigin) {
     const headers = { host: hostOf(request.url), ...Object.fromEntries(request.headers) }
-    super(request.method, targetOf(request.url), headers, { ...address, mountedAt })
+    super(request.method, pathOf(request.url), headers, { ...address, mountedAt })
     this.#request = request
     this.hasBody = request.body !== null
     this.remoteAddress = remoteAddress

@@ -1,17 +1,9 @@
 /** References between rows that are valid in every undamaged state. */
 import type { Fields } from '../domain/collection/fields.ts'
-import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
-
-/** A row with a reference to a missing row. */
-export interface DanglingRow {
-  readonly collection: CollectionName
-  readonly index: number
-  readonly id: Id
-  readonly problem: string
-}
+import { COLLECTION_NAMES, COLLECTIONS, type RowLists } from './state.ts'
 
 /** The rows with references to missing rows; a row with two of them is listed twice. */
-export function* danglingRows(rows: RowLists): Generator<DanglingRow, undefined> {
+export function* danglingRows(rows: RowLists) {
   for (const collection of COLLECTION_NAMES) {
     const fields: Fields = COLLECTIONS[collection].fields
     for (const [field, { to, strict }] of Object.entries(fields)) {
@@ -28,6 +20,6 @@ export function* danglingRows(rows: RowLists): Generator<DanglingRow, undefined>
 
 /** The problem of the first reference to a missing row; undefined without one. */
 export function referenceProblem(rows: RowLists): string | undefined {
-  const first = danglingRows(rows).next().value
+  const [first] = danglingRows(rows)
   return first && `collections.${first.collection}[${first.index}].${first.problem}`
 }

@@ -1,6 +1,6 @@
 /** Validates rows of stored and imported states. */
 import { parseDay } from '../base/day.ts'
-import { isJsonMap } from '../base/json-map.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
 import type { Fields, Kind } from '../domain/collection/fields.ts'
 import { COLLECTIONS, type CollectionName } from './state.ts'
@@ -9,9 +9,11 @@ import { COLLECTIONS, type CollectionName } from './state.ts'
 const SHOWN_CHARACTERS = 200
 
 /** The problem of a row; undefined for a valid one. */
-export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
-  if (!isJsonMap(row)) return 'is not an object'
-  const fields: Fields = COLLECTIONS[collection].fields
+export const rowProblem = (collection: CollectionName, row: unknown): string | undefined =>
+  isJsonMap(row) ? kindProblem(COLLECTIONS[collection].fields, row) : 'is not an object'
+
+/** The first field of a row, or of a map inside one, that is of another kind: `.floor should be a text, not 1`. */
+export function kindProblem(fields: Fields, row: JsonMap): string | undefined {
   for (const name in fields) {
     const kind = fields[name]?.kind ?? 'text'
     if (!matchesKind(row[name], kind))

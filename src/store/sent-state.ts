@@ -1,11 +1,15 @@
 /** Validates an imported state. */
+import { fieldPath } from '../base/file-error.ts'
 import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { schemaProblems } from '../base/schema-check.ts'
 import { shortText } from '../base/short-text.ts'
 import { didYouMean } from '../base/spelling.ts'
+import type { Field, Fields } from '../domain/collection/fields.ts'
 import { type KnownSecretRows, unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
-import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
+import { kindProblem } from './row-check.ts'
+import { COLLECTION_NAMES, COLLECTIONS, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
 
 /** A valid state, or its problem. */
@@ -34,6 +38,8 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
   if (formatIsWrong !== undefined) return { problem: formatIsWrong }
   const { state, problem } = checkedState(sent)
   if (!state) return { problem }
+  const wrongValue = valueProblem(state.collections)
+  if (wrongValue !== undefined) return { problem: wrongValue }
   const unmasked = unmaskedRows(state.collections, known)
   const wrong =
     clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
@@ -73,6 +79,48 @@ function clockProblem({ seed, clock }: WorldState): string | undefined {
   if (!Number.isSafeInteger(seed)) return `seed should be a whole number, not ${seed}`
   return clock.speed < 0 ? `clock.speed should not be negative, not ${clock.speed}` : undefined
 }
+
+/** The first value that its field does not allow, though it is of its kind. */
+function valueProblem(rows: RowLists): string | undefined {
+  for (const name of COLLECTION_NAMES)
+    for (const [index, row] of rows[name].entries()) {
+      const problem = problemInside(COLLECTIONS[name].fields, row)
+      if (problem !== undefined) return `collections.${name}[${index}]${problem}`
+    }
+  return undefined
+}
+
+/** The first such value of a row, or of a map inside one: `.level: expected one of ...`. */
+function problemInside(fields: Fields, row: object): string | undefined {
+  for (const name in fields) {
+    const field = fields[name]
+    const problem = field && problemOf(field, Reflect.get(row, name))
+    if (problem !== undefined) return `.${name}${problem}`
+  }
+  return undefined
+}
+
+/** Numbers and most texts are not held against the schema, which is that of fixtures: calls make others. */
+function problemOf({ fields, schema, check }: Field, value: unknown): string | undefined {
+  if (fields)
+    return Array.isArray(value) ? problemOfList(fields, value) : value === null ? undefined : problemOfMap(fields, value)
+  const problem = typeof value === 'string' ? check?.(value) : undefined
+  if (problem !== undefined) return `: ${problem}`
+  if (value === null || (!schema.enum && schema.type !== 'array' && schema.type !== 'object')) return undefined
+  const wrong = schemaProblems(schema, value, [0]).find(({ atKey }) => !atKey)
+  return wrong && `${fieldPath(wrong.path).slice('[0]'.length)}: ${wrong.message}`
+}
+
+function problemOfList(fields: Fields, list: readonly unknown[]): string | undefined {
+  for (const [index, part] of list.entries()) {
+    const problem = problemOfMap(fields, part)
+    if (problem !== undefined) return `[${index}]${problem}`
+  }
+  return undefined
+}
+
+const problemOfMap = (fields: Fields, map: unknown): string | undefined =>
+  isJsonMap(map) ? (kindProblem(fields, map) ?? problemInside(fields, map)) : ' is not an object'
 
 /** Requires whole and unique ids, not above their counter: otherwise a new id would repeat an existing one. */
 function idProblem(rows: RowLists, counters: WorldState['counters']): string | undefined {

@@ -37,6 +37,8 @@ export class Snapshots {
   readonly #gate: StorageGate | undefined
   readonly #known = new Map<string, Taken>()
   readonly #beingTaken = new Set<string>()
+  /** The number of removals. */
+  #removals = 0
 
   /** @param gate the gate to the storage of the sandbox; undefined keeps snapshots in memory only */
   constructor(gate: StorageGate | undefined) {
@@ -92,14 +94,16 @@ export class Snapshots {
     await this.#requireKnown(name)
     await this.#gate?.storage.snapshots.remove(name)
     this.#known.delete(name)
+    this.#removals++
   }
 
   async #open(name: string): Promise<Taken> {
     const known = this.#known.get(name)
     if (known) return known
     await this.#requireKnown(name)
+    const before = this.#removals
     const found = await this.#read(name)
-    this.#known.set(name, found)
+    if (before === this.#removals) this.#known.set(name, found)
     return found
   }
 

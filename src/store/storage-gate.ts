@@ -1,5 +1,6 @@
 /** The output gate: delays responses until all changes they may show are stored. */
 
+import { messageOf } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WorldState } from './state.ts'
@@ -88,9 +89,10 @@ export class StorageGate {
 
   #fail(cause: unknown): void {
     if (this.#failed) return
-    const why = cause instanceof Error ? cause.message : String(cause)
     this.#failed =
-      cause instanceof StorageError ? cause : new StorageError('unavailable', `the change could not be stored: ${why}`, { cause })
+      cause instanceof StorageError
+        ? cause
+        : new StorageError('unavailable', `the change could not be stored: ${messageOf(cause)}`, { cause })
     this.#onFailed(this.#failed)
   }
 }

@@ -23,13 +23,6 @@ interface QueueState {
   readonly held?: boolean | undefined
 }
 
-/** A delivery that waits for being sent. */
-export interface WaitingDelivery {
-  readonly delivery: Delivery
-  readonly dueAt: Instant
-  readonly held: boolean
-}
-
 /** A delivery as it is stored. */
 interface StoredDelivery extends Delivery, QueueState {
   /** Its number among the ended deliveries. */
@@ -66,7 +59,7 @@ export class DeliveryLog {
   }
 
   /** Replaces the deliveries by the stored ones. @returns those that wait */
-  resume(): readonly WaitingDelivery[] {
+  resume(): readonly { readonly delivery: Delivery; readonly dueAt: Instant; readonly held: boolean }[] {
     this.#ofOpenRequests = new WeakMap()
     const progress = this.#host.progress()
     const stored = progress

@@ -15,9 +15,6 @@ const MAX_TOKEN_RESPONSE = 65_536
 /** The result of a request. */
 export type Sent = { readonly status: number } | { readonly error: string }
 
-/** Whether a receiver with OAuth gets the payload: with the token, or not at all, as the service was recorded to do. */
-export type OauthPayload = 'sent' | 'missing'
-
 /** Options of {@link send}. */
 export interface SendOptions {
   /** Milliseconds for all requests of a delivery. */
@@ -27,11 +24,15 @@ export interface SendOptions {
   readonly onRequest?: (request: SentRequest) => void
 }
 
-/** Sends a payload to a hook. Never throws. */
+/**
+ * Sends a payload to a hook. Never throws.
+ *
+ * @param oauth whether a receiver with OAuth gets the payload: with the token, or not at all, as the service was recorded to do
+ */
 export async function send(
   { url, auth, username, password }: Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>,
   payload: string,
-  oauth: OauthPayload,
+  oauth: 'sent' | 'missing',
   { timeout = SEND_TIMEOUT, signal: ending, onRequest }: SendOptions = {},
 ): Promise<Sent> {
   const controller = new AbortController()

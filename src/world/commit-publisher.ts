@@ -1,26 +1,20 @@
 /** Publishes the commits of one sandbox, with the request and the user that caused them. */
-import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
-import type { ChangeCause, ScenarioRun } from '../scenario/scenario-run.ts'
+import type { ChangeCause } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Commit, CommitListener } from '../store/commit.ts'
 import type { WriteDb } from '../store/db.ts'
 import type { Id } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { SandboxContents } from './sandbox-contents.ts'
 import type { SandboxSecrets } from './sandbox-secrets.ts'
 import { LAST_CALL_KEY } from './stored-journal.ts'
 
 /** The sandbox whose commits are published, and its parts that follow them. */
-interface CommittingSandbox {
-  readonly store: Store
-  readonly choices: Choices
-  readonly journal: Journal<JournalRecord>
-  readonly scenarioRun: ScenarioRun
-  readonly webhooks: Webhooks
-}
+type CommittingSandbox = SandboxContents & { readonly journal: Journal<JournalRecord>; readonly webhooks: Webhooks }
 
 export class CommitPublisher {
   readonly #sandbox: CommittingSandbox

@@ -1,25 +1,12 @@
 /** The due work of one sandbox: the events and traffic of its scenario, run on time and by moves of its clock. */
 import type { Instant } from '../base/instant.ts'
-import type { ScenarioContext } from '../scenario/scenario-context.ts'
-import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import type { Clock, ClockState, ClockTarget } from '../simulation/clock.ts'
-import type { StorageGate } from '../store/storage-gate.ts'
-import type { Store } from '../store/store.ts'
+import type { ClockState, ClockTarget } from '../simulation/clock.ts'
 import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
-import type { SandboxHost } from './options.ts'
+import type { SandboxContents } from './sandbox-contents.ts'
 import type { Scheduled } from './scheduler.ts'
 
-/** The sandbox whose work is run. */
-interface SandboxWithWork extends Scheduled {
-  readonly world: Pick<SandboxHost, 'scheduler' | 'pauses' | 'closed'>
-  readonly store: Store
-  readonly gate: StorageGate | undefined
-  readonly clock: Clock
-  readonly scenarioRun: ScenarioRun
-  /** True once the sandbox was removed. */
-  readonly retired: boolean
-  scenarioContextAt(now: Instant): ScenarioContext
-}
+/** A sandbox with due work; `retired` once it was removed. */
+type SandboxWithWork = SandboxContents & Scheduled & { readonly retired: boolean }
 
 export class DueWorkRunner {
   readonly #sandbox: SandboxWithWork

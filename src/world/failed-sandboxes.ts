@@ -12,28 +12,18 @@ const LONGEST_PAUSE_MS = 60_000
 /** Maximum number of sandboxes that are opened at the same time. */
 const MAX_AT_ONCE = 20
 
-interface OpenSandbox {
-  readonly name: string
-  readonly gate: Pick<StorageGate, 'isLost'> | undefined
-}
-
 /** The sandboxes of a process. */
 export interface OpenSandboxes {
   readonly log: Log
-  readonly openSandboxes: readonly OpenSandbox[]
+  readonly openSandboxes: readonly { readonly name: string; readonly gate: Pick<StorageGate, 'isLost'> | undefined }[]
   openSandbox(name: string): MaybePromise<unknown>
-}
-
-interface FailedAttempts {
-  /** Milliseconds before the next try; doubled each time. */
-  readonly pause: number
-  readonly nextAt: number
 }
 
 /** Checks for failed sandboxes every second. Opens one per turn of the event loop: a storage of files opens without a pause. */
 export class FailedSandboxes {
   readonly #world: OpenSandboxes
-  readonly #attempts = new Map<string, FailedAttempts>()
+  /** By name; `pause` is the time before the next try in milliseconds, doubled each time. */
+  readonly #attempts = new Map<string, { readonly pause: number; readonly nextAt: number }>()
   readonly #timer: NodeJS.Timeout
   #underWay = 0
   #isLooking = false

@@ -3,11 +3,11 @@ import type { Teams } from '../auth/teams.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { SeededWorld } from '../fixtures/seed/seed.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
 import type { Pauses } from '../simulation/pauses.ts'
 import type { Timers } from '../simulation/timers.ts'
-import type { Counters, RowLists } from '../store/state.ts'
 import type { Storage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
@@ -22,12 +22,6 @@ export interface Log {
   request(sandbox: string, request: KeptRequest): void
   /** Sets fields that every later line has, where lines are read by machines. */
   tag?(fields: Readonly<Record<string, unknown>>): void
-}
-
-/** The rows that fixtures create on a given day. */
-interface SeededRows {
-  readonly counters: Counters
-  readonly collections: RowLists
 }
 
 /** The clock of a new sandbox. */
@@ -47,7 +41,7 @@ export interface SandboxTemplate {
   readonly choiceFrom?: (id: string) => string | undefined
   readonly seed: number
   /** Makes the rows. */
-  readonly makeRows: (today: Day, now: Instant) => SeededRows
+  readonly makeRows: (today: Day, now: Instant) => SeededWorld
   /** Start time and speed of the clock. */
   readonly clock: ClockStart
   /** Lifetime of a token in seconds. */

@@ -1,12 +1,4 @@
-/** Calls outside the interface, and what the conformance rules need of a sandbox. */
-
-import type { Product } from '../api/product.ts'
-import { OPERATIONS } from '../booking-contract/index.ts'
-import type { DroppedCalls } from '../conformance/dropped-calls.ts'
-import type { Facts } from '../conformance/exchange.ts'
-import type { ScenarioRun } from '../scenario/scenario-run.ts'
-import type { Clock } from '../simulation/clock.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
+/** Calls outside the interface. */
 
 /** The longest path that is kept. */
 const MAX_PATH = 200
@@ -36,27 +28,3 @@ export class OutsideCalls implements CallsOutside {
     this.resume({ count: 0, first: undefined })
   }
 }
-
-interface JudgedSandbox {
-  readonly world: { readonly product: Product; readonly options: { readonly latency?: number | undefined } }
-  readonly clock: Clock
-  /** Seconds. */
-  readonly tokenLifetime: number
-  readonly droppedCalls: DroppedCalls
-  readonly scenarioRun: ScenarioRun
-  readonly webhooks: Webhooks
-}
-
-export const conformanceFacts = (sandbox: JudgedSandbox): Facts => ({
-  operations: OPERATIONS,
-  tokenLifetimeMs: sandbox.tokenLifetime * 1000,
-  product: sandbox.world.product,
-  latency: sandbox.world.options.latency,
-  dropped: sandbox.droppedCalls.unjudged,
-  arrivals: sandbox.scenarioRun.arrivals,
-  sales: sandbox.scenarioRun.sales.all(),
-  moves: sandbox.scenarioRun.moves.spans,
-  deliveries: sandbox.webhooks.deliveries.remaining(),
-  now: sandbox.clock.now(),
-  speed: sandbox.clock.state.speed,
-})

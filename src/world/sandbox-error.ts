@@ -1,4 +1,5 @@
 /** Errors of opening and restarting sandboxes. */
+import { messageOf } from '../base/caught-error.ts'
 
 /** Too many sandboxes (`many`), an invalid name (`name`), or one that no team has (`team`). */
 export class SandboxError extends Error {
@@ -22,11 +23,10 @@ export class RestartError extends Error {
 
   /** @param lost sandboxes whose stored state has been removed already */
   constructor(sandbox: string, cause: unknown, lost: readonly string[]) {
-    const why = cause instanceof Error ? cause.message : String(cause)
     const kept =
       lost.length === 0
         ? 'no sandbox was restarted'
         : `all others continue as before, but nothing is stored of ${lost.join(', ')}`
-    super(`the sandbox ${sandbox} could not be restarted: ${why}; ${kept}`, { cause })
+    super(`the sandbox ${sandbox} could not be restarted: ${messageOf(cause)}; ${kept}`, { cause })
   }
 }

@@ -1,5 +1,7 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
+import { OPERATIONS } from '../booking-contract/index.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
+import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
@@ -10,7 +12,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import { conformanceFacts, OutsideCalls } from './sandbox-calls.ts'
+import { OutsideCalls } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
 import { createWebhooks } from './sandbox-webhooks.ts'
 import { untilDue } from './scheduler.ts'
@@ -61,8 +63,22 @@ export class Sandbox extends SandboxContents {
   }
 
   /** What the conformance rules need about this sandbox. */
-  get facts() {
-    return conformanceFacts(this)
+  get facts(): Facts {
+    const { product, options } = this.world
+    const { arrivals, sales, moves } = this.scenarioRun
+    return {
+      operations: OPERATIONS,
+      tokenLifetimeMs: this.tokenLifetime * 1000,
+      product,
+      latency: options.latency,
+      dropped: this.droppedCalls.unjudged,
+      arrivals,
+      sales: sales.all(),
+      moves: moves.spans,
+      deliveries: this.webhooks.deliveries.remaining(),
+      now: this.clock.now(),
+      speed: this.clock.state.speed,
+    }
   }
 
   /** Continues with the stored state after a failure of the storage. The journal is kept, and so is the scenario where its progress is not stored. */

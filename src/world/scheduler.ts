@@ -23,21 +23,14 @@ export interface Scheduled {
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
 
-/** Due work that failed when it was last tried. */
-interface Failure {
-  readonly text: string
-  readonly pause: number
-  /** It is not tried before, by {@link steadyNow}. */
-  readonly until: number
-}
-
 /** Calls `settle` of each sandbox when work is due in it. */
 export class Scheduler {
   readonly #timers: Timers
   readonly #failed: (sandbox: string, error: unknown) => void
   /** When each sandbox is settled next, by {@link steadyNow}. */
   readonly #due = new Map<Scheduled, number>()
-  readonly #failures = new WeakMap<Scheduled, Failure>()
+  /** Due work that failed when it was last tried. It is not tried before `until`, by {@link steadyNow}. */
+  readonly #failures = new WeakMap<Scheduled, { readonly text: string; readonly pause: number; readonly until: number }>()
   #armedFor: number | undefined
   #cancel: (() => void) | undefined
   #ended = false

@@ -155,6 +155,7 @@ interface Flushable {
 export class JournalFlusher {
   readonly #sandboxes: () => Iterable<Flushable>
   #timer: NodeJS.Timeout | undefined
+  #ended = false
 
   constructor(sandboxes: () => Iterable<Flushable>) {
     this.#sandboxes = sandboxes
@@ -162,10 +163,12 @@ export class JournalFlusher {
   }
 
   end(): void {
+    this.#ended = true
     clearTimeout(this.#timer)
   }
 
   #plan(milliseconds: number): void {
+    if (this.#ended) return
     this.#timer = setTimeout(() => void this.#flush().then((pause) => this.#plan(pause)), milliseconds)
     this.#timer.unref()
   }

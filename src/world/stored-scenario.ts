@@ -1,6 +1,7 @@
 /**
  * The scenario of a sandbox: starts it, stores when it began, and reads it again with the faults that were armed at run time.
  */
+import { messageOf } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Effects } from '../scenario/effects.ts'
 import { ARMED_FAULT_PREFIX } from '../scenario/faults/armed-faults.ts'
@@ -78,11 +79,10 @@ async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplate
     if (!templates) throw new Error('scenarios are not available in this process')
     return await templates.fromSources(sources)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
     const names = sources.map(({ called }) => called).join(', ')
     throw new StorageError(
       'unavailable',
-      `the scenario of this sandbox (${names}) cannot run at this replica: ${why}. Start every replica with the same --fixtures and --scenarios`,
+      `the scenario of this sandbox (${names}) cannot run at this replica: ${messageOf(error)}. Start every replica with the same --fixtures and --scenarios`,
     )
   }
 }

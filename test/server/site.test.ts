@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { Teams } from '../../src/auth/teams.ts'
 import { startUnderstay } from '../../src/index.ts'
+import { type Storage, StorageError } from '../../src/store/storage.ts'
+import { serverOf } from '../control-api/server-of.ts'
 
 test('the address without a path is a page with links in a browser, and plain text elsewhere', async () => {
   const world = await startUnderstay({ listen: false })
@@ -13,4 +16,25 @@ test('the address without a path is a page with links in a browser, and plain te
   const statuses = await Promise.all(links.map(async (link) => (await world.fetch(link)).status))
   expect(statuses).toEqual(links.map(() => 200))
   await world.close()
+})
+
+/** A storage with one sandbox, which cannot be opened now. */
+const STORAGE: Storage = {
+  place: 'memory of the tests',
+  remote: true,
+  list: () => Promise.resolve(['shop-1']),
+  open: () => Promise.reject(new StorageError('unavailable', 'no contact')),
+  clear: () => undefined,
+  remove: () => undefined,
+  close: () => undefined,
+}
+
+test('a sandbox that cannot be opened is refused in words, also where that takes time', async () => {
+  const limits = { sandboxes: 1, callsPerMinute: undefined }
+  const teams = new Teams([{ label: 'shop', token: 'shop-token-0123456789', prefixes: ['shop-'], limits }])
+  const { ask } = serverOf({ teams, storage: STORAGE })
+  const refused = { meta: { code: 409, error_message: expect.stringContaining('the team shop has 1 sandboxes, and may have 1') } }
+  expect(await ask('GET', '/@shop-2/')).toMatchObject({ status: 409, body: refused })
+  const unavailable = await ask('GET', '/@shop-1/')
+  expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '1'])
 })

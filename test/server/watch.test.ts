@@ -138,3 +138,17 @@ test('does nothing after it was stopped', async () => {
   expect(told).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('files of a folder that cannot be read count as gone, and are watched again when it can', async () => {
+  let isReadable = true
+  watch(() => {
+    if (!isReadable) throw new Error('EACCES: permission denied')
+    return [at('a.yaml')]
+  })
+  isReadable = false
+  await looks(3)
+  expect(told).toEqual([['a.yaml']])
+  isReadable = true
+  await looks(3)
+  expect(told).toEqual([['a.yaml'], ['a.yaml']])
+})

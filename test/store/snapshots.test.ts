@@ -5,6 +5,7 @@ import { emptyRows } from '../../src/store/state.ts'
 import { StorageError } from '../../src/store/storage.ts'
 import { StorageGate } from '../../src/store/storage-gate.ts'
 import { Store } from '../../src/store/store.ts'
+import { stateOfSnapshot } from '../../src/store/store-snapshot.ts'
 import { memoryStorage } from './memory-storage.ts'
 
 const snapshot = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {} }).snapshot()
@@ -41,6 +42,25 @@ describe('a snapshot', () => {
     const both = await Promise.all([reasonOf(taken(snapshots, 'a')), reasonOf(taken(snapshots, 'a'))])
     expect(both).toEqual(['done', 'taken'])
     await expect(taken(snapshots, 'a')).rejects.toThrow('there is already a snapshot "a"; remove it with DELETE snapshots/a')
+  })
+
+  test('that is removed while it is read for the first time is gone', async () => {
+    const storage = memoryStorage()
+    let stored = ['a']
+    let found = (): void => undefined
+    const ready = new Promise<void>((resolve) => (found = resolve))
+    const files = {
+      ...storage.snapshots,
+      list: () => stored,
+      read: () => ready.then(() => ({ state: stateOfSnapshot(snapshot), taken: 5 })),
+      remove: () => void (stored = []),
+    }
+    const snapshots = new Snapshots(new StorageGate({ ...storage, snapshots: files }, () => undefined))
+    const read = snapshots.info('a')
+    await snapshots.remove('a')
+    found()
+    expect(await read).toEqual({ name: 'a', at: 5, rows: 0 })
+    expect(await snapshots.names()).toEqual([])
   })
 
   test('that could not be stored is not there, and can be tried again', async () => {

@@ -29,6 +29,21 @@ test('journals are stored ten times a second, and less often, but every five sec
   expect(most).toEqual([100, 5100])
 })
 
+test('no journal is stored after the end, not even when a flush was in progress then', async () => {
+  let flushes = 0
+  let stored = (): void => undefined
+  const flush = (): Promise<number> => {
+    flushes++
+    return new Promise((resolve) => (stored = () => resolve(0)))
+  }
+  const flusher = new JournalFlusher(() => [{ storedJournal: { flush } }])
+  await vi.advanceTimersByTimeAsync(100)
+  flusher.end()
+  stored()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(flushes).toBe(1)
+})
+
 interface Write {
   readonly ids: readonly number[]
   readonly removedUpTo: number

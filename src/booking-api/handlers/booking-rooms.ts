@@ -12,14 +12,14 @@ import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
 import { afterRefusal, bindToProperty, missingFor, missingReason, sessionAfterStep } from '../../domain/session/steps.ts'
 import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import type { Addresses } from '../responses/booking-room-parts.ts'
 import { offeredRooms } from '../responses/booking-rooms.ts'
 import { SETTING_MEANINGS } from '../responses/booking-session-setting-meanings.ts'
 import { initialSettings } from '../responses/booking-session-settings.ts'
 import { countriesByCode, countryNames } from '../responses/site-structure.ts'
 import { isCareful } from '../session/checks.ts'
 import { nextRequest, refusedStep } from '../session/hints.ts'
-import { nightPricesOf, offeredSets, stayOf, taxRateOf } from '../session/offers.ts'
+import { nightPricesOf, offeredSets, stayOf } from '../session/offers.ts'
+import { taxRateOf } from '../session/price.ts'
 
 export function bookingRoomRoutes(on: On): void {
   on(initialiseSession, ({ language }, ctx) => {
@@ -77,7 +77,7 @@ function settingsOf(property: Property, sentLanguage: string, ctx: Ctx) {
   const window = bookingWindow(property, today)
   if (!window) throw new Error('a property without days to book is refused')
   const all = db.rooms.by('property', property.id)
-  const sets = offeredSets(property, ctx)
+  const sets = offeredSets(ctx)
   const taken = (room: number, night: number): boolean => db.roomNights.has(nightKeyAt(room, night))
   const countries = countriesByCode(geography.countries(), language, (code) => geography.countryName(code, language))
   return initialSettings({
@@ -99,17 +99,9 @@ function settingsOf(property: Property, sentLanguage: string, ctx: Ctx) {
     roomType: (id) => db.roomTypes.get(id),
     childRates: db.childRates.by('property', property.id).toSorted((one, other) => one.ageFrom - other.ageFrom),
     countries: countryNames(countries),
-    addresses: addressesOf(property, ctx),
+    links: ctx.links,
     choices,
   })
-}
-
-/** URLs of pictures, as the client addresses the server. */
-function addressesOf(property: Property, { links }: Ctx): Addresses {
-  return {
-    file: (path) => links.file(path),
-    picture: (kind, resource, file) => links.picture(property.id, kind, resource, file),
-  }
 }
 
 function roomsOf(ctx: Ctx) {
@@ -131,7 +123,7 @@ function roomsOf(ctx: Ctx) {
         choices.occupancy_levels,
       ),
     prices: nightPricesOf(property, ctx),
-    addresses: addressesOf(property, ctx),
+    links: ctx.links,
     choices,
   })
 }

@@ -1,10 +1,10 @@
 /** Data for booking forms: error messages, formatted prices, days, regions. */
 
-import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { daysBetween, daysUntil } from '../../base/day.ts'
 import { fromNumber, type Minor, parseClearMoney } from '../../base/money.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../../booking-contract/booking-utilities.ts'
 import { nextYear } from '../../domain/booking/window.ts'
-import { type DayWindow, dayWindow } from '../../domain/day-window.ts'
+import { dayWindow } from '../../domain/day-window.ts'
 import { readDecimal } from '../../domain/decimal.ts'
 import { leadingNumber } from '../../domain/leading-number.ts'
 import { problemOf } from '../../domain/problem-list.ts'
@@ -36,24 +36,19 @@ export function bookingUtilityRoutes(on: On): void {
   on(listDatesInRange, ({ start_date, end_date }, ctx) => {
     const period = dayWindow(start_date, end_date, ctx.choices.date_ranges)
     if (!period) return { periods: [] }
-    const withEnd = ctx.choices.dates_in_range === 'with_end'
-    if (withEnd) return { periods: allDays(period) }
+    const { from, to } = period
     const latest = nextYear(ctx.today())
-    if (period.to < latest) return { periods: daysUntil(period.from, period.to) }
-    return { periods: daysUntil(period.from, latest) }
+    const until = ctx.choices.dates_in_range === 'with_end' || to < latest ? to : latest
+    if (daysBetween(from, until) >= MAX_DAYS)
+      refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
+    const days = daysUntil(from, until)
+    return { periods: ctx.choices.dates_in_range === 'with_end' ? [...days, to] : days }
   })
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {
     const regions = geography.regionsOf(country_code).map(({ id, name }) => [String(id), name] as const)
     return { regions: keyedCollection(Object.fromEntries(regions), choices.empty_map) }
   })
-}
-
-/** @throws Refusal `values_invalid` for more than {@link MAX_DAYS} */
-function allDays({ from, to }: DayWindow): readonly Day[] {
-  if (daysBetween(from, to) >= MAX_DAYS)
-    refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
-  return daysUntil(from, addDays(to, 1))
 }
 
 /** @throws Refusal `values_invalid` for a text that is not a number, or is ambiguous */

@@ -1,4 +1,5 @@
 import type { SentId } from '../../api/path-values.ts'
+import { pathOf } from '../../base/http-url.ts'
 import {
   getBookingDates,
   getBookingGuest,
@@ -12,7 +13,6 @@ import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { pathOf } from '../links.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
 import { bookingEntry, type ListManner } from '../responses/bookings.ts'
 import { KeptByRow } from '../responses/shared/kept.ts'

@@ -35,18 +35,16 @@ export function checkInRoutes(on: On): void {
   on(undoCheckOut, (input, ctx) => [{ ...applyAction(DEPARTURE_UNDONE, input, ctx), bookedout: 0 }])
 }
 
-/** The path values of every action. */
-interface ActionPath {
-  readonly property_id: SentId
-  readonly contract_id: SentId
-}
-
 /**
  * Applies an action to a booking, with its note and events, and returns the common part of the response.
  *
  * @throws Refusal `contract_not_sent`, `contract_not_found`, `front_desk_objects`
  */
-function applyAction({ act, event, words }: Action, { property_id, contract_id }: ActionPath, ctx: Ctx) {
+function applyAction(
+  { act, event, words }: Action,
+  { property_id, contract_id }: Readonly<Record<'property_id' | 'contract_id', SentId>>,
+  ctx: Ctx,
+) {
   const answer = {
     contract_uid: writtenId(ctx.choices, contract_id.id, contract_id.sent),
     property_uid: writtenId(ctx.choices, property_id.id, property_id.sent),

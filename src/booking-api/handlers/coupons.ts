@@ -31,20 +31,20 @@ export function couponRoutes(on: On): void {
   })
 
   on(updateCoupon, (input, ctx) => {
-    const coupon = ownCoupon(ctx.property.id, input.coupon_id.id, ctx)
+    const { id, sent } = input.coupon_id
+    const coupon = ownRecord(ctx.db.coupons.get(id), ctx.property.id, ctx.choices.unknown_record, 'coupon_unknown')
     const { guestId, ...data } = readCouponForm(input, couponRules(ctx))
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
     if (coupon) changeCoupon({ ...coupon, ...data, code, guestId: guest }, ctx)
     hintAtComma('amount', input.amount, data.amount, ctx)
-    const { id, sent } = input.coupon_id
     const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
     const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
     return [{ ...keys, ...writtenCouponFields(input, changed, ctx.choices) }]
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
-    const coupon = ownCoupon(property_id, coupon_id.id, ctx)
+    const coupon = ownRecord(ctx.db.coupons.get(coupon_id.id), property_id, ctx.choices.unknown_record, 'coupon_unknown')
     if (coupon && administeredProperties(ctx.sandbox, ctx.caller).includes(property_id))
       ctx.change((db) => {
         db.coupons.remove(coupon.id)
@@ -65,16 +65,6 @@ const couponRules = (ctx: Ctx): CouponRules => ({
   strictness: ctx.choices.input_values,
   isGuest: (id) => guestOf(id, ctx) !== undefined,
 })
-
-/**
- * The coupon of a property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `coupon_unknown`
- */
-function ownCoupon(propertyId: number, id: number, ctx: Ctx): Coupon | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'coupon_unknown' } as const
-  return ownRecord(ctx.db.coupons.get(id), propertyId, rule)
-}
 
 /** @throws Refusal `coupon_code_taken` */
 function changeCoupon(coupon: Coupon, ctx: Ctx): void {

@@ -1,6 +1,6 @@
 import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../../booking-contract/guest-types.ts'
 import { type GuestTypeValues, readGuestType, type SentGuestType, storedValues } from '../../domain/guest/guest-type-form.ts'
-import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
+import { inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
@@ -19,19 +19,12 @@ export function guestTypeRoutes(on: On): void {
       ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
       return db.guestTypes.put({ id, propertyId: ctx.property.id, ...stored })
     })
-    return [
-      createdEntry(
-        GUEST_TYPE_MESSAGES.created[labelLanguage(ctx.language, ctx.choices.label_language)],
-        row,
-        { sent, values },
-        ctx.choices,
-      ),
-    ]
+    return [createdEntry(messageOf('created', ctx), row, { sent, values }, ctx.choices)]
   })
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownGuestType(ctx, id)
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
     const values = valuesOf(sent, ctx)
     if (known) {
       const stored = storedValues(values, known, ctx.choices.guest_type_echo_only)
@@ -40,22 +33,24 @@ export function guestTypeRoutes(on: On): void {
         ctx.event(db, 'guest_type_saved', { property_uid: String(known.propertyId), guest_type_uid: id })
       })
     }
-    const message = GUEST_TYPE_MESSAGES.updated[labelLanguage(ctx.language, ctx.choices.label_language)]
-    return [updatedEntry(message, { id, propertyId: ctx.property.id }, values, ctx.choices)]
+    return [updatedEntry(messageOf('updated', ctx), { id, propertyId: ctx.property.id }, values, ctx.choices)]
   })
 
   on(deleteGuestType, ({ guest_type_id }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownGuestType(ctx, id)
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
     ctx.change((db) => {
       if (known) db.guestTypes.remove(known.id)
       ctx.event(db, 'guest_type_deleted', { property_uid: String(ctx.property.id), guest_type_uid: id })
     })
-    const message = GUEST_TYPE_MESSAGES.deleted[labelLanguage(ctx.language, ctx.choices.label_language)]
+    const message = messageOf('deleted', ctx)
     const uid = writtenId(ctx.choices, guest_type_id.id, guest_type_id.sent)
     return [{ message, property_uid: writtenId(ctx.choices, ctx.property.id), guesttype_uid: uid }]
   })
 }
+
+const messageOf = (change: keyof typeof GUEST_TYPE_MESSAGES, { language, choices }: Ctx): string =>
+  GUEST_TYPE_MESSAGES[change][labelLanguage(language, choices.label_language)]
 
 /** @throws Refusal `values_invalid` */
 function valuesOf(sent: SentGuestType, ctx: Ctx): GuestTypeValues {
@@ -63,14 +58,4 @@ function valuesOf(sent: SentGuestType, ctx: Ctx): GuestTypeValues {
   for (const warning of warnings) ctx.warn(warning)
   hintAtComma('variance', sent.variance, values.variance, ctx)
   return values
-}
-
-/**
- * The guest type of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `guest_type_unknown`
- */
-function ownGuestType(ctx: Ctx, id: number): GuestType | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_type_unknown' } as const
-  return ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, rule)
 }

@@ -1,7 +1,7 @@
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../../booking-contract/guests.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'
-import { readGuestForm } from '../../domain/guest/form.ts'
+import { type GuestForm, readGuestForm } from '../../domain/guest/form.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import type { WriteDb } from '../../world/world.ts'
@@ -18,9 +18,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(createGuest, (input, ctx) => {
-    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
-    hintAtComma('discount', input.discount, data.discount, ctx)
-    warnOfVat(input.vat_number, ctx)
+    const data = formData(input, ctx)
     const propertyId = ctx.property.id
     const guest = ctx.change((db) => {
       const added = db.guests.put({ id: db.nextId('guests'), propertyId, ...data, userId: 0 })
@@ -31,9 +29,8 @@ export function guestRoutes(on: On): void {
   })
 
   on(updateGuest, (input, ctx) => {
-    const guest = ownGuest(input.guest_id.id, ctx)
-    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
-    warnOfVat(input.vat_number, ctx)
+    const guest = ownRecord(ctx.db.guests.get(input.guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
+    const data = formData(input, ctx)
     if (guest)
       ctx.change((db) => {
         db.guests.put({ ...guest, ...data })
@@ -44,7 +41,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(deleteGuest, ({ guest_id }, ctx) => {
-    const guest = ownGuest(guest_id.id, ctx)
+    const guest = ownRecord(ctx.db.guests.get(guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
     const open = bookingsToCancel(bookingsOf(guest_id.id, ctx), ctx.property.id)
     if (guest)
       ctx.change((db) => {
@@ -61,16 +58,6 @@ export function guestRoutes(on: On): void {
   })
 }
 
-/**
- * The guest of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
- *
- * @throws Refusal `guest_unknown`
- */
-function ownGuest(id: number, ctx: Ctx): Guest | undefined {
-  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_unknown' } as const
-  return ownRecord(ctx.db.guests.get(id), ctx.property.id, rule)
-}
-
 /** The bookings of a guest; none for id 0, which black bookings have. */
 const bookingsOf = (guestId: number, { db }: Ctx): readonly Booking[] => (guestId === 0 ? [] : db.bookings.by('guest', guestId))
 
@@ -81,6 +68,10 @@ function removeCoupons({ id: guestId, propertyId }: Guest, db: WriteDb, ctx: Ctx
   }
 }
 
-function warnOfVat(vatNumber: string, ctx: Ctx): void {
-  if (vatNumber.trim() !== '') ctx.warn('vat_number is accepted but not stored')
+/** The sent data of a guest, with hints at values that are read otherwise than sent. */
+function formData(sent: GuestForm & { readonly vat_number: string }, ctx: Ctx) {
+  const data = readGuestForm(sent, ctx.geography, ctx.choices.input_values)
+  hintAtComma('discount', sent.discount, data.discount, ctx)
+  if (sent.vat_number.trim() !== '') ctx.warn('vat_number is accepted but not stored')
+  return data
 }

@@ -76,7 +76,7 @@ function results(ctx: Ctx, filter: Filter) {
       countryName: geography.countryName(property.countryCode, language) ?? '',
       language,
       languageCode: ctx.sentLanguage.code,
-      addresses: links,
+      links,
       email: choices.property_email,
     }
     return [property.id, searchResult(property, around)] as const

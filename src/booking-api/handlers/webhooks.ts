@@ -15,7 +15,7 @@ import {
   getNotifiedNote,
 } from '../../booking-contract/webhooks.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
-import { inclusiveOf } from '../../domain/invoice/totals.ts'
+import { invoiceTotals } from '../../domain/invoice/totals.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
@@ -31,7 +31,7 @@ import {
   notifiedSettings,
   notifiedTariff,
 } from '../responses/webhooks.ts'
-import { taxRateOf } from '../session/offers.ts'
+import { taxRateOf } from '../session/price.ts'
 
 export function webhookRoutes(on: On): void {
   on(getNotifiedBooking, ({ contract_id }, ctx) => {
@@ -54,11 +54,7 @@ export function webhookRoutes(on: On): void {
   )
   on(getNotifiedInvoice, ({ invoice_id: { id } }, ctx) => {
     const invoice = ownOrForeign(ctx, ctx.db.invoices.get(id), 'invalid_invoice_uid')
-    const lines = ctx.db.lineItems.by('invoice', invoice.id)
-    return notifiedInvoice(
-      invoice,
-      lines.reduce((sum, line) => sum + inclusiveOf(line, invoice), 0),
-    )
+    return notifiedInvoice(invoice, invoiceTotals(invoice, ctx.db.lineItems.by('invoice', invoice.id)).open)
   })
   on(getNotifiedProperty, (_, { property }) => notifiedProperty(property))
   on(getNotifiedSettings, (_, { property }) => notifiedSettings(property))

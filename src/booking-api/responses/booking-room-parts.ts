@@ -5,33 +5,18 @@
 import { addDays, type Day } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
-import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Feature } from '../../domain/property/features.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
-
-/** The URLs of a picture in up to three sizes. */
-export interface Picture {
-  readonly large: string
-  readonly medium: string
-  readonly small: string
-}
-
-/** Creates the URLs in responses. */
-export interface Addresses {
-  /** The URL of a file of the site. */
-  readonly file: (path: string) => string
-  /** The URLs of a picture of the property. */
-  readonly picture: (kind: string, resource: number | string, file: string) => Picture
-}
+import type { Links } from '../links.ts'
 
 /** The common fields of both forms of a room. */
-export function roomFields(room: Room, { pictures }: Property, addresses: Addresses) {
-  const [file] = pictures.rooms[room.id] ?? []
-  const shown = file === undefined ? noPicture(addresses) : addresses.picture('rooms', room.id, file)
+export function roomFields(room: Room, property: Property, links: Links) {
+  const [file] = property.pictures.rooms[room.id] ?? []
+  const shown = file === undefined ? noPicture(links) : links.picture(property.id, 'rooms', room.id, file)
   return {
     propertys_uid: room.propertyId,
     room_features_uid: room.featureIds.join(','),
@@ -49,19 +34,19 @@ export function roomFields(room: Room, { pictures }: Property, addresses: Addres
   }
 }
 
-function noPicture({ file }: Addresses): Picture {
-  const none = file('assets/images/noimage.svg')
-  return { large: none, medium: none, small: file('assets/images/noimage_small.gif') }
+function noPicture(links: Links): ReturnType<Links['picture']> {
+  const none = links.file('assets/images/noimage.svg')
+  return { large: none, medium: none, small: links.file('assets/images/noimage_small.gif') }
 }
 
 /** The common fields of both forms of a room type. */
-export function typeFields(type: RoomType | undefined, { file }: Addresses) {
+export function typeFields(type: RoomType | undefined, links: Links) {
   const image = type?.image ?? ''
   return {
     room_class_abbv: type?.name ?? '',
     room_class_full_desc: type?.description ?? '',
     image,
-    images: image === '' ? [] : [{ large: file(`uploadedimages/rmtypes/${encodeURIComponent(image)}`) }],
+    images: image === '' ? [] : [{ large: links.file(`uploadedimages/rmtypes/${encodeURIComponent(image)}`) }],
   }
 }
 
@@ -77,37 +62,18 @@ export function levelFields(roomTypeId: number, type: RoomType | undefined, leve
 }
 
 /** The features of a room by id. */
-export function featureFields(ids: readonly number[], featureOf: (id: number) => Feature | undefined, { file }: Addresses) {
+export function featureFields(ids: readonly number[], featureOf: (id: number) => Feature | undefined, links: Links) {
   const known = ids.flatMap((id) => featureOf(id) ?? [])
   return Object.fromEntries(
     known.map(({ id, name, image }) => {
-      const address = image === '' ? '' : file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
+      const address = image === '' ? '' : links.file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
       return [id, { room_features_uid: id, feature_description: name, image: address }]
     }),
   )
 }
 
-/** Calculates the nett prices of nights, once per rate. */
-export class NightPrices {
-  readonly #context: NightContext
-  readonly #known = new Map<number, NightPrice>()
-
-  constructor(context: NightContext) {
-    this.#context = context
-  }
-
-  of({ price }: Rate): NightPrice {
-    const known = this.#known.get(price)
-    if (known) return known
-    const reckoned = nightPrice(price, this.#context)
-    this.#known.set(price, reckoned)
-    return reckoned
-  }
-}
-
 /** A night of a stay with its prices. */
-export function nightFields(date: Day, rate: Rate, prices: NightPrices) {
-  const { adult, sevenDay, thirtyDay } = prices.of(rate)
+export function nightFields(date: Day, rate: Rate, { adult, sevenDay, thirtyDay }: NightPrice) {
   return {
     date,
     rate_id: String(rate.id),

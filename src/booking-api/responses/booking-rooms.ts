@@ -8,21 +8,16 @@ import { extended } from '../../base/extended.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
+import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Feature } from '../../domain/property/features.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Offer } from '../../domain/session/offers.ts'
 import { hatPair } from '../../domain/session/room-selection.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
-import {
-  type Addresses,
-  featureFields,
-  levelFields,
-  type NightPrices,
-  nightFields,
-  roomFields,
-  typeFields,
-} from './booking-room-parts.ts'
+import type { Links } from '../links.ts'
+import { featureFields, levelFields, nightFields, roomFields, typeFields } from './booking-room-parts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 
 export interface OfferedRooms {
@@ -32,9 +27,9 @@ export interface OfferedRooms {
   readonly roomType: (id: number) => RoomType | undefined
   readonly feature: (id: number) => Feature | undefined
   readonly levels: (roomTypeId: number) => OccupancyLevels
-  /** Prices of the nights of a tariff. */
-  readonly prices: (set: TariffSet) => NightPrices
-  readonly addresses: Addresses
+  /** Prices of a night of a tariff. */
+  readonly prices: (set: TariffSet, rate: Rate) => NightPrice
+  readonly links: Links
   readonly choices: Pick<Choices, 'empty_map' | 'rate_sets' | 'room_type_id'>
 }
 
@@ -52,54 +47,47 @@ export function offeredRooms(input: OfferedRooms) {
 const hatPairOf = ({ room, rateId }: Offer): string => hatPair({ roomId: room.id, rateId })
 
 function typeEntry(roomTypeId: number, input: OfferedRooms) {
-  const { offers, roomType, levels, addresses, choices } = input
+  const { offers, roomType, levels, links, choices } = input
   const type = roomType(roomTypeId)
   const own = offers.filter(({ room }) => room.roomTypeId === roomTypeId)
   const sets = offersByTariff(own, choices.rate_sets)
   const features = [...new Set(own.flatMap(({ room }) => room.featureIds))]
   return {
-    room_type_info: extended(typeFields(type, addresses), { room_type_id: String(roomTypeId) }),
+    room_type_info: extended(typeFields(type, links), { room_type_id: String(roomTypeId) }),
     room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(hatPairOf) })),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
-    room_type_features: keyedCollection(featureFields(features, input.feature, addresses), choices.empty_map),
+    room_type_features: keyedCollection(featureFields(features, input.feature, links), choices.empty_map),
   }
 }
 
-interface OffersOfSet {
-  readonly all: readonly Offer[]
-  /** The offer whose tariff is shown. */
-  readonly last: Offer
-}
-
-/** The offers of a room type by tariff; `merged`: all as one tariff, the last. */
-function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
+/** The offers of a room type by tariff; `merged`: all as one tariff. The tariff of the last one is shown. */
+function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']) {
   const groups = groupBy(offers, ({ set }) => (sets === 'merged' ? 0 : set.tariffTypeId))
   return [...groups.values()].flatMap((all) => all.slice(-1).map((last) => ({ all, last })))
 }
 
 function pairEntry(offer: Offer, input: OfferedRooms) {
-  const { property, offers, roomType, levels, addresses, choices } = input
+  const { property, offers, roomType, levels, links, choices } = input
   const { room } = offer
   const type = roomType(room.roomTypeId)
   const first = offers.find((other) => other.room.roomTypeId === room.roomTypeId)?.room
   const numbered = choices.room_type_id === 'always' || first?.id === room.id
   return {
-    room: { room_uid: room.id, ...roomFields(room, property, addresses), room_type_id: String(room.roomTypeId) },
-    room_features: keyedCollection(featureFields(room.featureIds, input.feature, addresses), choices.empty_map),
-    room_type: extended(typeFields(type, addresses), numbered ? { room_type_id: String(room.roomTypeId) } : {}),
+    room: { room_uid: room.id, ...roomFields(room, property, links), room_type_id: String(room.roomTypeId) },
+    room_features: keyedCollection(featureFields(room.featureIds, input.feature, links), choices.empty_map),
+    room_type: extended(typeFields(type, links), numbered ? { room_type_id: String(room.roomTypeId) } : {}),
     occupancy_levels: levelFields(room.roomTypeId, type, levels(room.roomTypeId)),
     tariffs: nightEntries(offer, input),
   }
 }
 
 function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedRooms) {
-  const shown = prices(set)
   const room_type_id = String(room.roomTypeId)
   return Object.fromEntries(
     rates.flatMap((rate, index) => {
       const night = nights[index]
-      return night === undefined ? [] : [[night, extended(nightFields(night, rate, shown), { room_type_id })]]
+      return night === undefined ? [] : [[night, extended(nightFields(night, rate, prices(set, rate)), { room_type_id })]]
     }),
   )
 }

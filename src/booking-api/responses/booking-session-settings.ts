@@ -9,13 +9,16 @@ import type { Language } from '../../booking-contract/shared/language.ts'
 import type { Capacity } from '../../domain/booking/capacity.ts'
 import type { BookingCalendar, BookingWindow } from '../../domain/booking/window.ts'
 import { leadingInteger } from '../../domain/leading-number.ts'
+import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, type SettingKey, setting } from '../../domain/property/settings.ts'
 import type { ChildRate } from '../../domain/session/child-rates.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
-import { type Addresses, type NightPrices, roomFields, typeFields } from './booking-room-parts.ts'
+import type { Links } from '../links.ts'
+import { roomFields, typeFields } from './booking-room-parts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
@@ -36,12 +39,12 @@ export interface InitialSettings {
   /** The rooms with a tariff, in display order. */
   readonly rooms: readonly Room[]
   readonly sets: readonly TariffSet[]
-  readonly prices: (set: TariffSet) => NightPrices
+  readonly prices: (set: TariffSet, rate: Rate) => NightPrice
   readonly roomType: (id: number) => RoomType | undefined
   readonly childRates: readonly ChildRate[]
   /** Country names by code, in display order. */
   readonly countries: Readonly<Record<string, string>>
-  readonly addresses: Addresses
+  readonly links: Links
   readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates' | 'fixed_period_numbers'>
 }
 
@@ -62,7 +65,7 @@ export function initialSettings(input: InitialSettings) {
     ...periods(property, choices),
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
     labels: labels.of(property, [language, input.taxRate], () => sessionLabels(input, language)),
-    images: keyedCollection(images(property, input.addresses), choices.empty_map),
+    images: keyedCollection(images(property, input.links), choices.empty_map),
     availability: availability(input.calendar, choices.allowed_dates),
     rooms: initialRooms(input),
     address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
@@ -93,13 +96,13 @@ function periods(property: Property, { fixed_period_numbers: numbers }: InitialS
   }
 }
 
-type Pictures = readonly ReturnType<Addresses['picture']>[]
+type Pictures = readonly ReturnType<Links['picture']>[]
 
 /** Pictures by kind and resource id; resource id 0 gives a list of lists. */
-function images({ pictures }: Property, { picture }: Addresses) {
+function images({ id, pictures }: Property, links: Links) {
   const shown: Record<string, readonly Pictures[] | Readonly<Record<string, Pictures>>> = {}
   const of = (kind: string, resource: number | string, files: readonly string[]): Pictures =>
-    files.map((file) => picture(kind, resource, file))
+    files.map((file) => links.picture(id, kind, resource, file))
   const rooms = Object.entries(pictures.rooms)
   if (pictures.main !== null) shown['property'] = [of('property', 0, [pictures.main])]
   if (rooms.length > 0) shown['rooms'] = Object.fromEntries(rooms.map(([room, files]) => [room, of('rooms', room, files)]))
@@ -116,7 +119,7 @@ function availability({ priced, departureOnly, notAvailable }: BookingCalendar, 
 }
 
 function initialRooms(input: InitialSettings) {
-  const { rooms, sets, property, roomType, addresses, choices } = input
+  const { rooms, sets, property, roomType, links, choices } = input
   if (rooms.length === 0) return { success: false as const, reason: 'Rooms array is empty' }
   const closed = new Set(input.calendar.notAvailable)
   const open = daysUntil(input.window.first, addDays(input.window.last, 1)).filter((day) => !closed.has(day))
@@ -133,8 +136,8 @@ function initialRooms(input: InitialSettings) {
     return [
       id,
       {
-        room: { room_uid: id, room_classes_uid: roomTypeId, ...roomFields(room, property, addresses) },
-        room_type: { room_class_id: String(roomTypeId), ...typeFields(roomType(roomTypeId), addresses) },
+        room: { room_uid: id, room_classes_uid: roomTypeId, ...roomFields(room, property, links) },
+        room_type: { room_class_id: String(roomTypeId), ...typeFields(roomType(roomTypeId), links) },
         tariff_sets: sets.flatMap((set) => (set.roomTypeId === roomTypeId ? (shown.get(set) ?? []) : [])),
       },
     ] as const
@@ -142,23 +145,13 @@ function initialRooms(input: InitialSettings) {
   return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }
 
-interface InitialNight {
-  readonly adult_price: number
-  readonly date: Day
-  readonly checkin_date: Day
-  readonly min_days: string
-}
-
 function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
-  const reckoned = prices(set)
-  const dates: Record<Day, InitialNight> = {}
-  for (const date of days) {
+  const nights = days.flatMap((date) => {
     const rate = rateOn(set, date)
-    if (!rate) continue
-    const { adult } = reckoned.of(rate)
-    const min_days = String(rate.minDays)
-    dates[date] = { adult_price: adult, date, checkin_date: addDays(date, rate.minDays), min_days }
-  }
+    if (!rate) return []
+    const { adult } = prices(set, rate)
+    return [{ adult_price: adult, date, checkin_date: addDays(date, rate.minDays), min_days: String(rate.minDays) }]
+  })
   const [bounds] = set.rates
   return {
     rate_title: set.type?.title ?? '',
@@ -169,7 +162,7 @@ function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: In
     minpeople: String(bounds?.minPeople ?? 0),
     maxpeople: String(bounds?.maxPeople ?? 0),
     roomclass_uid: String(set.roomTypeId),
-    dates: keyedCollection(dates, choices.empty_map),
+    dates: keyedCollection(Object.fromEntries(nights.map((night) => [night.date, night])), choices.empty_map),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Minor } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
-import type { Booking, BookingKind } from '../../domain/booking/bookings.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingNote } from '../../domain/booking/notes.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -17,7 +17,7 @@ import { KeptByRow } from './shared/kept.ts'
 import { moneyText } from './shared/money-text.ts'
 import { labelLanguage, stamp, writtenDay, yesNo } from './shared/text.ts'
 
-const KIND_TEXTS: Readonly<Record<BookingKind, Translated>> = {
+const KIND_TEXTS: Readonly<Record<Booking['kind'], Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },
   reception: { 'en-GB': 'Reception', 'fr-FR': 'Réception', 'de-DE': 'Rezeption' },
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },

@@ -5,7 +5,8 @@
 
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { InvoiceStatus } from '../../domain/invoice/invoices.ts'
-import type { LineItem, LineKind } from '../../domain/invoice/line-items.ts'
+import type { LineItem } from '../../domain/invoice/line-items.ts'
+import { compareTexts } from '../../domain/text-order.ts'
 
 export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
 
@@ -26,7 +27,7 @@ export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
   pending: { 'en-GB': 'Pending', 'fr-FR': 'En attente', 'de-DE': 'Ausstehend' },
 }
 
-const LINE_TEXTS: Readonly<Record<Exclude<LineKind, 'text'>, Translated>> = {
+const LINE_TEXTS: Readonly<Record<Exclude<LineItem['kind'], 'text'>, Translated>> = {
   accommodation: { 'en-GB': 'Accommodation', 'fr-FR': 'Hébergement', 'de-DE': 'Unterkunft' },
   deposit: { 'en-GB': 'Deposit', 'fr-FR': 'Acompte', 'de-DE': 'Anzahlung' },
   balance_payment: { 'en-GB': 'Balance payment', 'fr-FR': 'Paiement du solde', 'de-DE': 'Restzahlung' },
@@ -49,5 +50,5 @@ export function lineName({ kind, name }: Named, language: Language): string {
 /** The distinct names of lines, ordered by their English names. */
 export function lineNames(lines: readonly Named[], language: Language): string[] {
   const named = new Map(lines.map((line) => [lineName(line, 'en-GB'), lineName(line, language)]))
-  return [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name)
+  return [...named].sort(([one], [other]) => compareTexts(one, other)).map(([, name]) => name)
 }

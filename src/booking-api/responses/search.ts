@@ -4,18 +4,13 @@ import type { SearchResult } from '../../booking-contract/search.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
+import type { Links } from '../links.ts'
 
 const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },
   contact_us: { 'en-GB': 'Contact us', 'fr-FR': 'Nous contacter', 'de-DE': 'Kontakt aufnehmen' },
   request_booking: { 'en-GB': 'Request booking', 'fr-FR': 'Demander une réservation', 'de-DE': 'Buchung anfragen' },
   book_now: { 'en-GB': 'Book now!', 'fr-FR': 'Réserver !', 'de-DE': 'Jetzt buchen!' },
-}
-
-/** Creates the URLs of pages and pictures. */
-export interface Addresses {
-  page(args: Readonly<Record<string, string | number>>, languageCode: string): string
-  picture(propertyId: number, kind: string, resource: number, file: string): SearchResult['images'][number][number]
 }
 
 /** The data of a result besides the property. */
@@ -26,13 +21,13 @@ export interface ResultContext {
   readonly language: Language
   /** The language of linked pages, such as `es-ES`. */
   readonly languageCode: string
-  readonly addresses: Addresses
+  readonly links: Links
   readonly email: 'included' | 'left_out'
 }
 
 /** A search result. */
 export function searchResult(property: Property, around: ResultContext): SearchResult {
-  const { addresses, languageCode } = around
+  const { links, languageCode } = around
   const { id, pictures, email } = property
   const offer = bookingOffer(property)
   const task = offer === 'book_now' || offer === 'request_booking' ? 'dobooking' : 'contactowner'
@@ -49,9 +44,9 @@ export function searchResult(property: Property, around: ResultContext): SearchR
     ...(around.email === 'included' && email !== '' && { property_email: email }),
     stars: property.stars,
     cat_id: property.categoryId,
-    images: pictures.main === null ? [] : [[addresses.picture(id, 'property', 0, pictures.main)]],
-    property_details_page: addresses.page({ task: 'viewproperty', property_uid: id }, languageCode),
-    bookthis_link: addresses.page({ task, selectedProperty: id }, languageCode),
+    images: pictures.main === null ? [] : [[links.picture(id, 'property', 0, pictures.main)]],
+    property_details_page: links.page({ task: 'viewproperty', property_uid: id }, languageCode),
+    bookthis_link: links.page({ task, selectedProperty: id }, languageCode),
     bookthis_text: OFFER_TEXTS[offer][around.language],
   }
 }

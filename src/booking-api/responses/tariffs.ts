@@ -9,6 +9,7 @@ import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
+import { compareTexts } from '../../domain/text-order.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, zeroOrOne } from './shared/text.ts'
 
@@ -31,7 +32,7 @@ export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: Tari
 
 /** The rates of a property as one list, by their first day. */
 export function tariffList(rates: readonly Rate[], typeOf: TypeOf, choices: TariffChoices) {
-  const inOrder = byId(rates).sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
+  const inOrder = byId(rates).sort((one, other) => compareTexts(one.from, other.from))
   return inOrder.map((rate) => {
     const fields = extended(commonFields(rate, typeOf(rate.tariffTypeId), choices), { allow_we: zeroOrOne(rate.allowWeekend) })
     return choices.property_tariff_rate === 'number' ? { ...fields, roomrateperday: toNumber(rate.price) } : fields

@@ -3,7 +3,7 @@
  * @source facts 14.6 "Detail endpoints"
  */
 import { addDays, daysUntil } from '../../base/day.ts'
-import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
+import { type Minor, plainAmount } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingExtra } from '../../domain/booking/extras.ts'
@@ -13,13 +13,11 @@ import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
+import { nettOf } from '../../domain/property/tax-rates.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, stamp } from './shared/text.ts'
-
-/** 100 %, in hundredths of a percent. */
-const HUNDRED_PERCENT = 10_000
 
 const zeroOrOneText = (value: boolean): string => (value ? '1' : '0')
 
@@ -164,9 +162,7 @@ export function notifiedTariff(rate: Rate, type: TariffType | undefined, propert
     rate_description: type?.description ?? '',
     validfrom: slashDay(rate.from),
     validto: slashDay(rate.to),
-    roomrateperday: plainAmount(
-      isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, HUNDRED_PERCENT, HUNDRED_PERCENT + tax) : rate.price,
-    ),
+    roomrateperday: plainAmount(isOn(property, 'prices_inclusive') ? nettOf(rate.price, tax) : rate.price),
     mindays: `${rate.minDays}`,
     maxdays: `${rate.maxDays}`,
     minpeople: `${rate.minPeople}`,

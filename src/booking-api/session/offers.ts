@@ -1,32 +1,29 @@
 /** Looks up the data for the offers of a booking session. */
 
-import { nightKeyAt } from '../../domain/booking/room-nights.ts'
-import type { NightContext } from '../../domain/pricing/night-price.ts'
+import { takenNightsOf } from '../../domain/booking/availability.ts'
+import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
+import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { weekendDays } from '../../domain/session/offer-rules.ts'
-import type { OfferInput, TakenNights } from '../../domain/session/offers.ts'
+import type { OfferInput } from '../../domain/session/offers.ts'
 import { childCount } from '../../domain/session/party.ts'
-import { roomsWithTariff, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import type { Rate } from '../../domain/tariff/rates.ts'
+import { roomsWithTariff, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../handler-context.ts'
-import { NightPrices } from '../responses/booking-room-parts.ts'
-import { accommodationTax } from './price.ts'
+import { currentSets, taxRateOf } from './price.ts'
 
 /** The tariffs that a property offers; without restrictions, only those saved day by day. */
-export function offeredSets(property: Property, ctx: Ctx): readonly TariffSet[] {
-  const { db, choices } = ctx
-  const modes = choices.offer_restrictions === 'applied' ? 'all' : 'day_by_day'
-  const rates = db.rates.by('property', property.id)
-  return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes })
-}
+export const offeredSets = (ctx: Ctx): readonly TariffSet[] =>
+  currentSets(ctx, ctx.choices.offer_restrictions === 'applied' ? 'all' : 'day_by_day')
 
 /** The stay of a session with the data for its offers; undefined before dates are set. */
 export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefined {
   const { db, property, choices } = ctx
   const { arrival, departure, adults, children } = session
   if (arrival === null || departure === null) return undefined
-  const sets = offeredSets(property, ctx)
+  const sets = offeredSets(ctx)
   return {
     arrival,
     departure,
@@ -36,37 +33,25 @@ export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefine
     rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
     ownsRoom: (id) => db.rooms.get(id)?.propertyId === property.id,
     sets,
-    nights: takenNights(property, ctx),
+    nights: takenNightsOf(property.id, db.roomNights),
     weekend: weekendDays(property),
     choices,
   }
 }
 
-function takenNights(property: Property, { db }: Ctx): TakenNights {
-  let ever: ReadonlySet<number> | undefined
-  return {
-    taken: (room, night) => db.roomNights.has(nightKeyAt(room, night)),
-    everTaken: (room) => {
-      ever ??= new Set(db.roomNights.by('property', property.id).map(({ roomId }) => roomId))
-      return ever.has(room)
-    },
-  }
-}
-
-/** Tax on the accommodation of a property, hundredths of a percent. */
-export const taxRateOf = (property: Property, ctx: Ctx): number => accommodationTax(property, ctx)?.rate ?? 0
-
-/** Nett prices of the nights of each tariff. */
-export function nightPricesOf(property: Property, ctx: Ctx): (set: TariffSet) => NightPrices {
+/** Nett prices of the nights of each tariff, calculated once per price. */
+export function nightPricesOf(property: Property, ctx: Ctx): (set: TariffSet, rate: Rate) => NightPrice {
   const context: Omit<NightContext, 'lengthModifiers'> = {
     inclusive: isOn(property, 'prices_inclusive'),
     taxRate: taxRateOf(property, ctx),
     longStay: ctx.choices.long_stay_prices,
   }
-  const known = new Map<TariffSet, NightPrices>()
-  return (set) => {
-    const prices = known.get(set) ?? new NightPrices({ lengthModifiers: set.type?.lengthModifiers ?? null, ...context })
+  const known = new Map<TariffSet, Map<number, NightPrice>>()
+  return (set, { price }) => {
+    const prices = known.get(set) ?? new Map<number, NightPrice>()
     known.set(set, prices)
-    return prices
+    const night = prices.get(price) ?? nightPrice(price, { lengthModifiers: set.type?.lengthModifiers ?? null, ...context })
+    prices.set(price, night)
+    return night
   }
 }

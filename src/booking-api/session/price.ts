@@ -47,10 +47,10 @@ export const nightsOf = ({ arrival, departure }: BookingSession): readonly Day[]
   arrival !== null && departure !== null && arrival < departure ? daysUntil(arrival, departure) : []
 
 /** The tariffs of the session's property that are valid today or later. */
-export function currentSets(ctx: Ctx): readonly TariffSet[] {
+export function currentSets(ctx: Ctx, modes: 'all' | 'day_by_day' = 'all'): readonly TariffSet[] {
   const { db, property } = ctx
   const rates = db.rates.by('property', property.id)
-  return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes: 'all' })
+  return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes })
 }
 
 function pricedRoom(
@@ -78,7 +78,7 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
     guestId: guest?.id ?? 0,
     guestDiscount: Math.max(0, guest?.discount ?? 0),
     today: ctx.today(property),
-    taxRate: accommodationTax(property, ctx)?.rate ?? 0,
+    taxRate: taxRateOf(property, ctx),
     longStay: choices.long_stay_prices,
     amountTax: choices.amount_tax,
     cityTaxGuests: choices.city_tax_guests,
@@ -89,6 +89,9 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
 export function accommodationTax(property: Property, { db }: Pick<Ctx, 'db'>): TaxRate | undefined {
   return db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
 }
+
+/** Tax on the accommodation of a property, hundredths of a percent. */
+export const taxRateOf = (property: Property, ctx: Ctx): number => accommodationTax(property, ctx)?.rate ?? 0
 
 /** The existing guest of the session's property with the session's e-mail address. */
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>

@@ -25,17 +25,11 @@ export type Tag =
   | 'booking-session'
   | 'webhooks'
 
-/** The response's key, by the value of a path parameter. */
-export interface KeyBy {
-  readonly param: string
-  readonly keys: Readonly<Record<string, string>>
-}
-
 /** The response's key in `data` and its shape; a function where the shape depends on choices. */
 export interface ResponseShape<S extends TSchema> {
   readonly key: string
   /** Keys that differ by the value of one path parameter. */
-  readonly keyBy?: KeyBy
+  readonly keyBy?: { readonly param: string; readonly keys: Readonly<Record<string, string>> }
   /** Other keys that the service uses in some cases; the handler decides. */
   readonly otherKeys?: readonly string[]
   /** True when the value has frozen parts that are sent again: their JSON is kept. */

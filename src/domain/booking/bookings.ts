@@ -30,7 +30,7 @@ import { extras } from './extras.ts'
 import { notes } from './notes.ts'
 
 /** A room and the rate it was booked at; rate 0 when it was booked without one. */
-const roomChoice = { roomId: ref('rooms', { ownProperty: true }), rateId: opt(ref('rates', { default: 0 })) }
+export const roomChoice = { roomId: ref('rooms', { ownProperty: true }), rateId: opt(ref('rates', { default: 0 })) }
 export type RoomChoice = RowOf<typeof roomChoice>
 
 const { propertyId: _property, bookingId: _booking, subscription: _sub, commission: _com, ...invoiceFields } = invoices.fields
@@ -111,8 +111,6 @@ export const bookings = collection(
 )
 
 export type Booking = Row<typeof bookings>
-/** Made by the front desk, made by a guest on the web, or a black booking. */
-export type BookingKind = Booking['kind']
 /** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
 export type Approval = Booking['approval']
 

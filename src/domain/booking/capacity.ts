@@ -19,11 +19,11 @@ export interface OccupancyLevels extends Capacity {
   readonly occupancy: number
 }
 
-/** The source of the levels: the capacity of the rooms, or two adults per room. See the choice `occupancy_levels`. */
-export type LevelSource = 'rooms' | 'two_adults'
-
-/** The levels of a type, from its largest room. Children may take all places but one. */
-export function occupancyLevels(property: Property, rooms: readonly Room[], source: LevelSource): OccupancyLevels {
+/**
+ * The levels of a type: two adults, or from its largest room; children may take all places but one.
+ * @source choice `occupancy_levels`
+ */
+export function occupancyLevels(property: Property, rooms: readonly Room[], source: 'rooms' | 'two_adults'): OccupancyLevels {
   if (source === 'two_adults') return { adults: 2, children: 0, occupancy: 0 }
   const occupancy = Math.max(0, ...rooms.map(({ maxPeople }) => maxPeople))
   return { adults: occupancy, children: childrenBesideAdults(property, occupancy), occupancy }

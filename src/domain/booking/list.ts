@@ -6,6 +6,7 @@
 import type { DayWindow } from '../day-window.ts'
 import type { Guest } from '../guest/guests.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
+import { compareTexts } from '../text-order.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingNote } from './notes.ts'
 
@@ -36,7 +37,7 @@ const sortedBookings = new WeakMap<readonly Booking[], readonly Booking[]>()
 function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
   let inOrder = sortedBookings.get(bookings)
   if (!inOrder) {
-    inOrder = bookings.toSorted((a, b) => byArrival(b, a))
+    inOrder = bookings.toSorted((a, b) => compareTexts(b.arrival, a.arrival))
     sortedBookings.set(bookings, inOrder)
   }
   return inOrder
@@ -54,7 +55,7 @@ export interface WindowRule {
 
 /** The bookings between two days with their guests, oldest arrival first; those of the same day stay in their order. */
 export function bookingsBetween(bookings: readonly Booking[], guestOf: FindGuest, rule: WindowRule): GuestBooking[] {
-  return withGuests(bookings, guestOf, rule.deleted, rule).sort((a, b) => byArrival(a.booking, b.booking))
+  return withGuests(bookings, guestOf, rule.deleted, rule).sort((a, b) => compareTexts(a.booking.arrival, b.booking.arrival))
 }
 
 function withGuests(
@@ -81,10 +82,6 @@ export function isShown(
   const { from, to } = window
   if (shows === 'overlap') return arrival <= to && departure >= from
   return (arrival >= from && arrival <= to) || (departure >= from && departure <= to)
-}
-
-function byArrival(a: Booking, b: Booking): number {
-  return a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : 0
 }
 
 /**

@@ -2,7 +2,6 @@
  * Events of a sandbox, with the event names of the service.
  * @source facts "Event catalogue"
  */
-import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../booking/bookings.ts'
 import type { BookingNote } from '../booking/notes.ts'
 import { collection, type Row } from '../collection/collection.ts'
@@ -71,15 +70,12 @@ export interface NoteCollections extends EventCollections {
   nextId(collection: 'events' | 'notes'): number
 }
 
-/** The text and time of a note. */
-export interface NewNote {
-  /** May hold markup. */
-  readonly text: string
-  readonly at: Instant
-}
-
 /** Adds a note to a booking, with its event. */
-export function recordNote(log: NoteCollections, booking: Pick<Booking, 'id' | 'propertyId'>, { text, at }: NewNote): void {
+export function recordNote(
+  log: NoteCollections,
+  booking: Pick<Booking, 'id' | 'propertyId'>,
+  { text, at }: Pick<BookingNote, 'text' | 'at'>,
+): void {
   const { id: bookingId, propertyId } = booking
   const note = log.notes.put({ id: log.nextId('notes'), bookingId, propertyId, text, at })
   const data = { contract_uid: bookingId, property_uid: propertyId, note_id: note.id }

@@ -8,6 +8,7 @@ import { DAY_EXPECTED } from '../day-window.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import { type Coupon, couponWithCode } from './coupons.ts'
+import { CONTROL_CHARACTER } from './form.ts'
 
 export const CODE_LENGTH = 15
 /** The letters of generated codes: all but e and E. */
@@ -15,7 +16,6 @@ export const CODE_LETTERS = 'abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ'
 
 /** 100 %, in hundredths. */
 const HUNDRED_PERCENT = 10_000
-const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** The values as they were sent. */
 export interface CouponForm {

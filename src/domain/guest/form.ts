@@ -28,7 +28,7 @@ export interface PlaceLookups {
 /** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
 const MAX_DISCOUNT = { checked: 10_000, cast: 9999 } as const
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-const CONTROL_CHARACTER = /\p{Cc}/u
+export const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** True for a text that has the form of an e-mail address. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)

@@ -24,21 +24,15 @@ export interface SentGuestType {
 /** The values of a guest type. */
 export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
 
-/** The parsed values, with warnings about values that were interpreted differently than sent. */
-export interface ReadGuestType {
-  readonly values: GuestTypeValues
-  readonly warnings: readonly string[]
-}
-
 /** Hundredths: 100 %. */
 const HUNDRED_PERCENT = 10_000
 
 /**
- * Validates the values of a guest type.
+ * Validates the values of a guest type, with warnings about values that were interpreted differently than sent.
  *
  * @throws Refusal `values_invalid` naming every wrong segment, with `checked`
  */
-export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast'): ReadGuestType {
+export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast') {
   const values = inputValues === 'cast' ? castValues(sent) : checkedValues(sent)
   const rounded = parseMoney(sent.variance)?.rounded
   const warnings = rounded ? [`variance ${sent.variance} is kept with two decimals: ${plainAmount(values.variance)}`] : []

@@ -3,15 +3,12 @@
  * @source facts "POST /booking/create"; choices `invoice_accommodation`, `contract_total`
  */
 import type { Instant } from '../../base/instant.ts'
-import { type Minor, multiplyDivide } from '../../base/money.ts'
+import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../booking/bookings.ts'
 import type { Quote } from '../pricing/quote.ts'
 import type { TaxRate } from '../property/tax-rates.ts'
 import type { Invoice } from './invoices.ts'
-import type { LineItem } from './line-items.ts'
-
-/** A line before it has an id and an invoice. */
-export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
+import { type LineItem, type NewLine, newLine } from './line-items.ts'
 
 export function newInvoice(booking: Booking, userId: number, now: Instant): Invoice {
   return {
@@ -54,40 +51,23 @@ export function invoiceLines(billed: InvoiceLinesInput): readonly NewLine[] {
 /** The accommodation line. With tax calculated once, it is the total less the other lines, to the cent. */
 function accommodation({ quote, total, tax, stay, choices }: InvoiceLinesInput, others: readonly NewLine[]): NewLine {
   if (choices.invoice_accommodation === 'taxed') {
-    return { ...line('accommodation', quote.roomTotal + quote.tax, tax), description: stay }
+    return { ...newLine('accommodation', quote.roomTotal + quote.tax, tax), description: stay }
   }
   const rest = others.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
-  const nett = line('accommodation', quote.roomTotal, tax)
+  const nett = newLine('accommodation', quote.roomTotal, tax)
   const discount = quote.discount === 0 ? 0 : -quote.discount
   return { ...nett, price: quote.roomTotal - discount, discount, totalInclusive: total - rest, description: stay }
 }
 
 function otherLines({ quote, tax, choices }: InvoiceLinesInput): readonly NewLine[] {
   const charged = (kind: LineItem['kind'], amount: Minor, rate?: TaxRate): readonly NewLine[] =>
-    amount > 0 ? [line(kind, amount, rate)] : []
+    amount > 0 ? [newLine(kind, amount, rate)] : []
   const children = quote.lines.filter(({ rule, amount }) => rule === 'children' && amount > 0)
-  const named = children.map(({ text, amount }) => ({ ...line('text', amount, undefined), name: 'Children', description: text }))
+  const named = children.map(({ text, amount }) => ({ ...newLine('text', amount), name: 'Children', description: text }))
   return [
     ...charged('supplement', quote.singlePersonSupplement, tax),
     ...charged('city_tax', quote.cityTax),
     ...charged('cleaning_fee', quote.cleaningFee),
     ...(choices.contract_total === 'all' ? named : []),
   ]
-}
-
-function line(kind: LineItem['kind'], amount: Minor, tax: TaxRate | undefined): NewLine {
-  return {
-    kind,
-    name: '',
-    description: '',
-    price: amount,
-    quantity: 100,
-    discount: 0,
-    total: amount,
-    totalInclusive: multiplyDivide(amount, 10_000 + (tax?.rate ?? 0), 10_000),
-    taxCode: tax?.code ?? '',
-    taxDescription: tax?.description ?? '',
-    taxRate: tax?.rate ?? 0,
-    payment: false,
-  }
 }

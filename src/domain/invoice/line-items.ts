@@ -2,9 +2,11 @@
  * Lines of invoices. Payments are lines with a negative amount.
  * @source spec "Invoice"; facts "Invoice and line items"
  */
+import type { Minor } from '../../base/money.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { flag, hundredths, id, internal, money, oneOf, opt, percent, ref, text, value } from '../collection/fields.ts'
 import { ID, PERCENT, TEXT } from '../collection/schemas.ts'
+import { grossOf, type TaxRate } from '../property/tax-rates.ts'
 
 export const LINE_KINDS = [
   'accommodation',
@@ -15,7 +17,6 @@ export const LINE_KINDS = [
   'cleaning_fee',
   'text',
 ] as const
-export type LineKind = (typeof LINE_KINDS)[number]
 
 /** The tax of a line in a fixture. */
 export type GivenTax = number | 'none' | { readonly code: string; readonly description: string; readonly rate: number }
@@ -68,3 +69,28 @@ export const lineItems = collection(
 )
 
 export type LineItem = Row<typeof lineItems>
+
+/** A line before it has an id and an invoice. */
+export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
+
+/** A line of one piece without a name. @param amount without tax */
+export function newLine(
+  kind: LineItem['kind'],
+  amount: Minor,
+  tax: Pick<TaxRate, 'code' | 'description' | 'rate'> = { code: '', description: '', rate: 0 },
+): NewLine {
+  return {
+    kind,
+    name: '',
+    description: '',
+    price: amount,
+    quantity: 100,
+    discount: 0,
+    total: amount,
+    totalInclusive: grossOf(amount, tax.rate),
+    taxCode: tax.code,
+    taxDescription: tax.description,
+    taxRate: tax.rate,
+    payment: false,
+  }
+}

@@ -7,7 +7,7 @@ import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { EventName } from '../event/events.ts'
 import type { Invoice } from './invoices.ts'
-import type { LineItem } from './line-items.ts'
+import { type LineItem, newLine } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
 /** An invoice after a transition, with the changes of its lines. */
@@ -55,14 +55,11 @@ export function addLine(invoice: Invoice, line: LineItem): Transition {
   return { invoice: after, added: [line], removed: [], events: UPDATED }
 }
 
-export interface DepositPayment {
-  readonly amount: Minor
-  /** The id of the line it becomes. */
-  readonly lineId: number
-}
-
 /** Adds the payment of a deposit; the status is kept. */
-export function addDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
+export function addDeposit(
+  invoice: Invoice,
+  { amount, lineId }: { readonly amount: Minor; readonly lineId: number },
+): Transition {
   return addLine(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
 }
 
@@ -70,20 +67,6 @@ function balancePayment(invoice: Invoice, open: number, { lineId, description }:
   return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: 'Balance payment', description }, open)
 }
 
-type PaymentHead = Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>
-
-function paymentLine(invoice: Invoice, head: PaymentHead, amount: Minor): LineItem {
-  return {
-    ...head,
-    invoiceId: invoice.id,
-    price: -amount,
-    quantity: 100,
-    discount: 0,
-    total: -amount,
-    totalInclusive: -amount,
-    taxCode: '',
-    taxDescription: '',
-    taxRate: 0,
-    payment: true,
-  }
+function paymentLine(invoice: Invoice, head: Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>, amount: Minor): LineItem {
+  return { ...newLine(head.kind, -amount), ...head, invoiceId: invoice.id, payment: true }
 }

@@ -4,6 +4,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { Booking } from '../booking/bookings.ts'
+import { compareTexts } from '../text-order.ts'
 
 /** Which contracts count: stays of guests, or every contract that is not cancelled. */
 export type CountedContracts = 'guests' | 'contracts'
@@ -34,7 +35,7 @@ export function isCounted({ cancelled, kind, approval }: Booking, counted: Count
  * whatever the dates.
  */
 export function overview(bookings: readonly Booking[], today: Day, counted: CountedContracts): Overview {
-  const own = bookings.filter((booking) => isCounted(booking, counted)).sort(latestArrivalFirst)
+  const own = bookings.filter((booking) => isCounted(booking, counted)).sort((a, b) => compareTexts(b.arrival, a.arrival))
   return {
     arrivals: own.filter(({ arrival }) => arrival === today),
     departures: own.filter(({ departure }) => departure === today),
@@ -60,9 +61,4 @@ export function statistic(
     departed: departures.filter(({ bookedOut }) => bookedOut).length,
     residents: residents.length,
   }
-}
-
-function latestArrivalFirst(a: Booking, b: Booking): number {
-  if (a.arrival === b.arrival) return 0
-  return a.arrival < b.arrival ? 1 : -1
 }

@@ -1,5 +1,6 @@
 /** The price of a booking with an agreed total, independent of tariffs. */
-import { type Minor, multiplyDivide } from '../../base/money.ts'
+import type { Minor } from '../../base/money.ts'
+import { nettOf } from '../property/tax-rates.ts'
 import { fractionText, ofMinor, toMinor } from './amount.ts'
 import { depositOf, limitedDeposit } from './deposit.ts'
 import type { DepositSettings } from './price-settings.ts'
@@ -23,7 +24,7 @@ export function agreedPrice({ total, nights, taxRate, deposit: settings, daysAhe
   const whole = ofMinor(total)
   const oneNight = () => ({ exact: whole.div(nights), text: 'a share of the agreed total' })
   const deposit = limitedDeposit(depositOf(settings, { whole, oneNight, daysAhead }), whole)
-  const roomTotal = multiplyDivide(total, 10_000, 10_000 + taxRate)
+  const roomTotal = nettOf(total, taxRate)
   return {
     engine: 'classic',
     nights,

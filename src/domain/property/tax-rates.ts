@@ -1,3 +1,4 @@
+import { type Minor, multiplyDivide } from '../../base/money.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { id, percent, text } from '../collection/fields.ts'
 
@@ -10,3 +11,9 @@ export const taxRates = collection('taxRates', {
 })
 
 export type TaxRate = Row<typeof taxRates>
+
+/** An amount with its tax. @param rate hundredths of a percent */
+export const grossOf = (nett: Minor, rate: number): Minor => multiplyDivide(nett, 10_000 + rate, 10_000)
+
+/** An amount without its tax. @param rate hundredths of a percent */
+export const nettOf = (gross: Minor, rate: number): Minor => multiplyDivide(gross, 10_000, 10_000 + rate)

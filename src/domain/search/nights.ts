@@ -20,7 +20,7 @@ const EPOCH: Day = '1970-01-01'
 export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded'): Nights {
   if (wrong === 'refuse') requireNight(start, end)
   const window = wrong === 'refuse' ? dayWindow(start, end, wrong) : undefined
-  const { from, to } = window ?? { from: lenientDay(start), to: lenientDay(end) }
+  const { from, to } = window ?? { from: rolledDayOrEpoch(start), to: rolledDayOrEpoch(end) }
   return { first: from, count: Math.abs(daysBetween(from, to)) }
 }
 
@@ -41,7 +41,7 @@ export function datesFilter(nights: Nights, { roomsOf, bookedIn }: RoomLookups):
 }
 
 /** Parses a day and rolls over parts that are out of range. A text that is not a date becomes 1970-01-01. */
-function lenientDay({ sent, day }: SentDay): Day {
+function rolledDayOrEpoch({ sent, day }: SentDay): Day {
   if (day !== undefined) return day
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(sent)
   if (!match) return EPOCH

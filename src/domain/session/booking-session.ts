@@ -2,28 +2,27 @@
  * The booking session: the input of a visitor so far.
  * @source spec "Booking session"; facts "The session object"
  */
-import type { Minor } from '../../base/money.ts'
-import type { RoomChoice } from '../booking/bookings.ts'
+import { roomChoice } from '../booking/bookings.ts'
 import { collection, type Row } from '../collection/collection.ts'
-import { count, day, flag, instant, nullable, ref, text, value } from '../collection/fields.ts'
+import { count, day, flag, instant, money, nullable, oneOf, type RowOf, ref, rows, text, value } from '../collection/fields.ts'
+import { TEXT } from '../collection/schemas.ts'
 import type { Quote } from '../pricing/quote.ts'
 
-/** Children of the same rate in a party. */
-export interface ChildParty {
+const childParty = {
   /** Id of the child rate; 0 for children without a rate. */
-  readonly rateId: number
-  readonly quantity: number
-  readonly label: string
+  rateId: ref('childRates', { default: 0 }),
+  quantity: count(),
+  label: text(),
   /** Price and model as the client sent them; used under `child_prices=as_sent` only. */
-  readonly sentPrice: Minor
-  readonly sentModel: 'per_night' | 'per_stay'
+  sentPrice: money(),
+  sentModel: oneOf(['per_night', 'per_stay']),
 }
+/** Children of the same rate in a party. */
+export type ChildParty = RowOf<typeof childParty>
 
+const guestTypeParty = { guestTypeId: ref('guestTypes'), quantity: count() }
 /** Guests of one guest type in a party. */
-export interface GuestTypeParty {
-  readonly guestTypeId: number
-  readonly quantity: number
-}
+export type GuestTypeParty = RowOf<typeof guestTypeParty>
 
 export const ADDRESS_FIELDS = [
   'firstname',
@@ -39,6 +38,11 @@ export const ADDRESS_FIELDS = [
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 export type SessionAddress = Readonly<Record<AddressField, string>>
+const addressSchema = {
+  type: 'object',
+  required: ADDRESS_FIELDS,
+  properties: Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, TEXT])),
+}
 
 /** The parts of a session that have their own steps, in the order of the interface document. */
 export const SESSION_PARTS = ['dates', 'guests', 'address', 'rooms'] as const
@@ -54,12 +58,12 @@ export const sessions = collection(
     departure: nullable(day()),
     /** Null until guest numbers were sent. */
     adults: nullable(count()),
-    children: value<readonly ChildParty[]>('list'),
-    guestTypes: value<readonly GuestTypeParty[]>('list'),
+    children: rows(childParty, 'a list of children'),
+    guestTypes: rows(guestTypeParty, 'a list of guest types'),
     couponCode: text(),
-    address: value<SessionAddress | null>('map?'),
-    rooms: value<readonly RoomChoice[]>('list'),
-    notes: value<readonly string[]>('list'),
+    address: value<SessionAddress | null>('map?', addressSchema),
+    rooms: rows(roomChoice, 'a list of rooms'),
+    notes: value<readonly string[]>('list', { type: 'array', items: TEXT }),
     /** The reason the last attempt to set a part was refused; no entry if it was accepted or never made. */
     refused: value<Readonly<Partial<Record<SessionPart, string>>>>('map'),
     /** The last calculated price; null when there is none or it is no longer valid. */

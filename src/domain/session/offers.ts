@@ -3,7 +3,7 @@
  * @source spec "Tariff"; facts 4.5 and "Eligibility of a (room, tariff) combination"
  */
 import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
-import { freeRooms, type IsTaken } from '../booking/availability.ts'
+import { freeRooms, type TakenNights } from '../booking/availability.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
 import type { Room } from '../property/rooms.ts'
 import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
@@ -15,13 +15,6 @@ export interface OfferChoices extends OfferRules {
   readonly offer_restrictions: 'applied' | 'none'
   readonly rooms_free: 'nights' | 'any_night'
   readonly room_capacity: 'adults' | 'unchecked'
-}
-
-/** The room-nights of a property that are taken. */
-export interface TakenNights {
-  readonly taken: IsTaken
-  /** True for a room with any booking; used with `rooms_free=any_night` only. */
-  readonly everTaken: (roomId: number) => boolean
 }
 
 export interface OfferInput {
@@ -65,8 +58,9 @@ export function offersOf(input: OfferInput, restrictions = input.choices.offer_r
 export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
   if (departure <= arrival) return []
   if (choices.rooms_free === 'nights') return freeRooms(rooms, arrival, departure, nights.taken)
-  const allFree = freeRooms(rooms, arrival, departure, nights.taken).length === rooms.length
-  return allFree ? rooms : rooms.filter(({ id }) => !nights.everTaken(id))
+  if (freeRooms(rooms, arrival, departure, nights.taken).length === rooms.length) return rooms
+  const everTaken = new Set(Array.from(nights.nights(), ({ roomId }) => roomId))
+  return rooms.filter(({ id }) => !everTaken.has(id))
 }
 
 function offerOf(room: Room, set: TariffSet, { arrival, departure }: OfferInput): Offer | undefined {

@@ -23,12 +23,6 @@ export interface SentParty {
 /** The fields of a session that describe its party. */
 export type SessionParty = Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>
 
-/** A parsed party, or the problem of an invalid one. */
-export interface ParsedParty {
-  readonly party: SessionParty
-  readonly problem: Reason
-}
-
 const EMPTY_PARTY: SessionParty = { adults: null, children: [], guestTypes: [] }
 
 const COUNT = /^\d{1,4}$/
@@ -41,7 +35,7 @@ export const readCount = (text: string): number | undefined => (COUNT.test(text)
 export const lenientCount = (text: string): number => Math.max(0, leadingInteger(text))
 
 /** Parses a party and reports the first invalid number. */
-export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle): ParsedParty {
+export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle) {
   const problem = adultsProblem(adults, style) ?? childrenProblem(children, style) ?? guestTypesProblem(guestTypes, style)
   if (problem !== undefined) return { party: EMPTY_PARTY, problem }
   const party = {

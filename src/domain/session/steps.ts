@@ -10,15 +10,13 @@ export type Milestone = SessionPart | 'price' | 'consent'
 
 export type StepOrder = 'needs' | 'as_listed' | 'free'
 
-/** When a step invalidates the price; `when_replaced`: only when it replaces an earlier value. */
-type InvalidatesPrice = 'always' | 'when_replaced' | 'never'
-
 interface Step {
   /** The milestones that must be reached before, in the order they are checked, for each answer of the choice `step_order`. */
   readonly needs: Readonly<Record<StepOrder, readonly Milestone[]>>
   /** The part it sets; undefined for a step that sets no part. */
   readonly sets?: SessionPart
-  readonly invalidatesPrice: InvalidatesPrice
+  /** `when_replaced`: only when it replaces an earlier value. */
+  readonly invalidatesPrice: 'always' | 'when_replaced' | 'never'
   /** True when the session must be validated again after it. */
   readonly invalidatesConsent: boolean
 }

@@ -4,6 +4,7 @@
  */
 import { addDays, type Day, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
+import { compareTexts } from '../text-order.ts'
 
 /** The price and minimum stay of a night. */
 export interface PricedDay {
@@ -65,5 +66,5 @@ export function removedNightsWarning(nights: readonly PricedDay[]): string {
 }
 
 function inOrder(days: readonly PricedDay[]): readonly PricedDay[] {
-  return [...days].sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  return [...days].sort((one, other) => compareTexts(one.day, other.day))
 }

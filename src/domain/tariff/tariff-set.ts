@@ -5,6 +5,7 @@
 import { type Day, weekday } from '../../base/day.ts'
 import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
+import { compareTexts } from '../text-order.ts'
 import type { Rate } from './rates.ts'
 import type { TariffType } from './tariff-types.ts'
 
@@ -90,5 +91,3 @@ function byNumber(one: Room, other: Room): number {
     one.id - other.id
   )
 }
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

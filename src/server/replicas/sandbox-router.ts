@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
-import type { StorageError } from '../../store/storage.ts'
-import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
+import { OwnedElsewhereError, type Sandbox, StorageError, type World } from '../../world/world.ts'
 import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'
 import { checkResponse } from './address-check.ts'
@@ -14,19 +13,13 @@ import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { SandboxUsage } from './sandbox-usage.ts'
 
-/** Another replica, as the storage knows it. */
-export interface OtherReplica {
-  readonly address: string
-  readonly draining: boolean
-}
-
 /** The replicas that share a storage, as this one sees them. */
 export interface Replicas {
   /** The id of this replica; undefined before it has joined the others. */
   readonly replica: number | undefined
   /** The secret by which replicas recognise each other. */
   readonly secret: string
-  readonly others: readonly OtherReplica[]
+  readonly others: readonly { readonly address: string; readonly draining: boolean }[]
   /** True once this replica opens no more sandboxes. */
   readonly draining: boolean
   /** The reason why this replica may not answer now. */
@@ -178,7 +171,7 @@ export class SandboxRouter {
         return error.address
       }
       // Other errors are reported by the ordinary response.
-      return isStorageError(error) ? error : 'here'
+      return isUnavailable(error) ? error : 'here'
     }
   }
 
@@ -191,7 +184,7 @@ export class SandboxRouter {
       if (owner === alive?.address && owner !== undefined) this.#owners.set(name, owner)
       return alive?.address ?? 'here'
     } catch (error) {
-      if (isStorageError(error)) return error
+      if (isUnavailable(error)) return error
       throw error
     }
   }
@@ -219,5 +212,5 @@ const isUsable = ({ gate, retired }: Sandbox): boolean => !retired && !gate?.fai
 
 const isSafe = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-const isStorageError = (error: unknown): error is StorageError =>
-  error instanceof Error && (error.name === 'StorageError' || error.name === 'OwnedElsewhereError')
+/** True when a request may succeed later. */
+const isUnavailable = (error: unknown): error is StorageError => error instanceof StorageError && error.status === 503

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { StorageError } from '../storage.ts'
 
 /** The status of a file or folder. */
@@ -29,10 +30,8 @@ export interface FileStatus {
   readonly identity: string
 }
 
-type OpenMode = 'r' | 'a' | 'w' | 'r+'
-
 export interface Disk {
-  open(path: string, mode: OpenMode): number
+  open(path: string, mode: 'r' | 'a' | 'w' | 'r+'): number
   read(descriptor: number, into: Uint8Array, position: number): number
   /** Writes from an offset on. @returns the number of written bytes */
   write(descriptor: number, bytes: Uint8Array, offset: number): number
@@ -89,10 +88,6 @@ const statusOf = (of: { isDirectory(): boolean; size: number; dev: number; ino: 
   identity: `${of.dev}/${of.ino}`,
 })
 
-/** The code of a system error such as ENOENT; empty for any other error. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 function undefinedIfMissing<T>(operation: () => T): T | undefined {
   try {
     return operation()
@@ -134,8 +129,7 @@ export function storageErrorOf(error: unknown, path: string): StorageError {
     return new StorageError('full', `nothing was changed: the disk of ${path} is full; make room on it`, options)
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
     return new StorageError('read-only', `nothing was changed: ${path} cannot be written (${code}); make it writable`, options)
-  const why = error instanceof Error ? error.message : String(error)
-  return new StorageError('unavailable', `nothing was changed: ${path} cannot be written: ${why}`, options)
+  return new StorageError('unavailable', `nothing was changed: ${path} cannot be written: ${messageOf(error)}`, options)
 }
 
 /**

@@ -14,9 +14,10 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { secretHex } from '../../simulation/randomness.ts'
-import { codeOf, makeFolder } from './disk.ts'
+import { makeFolder } from './disk.ts'
 
 const TOUCH_MS = 1000
 /** A lock file without a kernel lock is stale when it was not touched for this time. */
@@ -52,7 +53,7 @@ export function lockFolder(folder: string): FolderLock {
     if (error instanceof InUseError)
       throw new LockedError(`${folder} is in use by ${describeHolder(path)}; stop it, or give this one another --data folder`)
     throw new LockedError(
-      `${folder} cannot be used as the data folder: ${error instanceof Error ? error.message : String(error)}; name another with --data, or keep nothing with --memory`,
+      `${folder} cannot be used as the data folder: ${messageOf(error)}; name another with --data, or keep nothing with --memory`,
     )
   }
 }

@@ -1,5 +1,6 @@
 /** Writes a change log. */
 
+import { messageOf } from '../../base/caught-error.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
@@ -147,8 +148,9 @@ export class LogWriter {
 
 /** The error of a failed flush: it is unknown whether the change is on the disk. */
 function flushErrorOf(error: unknown, folder: string): StorageError {
-  const why = error instanceof Error ? error.message : String(error)
-  return new StorageError('unavailable', `${folder} could not be forced to the disk: ${why}; look at the disk`, { cause: error })
+  return new StorageError('unavailable', `${folder} could not be forced to the disk: ${messageOf(error)}; look at the disk`, {
+    cause: error,
+  })
 }
 
 class SharedFlush {

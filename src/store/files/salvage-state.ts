@@ -1,5 +1,6 @@
 /** Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others. */
 
+import { messageOf } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
@@ -50,7 +51,7 @@ export function salvageState(disk: Disk, file: string, onDamage: OnDamage): Salv
   try {
     for (const { text } of readLines(disk, file)) reader.take(text, ++line)
   } catch (error) {
-    onDamage({ file, problem: `cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+    onDamage({ file, problem: `cannot be read: ${messageOf(error)}` })
   }
   return reader.end()
 }

@@ -32,8 +32,6 @@ const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES
 
 const NO_LINES = { bytes: 0, torn: false }
 
-export type OnFileLost = (folder: string, what: 'removed' | 'cut') => void
-
 /** Options and callbacks for the files of a sandbox. */
 export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
@@ -41,7 +39,7 @@ export interface SandboxFileOptions extends LogOptions {
   /** Called when the last change was removed because it is incomplete; it was never acknowledged. */
   readonly onTorn: (folder: string) => void
   /** Called when another program has removed `state.json` or changed the size of the log, and all is written again. */
-  readonly onFileLost?: OnFileLost | undefined
+  readonly onFileLost?: ((folder: string, what: 'removed' | 'cut') => void) | undefined
   /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */

@@ -1,5 +1,6 @@
 /** A file with a complete state: `state.json`, or a snapshot. JSON with one row per line and a checksum at the end. */
 import { crc32 } from 'node:zlib'
+import { messageOf } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { WorldState } from '../state.ts'
@@ -79,7 +80,7 @@ function readJson(disk: Disk, path: string): { readonly value: unknown; readonly
   } catch (error) {
     // the message of a syntax error quotes the file, which may be a foreign one
     if (error instanceof SyntaxError) throw damaged(path, 'it is not JSON, or is cut off')
-    throw damaged(path, error instanceof Error ? error.message : String(error))
+    throw damaged(path, messageOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { StorageError } from '../storage.ts'
 
 /** The database cannot be used as it is; the message says what to do. */
@@ -26,11 +27,6 @@ export const lostContact = (error: unknown): string =>
   MISSING_TABLES.has(codeOf(error))
     ? 'the tables of the schema understay are missing in the database; restore it, or start the replicas again to create them empty'
     : 'this replica has no contact with the database; nothing was changed. Try again in a moment, or at another replica'
-
-/** The SQLSTATE or system code of an error; empty without one. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
 
 const NO_ANSWER = 'nothing answers there: correct host and port in --store, or let the firewall pass'
 const ENDED =
@@ -100,7 +96,7 @@ export function connectionError(place: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   // A host name with several addresses fails with one error each, without a message of its own.
   const causes = error instanceof AggregateError ? error.errors : [error]
-  const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
+  const why = causes.map(messageOf).join('; ')
   const advice = adviceFor(error)
   return new DatabaseError(`the database ${place} cannot be used: ${why}${advice && `; ${advice}`}`)
 }

@@ -14,7 +14,7 @@ import { Membership, type Replica } from './membership.ts'
 import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
 import { DUE, LIST, OWNER, ROWS, TAKE, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
-import { Places, type StoredRow, stateOfRows, withoutJournal } from './state-rows.ts'
+import { Positions, type StoredRow, stateOfRows, withoutJournal } from './state-rows.ts'
 import { Templates } from './templates.ts'
 
 /** The callbacks of the storage. */
@@ -186,7 +186,7 @@ export class PostgresStorage implements Storage {
       ])
       const { rows, calls } = withoutJournal(stored)
       const state = stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.rows)
-      const storage = new SandboxRows(row, this.#tables, { calls, template, places: new Places(rows) })
+      const storage = new SandboxRows(row, this.#tables, { calls, template, positions: new Positions(rows) })
       const before = this.#open.get(name)
       this.#open.set(name, storage)
       this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })

@@ -15,7 +15,7 @@ import type { WritableSandbox } from './batch-rows.ts'
 import { type ChangeWriter, SupersededError } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import { SnapshotRows } from './snapshot-rows.ts'
-import { GONE, journalRow, Places, rowsOfChange } from './state-rows.ts'
+import { GONE, journalRow, Positions, rowsOfChange } from './state-rows.ts'
 import type { Template, Templates } from './templates.ts'
 
 /** The objects shared by the rows of all sandboxes. */
@@ -36,7 +36,7 @@ export interface SandboxTables {
 interface StoredParts {
   readonly calls: StoredCalls
   readonly template: Template | undefined
-  readonly places: Places
+  readonly positions: Positions
 }
 
 /** The row of a sandbox that this replica has taken. */
@@ -74,7 +74,7 @@ const CLEAR = `${ownWith('NULL')},
   gone AS (DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id)
   SELECT id FROM own`
 
-const nothing = (): StoredParts => ({ calls: { calls: [], facts: undefined }, template: undefined, places: new Places() })
+const nothing = (): StoredParts => ({ calls: { calls: [], facts: undefined }, template: undefined, positions: new Positions() })
 
 /** The stored data of one sandbox. */
 export class SandboxRows implements SandboxStorage, WritableSandbox {
@@ -87,20 +87,24 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   readonly #owner: number
   readonly #tables: SandboxTables
   #template: Template | undefined
-  #places: Places
+  #positions: Positions
   #broken: StorageError | undefined
   #callsUnderWay: Promise<unknown> | undefined
   /** The first call that may be stored. */
   #firstCall: number
 
-  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, { calls, template, places }: StoredParts = nothing()) {
+  constructor(
+    { id, name, epoch, owner }: OwnedRow,
+    tables: SandboxTables,
+    { calls, template, positions }: StoredParts = nothing(),
+  ) {
     this.id = id
     this.name = name
     this.epoch = epoch
     this.#owner = owner
     this.#tables = tables
     this.#template = template
-    this.#places = places
+    this.#positions = positions
     this.snapshots = new SnapshotRows(this, tables)
     this.#firstCall = calls.calls[0]?.id ?? 1
     this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
@@ -135,18 +139,17 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   append(change: Change): Promise<void> {
     const { writer, templates } = this.#tables
     const belongs = Object.keys(change).every((key) => key === 'progress')
-    const rows = rowsOfChange(change, this.#places, (name, id) => templates.has(this.#template, name, id))
+    const rows = rowsOfChange(change, this.#positions, (name, id) => templates.has(this.#template, name, id))
     return writer.append(this, rows, belongs)
   }
 
   replace(state: WorldState): Promise<void> {
     const { writer, templates } = this.#tables
-    const { template, rows, places } = templates.encode(state)
+    const { template, rows, positions } = templates.encode(state)
     this.#template = template
-    this.#places = places
-    const positions = integerArray(rows.map(({ position }) => position))
+    this.#positions = positions
     const [keys, texts] = [joinedLines(rows.map(({ key }) => key)), joinedLines(rows.map(({ value }) => value))]
-    const values = [this.id, this.epoch, template?.hash, positions, keys, texts]
+    const values = [this.id, this.epoch, template?.hash, integerArray(rows.map(({ position }) => position)), keys, texts]
     return writer.run(this, (pool) => templates.with(template, async () => (await pool.query(REPLACE, values)).rowCount === 1))
   }
 

@@ -13,12 +13,6 @@ interface SnapshotTables {
   readonly templates: Templates
 }
 
-interface SnapshotRow {
-  readonly taken: string
-  readonly template: string | null
-  readonly rows: string
-}
-
 const SNAPSHOT = `
   INSERT INTO understay.snapshots (sandbox, name, taken, template, rows)
   SELECT id, $3, $4, $5, $6 FROM (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE) AS own
@@ -47,7 +41,7 @@ export class SnapshotRows implements SnapshotStorage {
 
   async read(name: string): Promise<StoredSnapshot> {
     const { pool, templates } = this.#tables
-    const found = await pool.query<SnapshotRow>(
+    const found = await pool.query<{ taken: string; template: string | null; rows: string }>(
       'SELECT taken, template, rows FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
       [this.#sandbox.id, name],
     )

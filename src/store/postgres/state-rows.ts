@@ -19,15 +19,15 @@ export interface StateRow {
    * surrogates, and another order of fields.
    */
   readonly value: string
-  /** Its place in the order of rows; 0 keeps the one it has. */
+  /** Its position in the order of rows; 0 keeps the one it has. */
   readonly position: number
 }
 
 /** A row as it is read. */
 export type StoredRow = readonly [key: string, value: string, position: string]
 
-/** The places of new rows. */
-export class Places {
+/** The positions of new rows. */
+export class Positions {
   #last: number
   readonly #progress: Set<string>
 
@@ -42,7 +42,7 @@ export class Places {
     return ++this.#last
   }
 
-  /** The place of a value besides the rows; 0 when it has one, or is removed. */
+  /** The position of a value besides the rows; 0 when it has one, or is removed. */
   ofProgress(key: string, value: unknown): number {
     if (value === null) this.#progress.delete(key)
     if (value === null || this.#progress.has(key)) return 0
@@ -90,31 +90,31 @@ const REMOVED = { value: GONE, position: 0 }
  */
 export function rowsOfChange(
   change: Change,
-  places: Places,
+  positions: Positions,
   isOfTemplate: (name: CollectionName, id: Id) => boolean,
 ): readonly StateRow[] {
   if (change.patch) throw new Error('rows are stored as a whole')
   const rows: StateRow[] = []
   for (const name of COLLECTION_NAMES) {
-    for (const row of change.put?.[name] ?? []) rows.push(rowOf(name, row.id, row, places.next()))
+    for (const row of change.put?.[name] ?? []) rows.push(rowOf(name, row.id, row, positions.next()))
     for (const row of change.changed?.[name] ?? []) rows.push(rowOf(name, row.id, row, 0))
     for (const id of change.removed?.[name] ?? [])
       rows.push({ ...rowOf(name, id, null, 0), ...(!isOfTemplate(name, id) && REMOVED) })
   }
-  return [...rows, ...rowsBesides(change, places)]
+  return [...rows, ...rowsBesides(change, positions)]
 }
 
 /** The rows of a state or a change besides those of its collections. */
 export function rowsBesides(
   { seed, clock, counters = {}, progress = {} }: Partial<Omit<WorldState, 'collections'>>,
-  places: Places,
+  positions: Positions,
 ): readonly StateRow[] {
   const rows = Object.entries({ seed, clock }).flatMap(([name, value]) =>
     value === undefined ? [] : [rowOf('head', name, value, 0)],
   )
   for (const [name, last] of Object.entries(counters)) rows.push(rowOf('counters', name, last, 0))
   for (const [key, value] of Object.entries(progress))
-    rows.push({ ...rowOf('progress', key, value, places.ofProgress(key, value)), ...(value === null && REMOVED) })
+    rows.push({ ...rowOf('progress', key, value, positions.ofProgress(key, value)), ...(value === null && REMOVED) })
   return rows
 }
 

@@ -1,6 +1,7 @@
 /** The rows that sandboxes begin with. They are stored once for all sandboxes, which store what differs from them. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { codeOf } from '../../base/caught-error.ts'
 import {
   byCollection,
   COLLECTION_NAMES,
@@ -11,8 +12,7 @@ import {
   type WorldState,
 } from '../state.ts'
 import { StorageError } from '../storage.ts'
-import { codeOf } from './database-error.ts'
-import { Places, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
+import { Positions, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
 
 /** The rows that sandboxes begin with. */
 export interface Template {
@@ -27,15 +27,10 @@ export interface EncodedState {
   /** Undefined for a state that is stored with all of its rows. */
   readonly template: Template | undefined
   readonly rows: readonly StateRow[]
-  readonly places: Places
+  readonly positions: Positions
 }
 
-interface PlacedRow {
-  readonly row: object
-  readonly index: number
-}
-
-type PlacedRows = Readonly<Record<CollectionName, ReadonlyMap<Id, PlacedRow>>>
+type IndexedRows = Readonly<Record<CollectionName, ReadonlyMap<Id, { readonly row: object; readonly index: number }>>>
 
 /** Maximum number of templates in memory; each is as large as a complete state. */
 const MAX_TEMPLATES = 8
@@ -46,7 +41,7 @@ export class Templates {
   readonly #pool: Pool
   readonly #known = new Map<string, Template>()
   readonly #stored = new Set<string>()
-  readonly #placed = new WeakMap<Template, PlacedRows>()
+  readonly #indexed = new WeakMap<Template, IndexedRows>()
   #latest: Template | undefined
 
   constructor(pool: Pool) {
@@ -60,16 +55,16 @@ export class Templates {
 
   /** True when a row is one of a template: its removal is stored. */
   has(template: Template | undefined, name: CollectionName, id: Id): boolean {
-    return template !== undefined && this.#placedOf(template)[name].has(id)
+    return template !== undefined && this.#indexedOf(template)[name].has(id)
   }
 
   /** A state as its differences from the latest template, or as all of its rows where those cannot say their order. */
   encode({ collections, ...rest }: WorldState): EncodedState {
     const latest = this.#latest
-    const places = new Places()
-    const different = latest && differences(this.#placedOf(latest), collections, places)
-    const rows = different ?? differences(NO_ROWS, collections, places) ?? []
-    return { template: different && latest, places, rows: [...rows, ...rowsBesides(rest, places)] }
+    const positions = new Positions()
+    const different = latest && differences(this.#indexedOf(latest), collections, positions)
+    const rows = different ?? differences(NO_ROWS, collections, positions) ?? []
+    return { template: different && latest, positions, rows: [...rows, ...rowsBesides(rest, positions)] }
   }
 
   /** @throws StorageError when it is missing or does not match its hash */
@@ -119,13 +114,13 @@ export class Templates {
     return template
   }
 
-  #placedOf(template: Template): PlacedRows {
-    let placed = this.#placed.get(template)
-    if (!placed) {
-      placed = byCollection<PlacedRows>((name) => new Map(template.rows[name].map((row, index) => [row.id, { row, index }])))
-      this.#placed.set(template, placed)
+  #indexedOf(template: Template): IndexedRows {
+    let indexed = this.#indexed.get(template)
+    if (!indexed) {
+      indexed = byCollection<IndexedRows>((name) => new Map(template.rows[name].map((row, index) => [row.id, { row, index }])))
+      this.#indexed.set(template, indexed)
     }
-    return placed
+    return indexed
   }
 }
 
@@ -136,10 +131,10 @@ const templateOf = (text: string, rows: RowLists): Template => ({
   rows: { ...emptyRows(), ...rows },
 })
 
-const NO_ROWS = byCollection<PlacedRows>(() => new Map())
+const NO_ROWS = byCollection<IndexedRows>(() => new Map())
 
 /** The rows that differ from those of a template; undefined when they cannot say their order. */
-function differences(template: PlacedRows, lists: RowLists, places: Places): readonly StateRow[] | undefined {
+function differences(template: IndexedRows, lists: RowLists, positions: Positions): readonly StateRow[] | undefined {
   const rows: StateRow[] = []
   for (const name of COLLECTION_NAMES) {
     const kept = new Set<Id>()
@@ -150,7 +145,7 @@ function differences(template: PlacedRows, lists: RowLists, places: Places): rea
       if (index < last) return undefined
       last = index
       if (before) kept.add(row.id)
-      if (!before || !isSame(before.row, row)) rows.push(rowOf(name, row.id, row, before ? 0 : places.next()))
+      if (!before || !isSame(before.row, row)) rows.push(rowOf(name, row.id, row, before ? 0 : positions.next()))
     }
     for (const id of template[name].keys()) if (!kept.has(id)) rows.push(rowOf(name, id, null, 0))
   }

@@ -26,6 +26,17 @@ describe('error messages and days', () => {
     expect((await range(current, 'foo', 'bar')).data).toEqual({ periods: [] })
   })
 
+  test('a period can include the last day there is', async () => {
+    const days = ['9999-12-30', '9999-12-31']
+    expect((await range(new TestWorld(), '9999-12-30', '9999-12-31')).data).toEqual({ periods: days })
+  })
+
+  test('a period of centuries is refused in the newest release too', async () => {
+    const current = new TestWorld({ profile: 'current' })
+    const message = 'end_date: "9999-12-31" is 36525 days or more after start_date'
+    expect(await range(current, '0001-01-01', '9999-12-31')).toMatchObject({ status: 400, message })
+  })
+
   test.each([
     ['2031-05-03', '2031-05-01', 'end_date: "2031-05-01" is before start_date "2031-05-03"'],
     ['foo', '2031-05-01', 'start_date: expected a day that exists, as YYYY-MM-DD, not "foo"'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aCoupon, COUPON_VALUES } from '../../support/coupon-row.ts'
 import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { TestWorld } from '../../support/test-world.ts'
+import { GUEST_FORM } from './guests-world.ts'
 
 const HINT = 'X-Understay-Hint'
 
@@ -28,6 +29,12 @@ describe('what was sent and read in another way, or changes nothing, is told', (
       ...(id !== 'searchByPrice' && { as: 'desk' }),
     })
     expect(plain.headers[HINT] ?? '').not.toContain('dot')
+  })
+
+  test.each(['createGuest', 'updateGuest'])('a discount with a decimal comma in %s', async (id) => {
+    const path = { property_id: 1, ...(id === 'updateGuest' && { guest_id: 2 }), ...GUEST_FORM, discount: '12,5' }
+    const { headers } = await new TestWorld().call(id, { path, as: 'desk' })
+    expect(headers[HINT]).toBe('discount "12,5" was read as 12.50: send decimals with a dot')
   })
 
   test.each([

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../../../src/store/state.ts'
+import { aSession } from '../../support/session-rows.ts'
+import { aBooking } from '../../support/small-world.ts'
 import { serverOf } from '../server-of.ts'
 
 const json = (value: unknown): RequestInit => ({ body: JSON.stringify(value) })
@@ -141,6 +143,36 @@ describe('a state that replaces the current one', () => {
       'a masked secret of nobody',
       'collections.clients[0].secret is masked, and there is no client "stranger" here',
       (s) => Object.assign(s.collections['clients']?.[0] ?? {}, { id: 'stranger' }),
+    ],
+    [
+      'a word that its field does not know',
+      'collections.users[0].level: expected one of super, manager, user, got "chief"',
+      (s) => Object.assign(s.collections['users']?.[0] ?? {}, { level: 'chief' }),
+    ],
+    [
+      'a time zone that does not exist',
+      'collections.properties[0].timezone: there is no time zone Europe/Atlantis',
+      (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { timezone: 'Europe/Atlantis' }),
+    ],
+    [
+      'a room of a booking as fixtures write it',
+      'collections.bookings[0].rooms[0] is not an object',
+      (s) => s.collections['bookings']?.push({ ...aBooking(), rooms: [1] }),
+    ],
+    [
+      'a room of a session that is none',
+      'collections.sessions[1].rooms[0] is not an object',
+      (s) => s.collections['sessions']?.push(aSession({ rooms: [] }), { ...aSession({ id: 'two' }), rooms: [null] }),
+    ],
+    [
+      'a setting that is no text',
+      'collections.properties[0].settings.depositValue: expected text, got the number 5',
+      (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { settings: { depositValue: 5 } }),
+    ],
+    [
+      'a picture that is none',
+      'collections.properties[0].pictures.main should be a text or null, not 1',
+      (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { pictures: { main: 1, slideshow: [], rooms: {} } }),
     ],
     ['another field', 'unknown key "rows"; known here: format, version', (s) => Object.assign(s, { rows: [] })],
     ['another format', 'format should be "understay state"', (s) => Object.assign(s, { format: 'postcard' })],

@@ -46,6 +46,18 @@ describe('webhooks', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }])
   })
 
+  test('of a state are refused without an address, also with a masked password', async () => {
+    const hook = aHook('http://127.0.0.1:9/', { auth: 'basic', username: 'me', password: 's3cret' })
+    const { ask } = serverOf({ rows: { webhooks: [hook] } })
+    const { body } = await ask('GET', '/_understay/state')
+    body.collections.webhooks[0].url = 'nowhere'
+    const answer = await ask('PUT', '/_understay/state', json(body))
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.stringContaining('collections.webhooks[0].url: "nowhere" is not an address such as'),
+    ])
+  })
+
   test('cannot be added in any way on a server that is open to everybody', async () => {
     const { ask } = serverOf({ open: true })
     const hook = aHook('http://169.254.169.254/')

@@ -44,7 +44,7 @@ export function offerInput({
     sets: setsOf(rates),
     nights: {
       taken: (room, night) => booked.some(([id, day]) => id === room && dayNumber(day) === night),
-      everTaken: (room) => booked.some(([id]) => id === room),
+      nights: () => booked.map(([roomId, day]) => ({ roomId, day })),
     },
     weekend: new Set([5, 6]),
     choices: DOCUMENTED,

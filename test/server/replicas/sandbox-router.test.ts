@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { NodeRequest } from '../../../src/server/node-request.ts'
 import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
-import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
+import { OwnedElsewhereError, type Storage, StorageError } from '../../../src/store/storage.ts'
 import { freePort } from '../../support/free-port.ts'
 import { answersCheck } from '../../support/replica-check.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
@@ -44,8 +44,12 @@ function ownedBy(addresses: readonly string[]): Storage {
 }
 
 /** A replica whose sandboxes are owned elsewhere. */
-async function replicaBeside(addresses: readonly string[], others = addresses.map((address) => ({ address, draining: false }))) {
-  const { world } = new TestWorld({ storage: ownedBy(addresses), log: SILENT })
+async function replicaBeside(
+  addresses: readonly string[],
+  others = addresses.map((address) => ({ address, draining: false })),
+  storage = ownedBy(addresses),
+) {
+  const { world } = new TestWorld({ storage, log: SILENT })
   const router = new SandboxRouter(world, {
     replica: 1,
     secret: 'secret',
@@ -137,4 +141,15 @@ test('a replica with another secret is no replica of these', async () => {
   const { url, results } = await replicaBeside([foreign])
   expect((await fetch(url)).status).toBe(503)
   expect(results).toEqual([{ problem: expect.stringContaining('something else answers there') }])
+})
+
+test.each([
+  ['damaged', 'here'],
+  ['full', 'here'],
+  ['unavailable', { problem: 'no contact' }],
+] as const)('a call for a sandbox whose storage is %s is answered here, unless it may succeed later', async (reason, result) => {
+  const open = () => Promise.reject(new StorageError(reason, 'no contact'))
+  const { url, results } = await replicaBeside([], [], { ...ownedBy([]), open })
+  await fetch(url)
+  expect(results).toEqual([result])
 })

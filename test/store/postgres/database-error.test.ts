@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { adviceFor, codeOf, connectionError, DatabaseError, storageErrorOf } from '../../../src/store/postgres/database-error.ts'
+import { codeOf } from '../../../src/base/caught-error.ts'
+import { adviceFor, connectionError, DatabaseError, storageErrorOf } from '../../../src/store/postgres/database-error.ts'
 import { StorageError } from '../../../src/store/storage.ts'
 
 const error = (code: unknown) => Object.assign(new Error('it said no'), { code })
