@@ -1,7 +1,7 @@
 /** How a replay sends requests: to a world in this process, or to a running server. */
 import { productOf } from '../../api/product.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { controlAt } from '../../control-contract/client.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { readHealth } from '../../control-contract/server.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'
@@ -64,7 +64,7 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
       throw new TargetError(`${init.method} ${address} was not answered: ${cause?.message ?? String(error)}`, { cause })
     }
   }
-  const status = await new ControlClient(({ path, ...init }) => ask(`${url}${CONTROL_PATH}${path}`, init)).status(readHealth)
+  const status = await controlAt(url, undefined, ask).status(readHealth)
   if (status !== 200)
     throw new TargetError(`${url} is no Understay: GET ${url}${CONTROL_PATH}${readHealth.path} answered HTTP ${status}`)
   const name = `replay-${realNow().toString(36)}-${process.pid}`

@@ -2,7 +2,7 @@
 
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../../control-contract/client.ts'
 import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
@@ -135,13 +135,12 @@ class WorldTarget implements OpenTarget {
   /** Throws a TargetError for an error of the control API. */
   #controlAt(address: string): ControlClient {
     const { ask, controlToken } = this.#connection
-    return new ControlClient(async ({ path, ...init }) => {
-      const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }
-      const response = await ask(`${address}/_understay${path}`, { ...init, headers })
+    return controlAt(address, controlToken, async (url, init) => {
+      const response = await ask(url, init)
       if (response.ok) return response
       const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
       const said = (await response.text()).slice(0, 300)
-      throw new TargetError(`${init.method} ${address}/_understay${path} answered HTTP ${response.status}: ${said}${advice}`)
+      throw new TargetError(`${init.method} ${url} answered HTTP ${response.status}: ${said}${advice}`)
     })
   }
 }
