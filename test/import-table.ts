@@ -32,7 +32,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   'booking-api': { folders: 'base domain api auth booking-contract journal world pipeline', packages: '' },
   'control-api': {
     folders:
-      'version.ts base domain simulation api booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
+      'version.ts base domain simulation api auth booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
     packages: '',
   },
   console: { folders: 'base control-contract', packages: 'hono marked node' },

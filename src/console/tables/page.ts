@@ -2,13 +2,14 @@
 
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
-import { badge, codeBlock, copyable, dateTime, emptyState, type Html, shellWord, valueList } from '../markup.ts'
+import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { isOver } from './collection.ts'
 
