@@ -16,7 +16,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   journal: { folders: 'base domain api store', packages: 'typebox' },
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
   recording: { folders: 'base simulation api journal', packages: 'node' },
-  replay: { folders: 'base booking-contract journal', packages: '' },
+  replay: { folders: 'base auth booking-contract journal', packages: '' },
   conformance: { folders: 'base domain api booking-contract journal webhooks', packages: '' },
   scenario: {
     folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',
@@ -32,7 +32,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   'booking-api': { folders: 'base domain api auth booking-contract journal world pipeline', packages: '' },
   'control-api': {
     folders:
-      'version.ts base domain simulation api booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
+      'version.ts base domain simulation api auth booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
     packages: '',
   },
   console: { folders: 'base control-contract', packages: 'hono marked node' },

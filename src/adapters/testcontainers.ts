@@ -1,6 +1,6 @@
 /** Testcontainers: the image as a container that resolves when it is ready. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
-import { ControlClient } from '../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import { listCredentials } from '../control-contract/credentials.ts'
 import { resetSandbox } from '../control-contract/server.ts'
 import { verify } from '../control-contract/verify.ts'
@@ -128,7 +128,6 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
 
   #control(sandbox?: string): ControlClient {
     const { baseUrl } = sandbox === undefined ? this : this.sandbox(sandbox)
-    const headers = this.#controlToken === undefined ? {} : { authorization: `Bearer ${this.#controlToken}` }
-    return new ControlClient(({ path, ...init }) => fetch(`${baseUrl}/_understay${path}`, { ...init, headers }))
+    return controlAt(baseUrl, this.#controlToken, fetch)
   }
 }

@@ -17,3 +17,7 @@ export const clients = collection('clients', {
 })
 
 export type Client = Row<typeof clients>
+
+/** The client that is used where none is named: `demo`, else the first one with valid tokens. */
+export const defaultClient = (all: readonly Client[]): Client | undefined =>
+  all.find(({ id }) => id === 'demo') ?? all.find(({ tokens }) => tokens === 'normal')

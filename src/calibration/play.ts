@@ -112,10 +112,10 @@ function openedBefore(calls: readonly Call[]): ReadonlyMap<string, number> {
   const opened = new Set<string>()
   const missing = new Map<string, number>()
   const first = calls.find(({ operation, ok }) => operation?.session === 'begins' && ok)?.path['property_id']
-  for (const { operation, session, ok, body } of calls) {
+  for (const { operation, session, ok, message } of calls) {
     if (session === undefined || operation?.session === undefined) continue
     if (operation.session === 'begins') opened.add(session)
-    else if (operation.session === 'bound' && ok && !opened.has(session) && JSON.stringify(body).includes('valid'))
+    else if (operation.session === 'bound' && ok && !opened.has(session) && message.includes('valid'))
       missing.set(session, missing.get(session) ?? Number(first ?? 1))
   }
   return missing

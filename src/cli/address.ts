@@ -3,7 +3,7 @@ import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { ControlClient } from '../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../control-contract/client.ts'
 
 /** The address from the configuration; a wildcard host becomes loopback. */
 export function configuredAddress(config: Config): string {
@@ -46,11 +46,5 @@ export function connectionAdvice(error: unknown): string {
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** The client of the control API of a server or sandbox. */
-export const controlAt = (address: string, { controlToken }: Config): ControlClient =>
-  new ControlClient(({ path, ...init }) =>
-    fetch(`${address}/_understay${path}`, {
-      ...init,
-      ...(controlToken !== undefined && { headers: { authorization: `Bearer ${controlToken}` } }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    }),
-  )
+export const controlOf = (address: string, { controlToken }: Config): ControlClient =>
+  controlAt(address, controlToken, (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }))

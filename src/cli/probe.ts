@@ -14,10 +14,12 @@ import { UsageError } from '../config/usage-error.ts'
 import type { Entry } from '../journal/entry.ts'
 import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
 import { realNow } from '../simulation/clock.ts'
+import { connectionProblem } from './address.ts'
 import { readEvidence } from './calibrate/evidence-file.ts'
 import { writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
+import { Interrupts } from './signals.ts'
 import { PROBE_FLAGS, PROBE_SCOPE } from './verb-flags.ts'
 
 const SECRET_VARIABLE = 'UNDERSTAY_PROBE_SECRET'
@@ -45,7 +47,11 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const masked = maskerOf(flags, product, dirname(output))
   // Fail before the calls if the file cannot be written.
   writeOutput('--output', output, '', 'append')
-  const { stopped, ...calls } = await probe({ upstream, product, client, secret, scope, pauseMs, limit })
+  const interrupts = new Interrupts()
+  const interrupted = new AbortController()
+  interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
+  const plan = { upstream, product, client, secret, scope, pauseMs, limit, signal: interrupted.signal }
+  const { stopped, ...calls } = await probe(plan).finally(() => interrupts.end())
   writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
   const count = countText(calls.entries.length, 'call')
   process.stderr.write(`understay: ${count} to ${upstream} in ${output}; understay calibrate ${output} --out twin reads it\n`)
@@ -67,22 +73,25 @@ interface Plan {
   readonly scope: string
   readonly pauseMs: number
   readonly limit: number
+  /** Stops the probe. */
+  readonly signal: AbortSignal
 }
 
 /** Asks for a token, and then every read. @returns the calls, and why they stopped early */
-async function probe({ upstream, product, client, secret, scope, pauseMs, limit }: Plan) {
+async function probe({ upstream, product, client, secret, scope, pauseMs, limit, signal }: Plan) {
   const entries: Entry[] = []
   const secrets: SecretsSeen = new Set([secret])
-  /** Sends one request and records it. @throws Stopped for 429, 5xx and no response */
+  /** Sends one request and records it. @throws Stopped for 429, 5xx and no complete response */
   async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
     const at = realNow()
     const path = `${product.apiPath}${target}`
     const sent = { method, headers, redirect: 'manual' as const, ...(form !== undefined && { body: form }) }
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const answer = await fetch(`${upstream}${path}`, { ...sent, signal }).catch((error: unknown) => {
-      throw new Stopped(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
-    })
-    const text = Buffer.from(await answer.arrayBuffer())
+    const stop = (error: unknown): never => {
+      throw new Stopped(`${method} ${path}: ${connectionProblem(error)}`)
+    }
+    const limited = { ...sent, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
+    const answer = await fetch(`${upstream}${path}`, limited).catch(stop)
+    const text = Buffer.from(await answer.arrayBuffer().catch(stop))
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
     const record = recordOf(exchange, product, secrets)
@@ -99,7 +108,7 @@ async function probe({ upstream, product, client, secret, scope, pauseMs, limit 
     if (token === undefined) throw new Stopped(`${client} was given no token; the response is in the file`)
     const reads = new ProbeCalls(dayOfInstant(realNow()))
     for (let read = reads.next(); read !== undefined && entries.length < limit; read = reads.next()) {
-      await wait(pauseMs)
+      await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       const headers = read.operation.scope === undefined ? {} : { authorization: `Bearer ${token}` }
       reads.learn(read, await send('GET', read.target, headers))
     }

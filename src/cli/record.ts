@@ -49,6 +49,11 @@ function readPlan(args: readonly string[]) {
   const flags = parseFlags(own, RECORD_FLAGS, 'record')
   const output = flags['output']?.at(-1) ?? DEFAULT_FILE
   const product = productOf(flags['product']?.at(-1) ?? settingOf('product').default)
+  const hasCommand = own.length < args.length
+  if (hasCommand && flags['kind'])
+    throw new UsageError(
+      `--kind is for the report at the end, which a recorded command does not get: understay grade ${output} --kind KIND makes one`,
+    )
   return {
     upstream: readUpstream(flags['upstream']?.at(-1), 'record'),
     output,
@@ -56,7 +61,7 @@ function readPlan(args: readonly string[]) {
     /** Masks personal data. */
     masked: maskerOf(flags, product, dirname(output)),
     /** Undefined for a proxy that stays until a signal. */
-    command: own.length === args.length ? undefined : requireCommand(words, 'understay record --upstream URL -- npm test'),
+    command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
     port: readPort(flags['port']?.at(-1)),
     scenario: flags['scenario']?.at(-1),
     kind: readKind(flags['kind']?.at(-1)),

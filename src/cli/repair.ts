@@ -1,12 +1,14 @@
 /** `understay repair`: checks a data folder, and copies what can be recovered. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { countText } from '../base/count-text.ts'
+import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'
 import { requireUnused } from '../store/files/lock.ts'
 import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/files/repair.ts'
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
+import { REPAIR_FLAGS } from './verb-flags.ts'
 
 const EXIT_DAMAGED = 2
 
@@ -24,27 +26,16 @@ export async function runRepair(args: readonly string[]): Promise<number> {
 }
 
 function readArguments(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {
-  const [names, to] = flagsOf(args)
+  const names: string[] = []
+  const to = parseFlags(args, REPAIR_FLAGS, 'repair', names)['to']?.at(-1)
   const [folder, ...more] = names
   if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`)
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file; name the folder that was given with --data`)
+  if (to === '') throw new UsageError('--to needs a folder')
   if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)
     throw new UsageError(`--to ${to}: the folder is not empty; name a new one`)
   return { folder, to }
-}
-
-function flagsOf(args: readonly string[]): readonly [names: readonly string[], to: string | undefined] {
-  const names: string[] = []
-  let to: string | undefined
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    if (arg === '--to' || arg.startsWith('--to=')) to = arg === '--to' ? args[++at] : arg.slice('--to='.length)
-    else if (arg.startsWith('-')) throw new UsageError(`there is no flag ${arg}; understay repair takes --to COPY`)
-    else names.push(arg)
-    if (to === '' || (arg === '--to' && to === undefined)) throw new UsageError('--to needs a folder')
-  }
-  return [names, to]
 }
 
 function linesOf(folder: string, { name, state, changes, snapshots, damages }: ExaminedSandbox): readonly string[] {

@@ -8,7 +8,7 @@ import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { summaryOf } from '../report/summary.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
-import { connectionAdvice, controlAt, serverAddress } from './address.ts'
+import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
@@ -27,9 +27,9 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const format = REPORT_FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
-  const control = controlAt(address, config)
+  const control = controlOf(address, config)
   const reports = async () => {
-    if (sandbox !== undefined) await requireSandbox(sandbox, controlAt(server, config))
+    if (sandbox !== undefined) await requireSandbox(sandbox, controlOf(server, config))
     const report = await control.call(readReport)
     const text =
       format === 'text'

@@ -1,4 +1,4 @@
-/** Receives SIGINT and SIGTERM, so that none is lost before a handler is ready. */
+/** Receives signals that end a program. */
 import { constants } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 

@@ -6,7 +6,7 @@ import { MASK } from '../base/mask.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
-import { connectionAdvice, controlAt, serverAddress } from './address.ts'
+import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { OutputError, writeOutput } from './output-file.ts'
 import { SNAPSHOT_FLAGS } from './verb-flags.ts'
 
@@ -19,7 +19,7 @@ export async function runSnapshot([what, file, ...args]: readonly string[]): Pro
     throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: SNAPSHOT_FLAGS })
   const address = serverAddress(own['url']?.at(-1), process.env, config)
-  const control = controlAt(address, config)
+  const control = controlOf(address, config)
   const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }
   try {
     if (state === undefined) writeOutput('snapshot save', file, await control.text(readState))

@@ -228,7 +228,7 @@ export const VERBS = {
     about: 'give coding agents tools over the Model Context Protocol, on standard input and output',
     more: [
       'The server listens on a free port of loopback and keeps everything in memory; --url uses a running one, with the token of',
-      'UNDERSTAY_CONTROL_TOKEN. No tool reads files or runs commands. Exit code: 0 when the input ends.',
+      '--control-token. No tool reads files or runs commands. Exit code: 0 when the input ends.',
     ],
     flags: MCP_FLAGS,
     settings: 'all',

@@ -1,4 +1,4 @@
-/** Reads reports from a server and derives exit codes. */
+/** Exit codes of verdicts, and the kind of client. */
 
 import { notOneOfMessage } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'

@@ -25,8 +25,9 @@ export function callLinks(base: string, entries: readonly number[]): Value {
 export const deliveryLink = (base: string, id: number): Html =>
   html`<a href="${base}/console/webhooks?entry=${id}">delivery #${id}</a> `
 
-/** A link to what made a change without a call. */
+/** A link to what made a change. */
 export function causeLink(base: string, { kind, id }: { readonly kind: string; readonly id: string }): Html {
+  if (kind === 'call') return html`call ${callLink(base, Number(id))}`
   const anchor = kind === 'traffic' ? `traffic-${id.replace('/', '-')}` : `${kind}-${id}`
   return html`${kind} <a href="${base}/console/scenario#${anchor}">${id}</a>`
 }

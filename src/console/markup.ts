@@ -71,8 +71,5 @@ export function indented(text: string): string {
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
-/** A word of a shell command, in quotes where it needs them. */
-export const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
-
 /** Date and time of an ISO instant without zone and fractions. */
 export const dateTime = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

@@ -49,7 +49,7 @@ const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
 
 const OPERATORS_ONLY = 'this operation covers the whole server: send the token of --control-token'
 
-const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
+const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
 
 /** The team whose token was sent. */
 const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | undefined => {

@@ -1,9 +1,8 @@
+import { type Client, defaultClient } from '../auth/client.ts'
 import type { createCredentials } from '../control-contract/credentials.ts'
 import type { BodyOf } from '../control-contract/operation.ts'
 import type { Db } from '../world/world.ts'
 import { badRequest } from './control-error.ts'
-
-type Client = NonNullable<ReturnType<Db['clients']['get']>>
 
 /** The requested client; undefined fields are generated. */
 export interface RequestedClient {
@@ -39,7 +38,7 @@ export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>):
 
 /** The client to copy from; undefined when the body names none and the sandbox has none. */
 function clientToCopy({ clients }: Db, like: string | undefined): Client | undefined {
-  if (like === undefined) return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
+  if (like === undefined) return defaultClient(clients.all())
   const model = clients.get(like)
   if (!model)
     throw badRequest(`like: there is no client ${JSON.stringify(like).slice(0, 60)}; there are ${firstIds(clients.all())}`)

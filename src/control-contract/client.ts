@@ -1,6 +1,7 @@
 /** The client of the control API: console, library and command line call an operation by its declaration. */
 import { isJsonMap } from '../base/json-map.ts'
 import { parsedJson } from '../base/parsed-json.ts'
+import { CONTROL_PATH } from './control-path.ts'
 import type { AnswerOf, ControlOperation, SentTo } from './operation.ts'
 
 /** A request below the control API of a sandbox. */
@@ -12,6 +13,21 @@ export interface ControlRequest {
 }
 
 export type SendControl = (request: ControlRequest) => Promise<Response>
+
+/** A request as `fetch` takes it. */
+interface Sent extends Omit<ControlRequest, 'path'> {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The client of the control API of a server or sandbox. @param send such as `fetch` */
+export function controlAt(
+  address: string,
+  token: string | undefined,
+  send: (url: string, init: Sent) => Promise<Response>,
+): ControlClient {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return new ControlClient(({ path, ...init }) => send(`${address}${CONTROL_PATH}${path}`, { ...init, headers }))
+}
 
 /** An error response of the control API, in its words. */
 export class ControlError extends Error {

@@ -14,7 +14,7 @@ import { Since } from './parts.ts'
 const operation = operationsOf('verify')
 
 /** The longest wait, in milliseconds. */
-export const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 export const verify = operation({
   id: 'verify',

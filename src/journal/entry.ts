@@ -1,5 +1,6 @@
 /** The schema of a journal entry. Every type of an entry derives from it. */
 import type { Static } from 'typebox'
+import type { DeepReadonly } from '../api/operation.ts'
 import { Type } from '../api/schema.ts'
 import type { Day } from '../base/day.ts'
 import { type Instant, isoInstant } from '../base/instant.ts'
@@ -97,12 +98,6 @@ export const JournalEntrySchema = Type.Object({
 
 /** An entry as the control API shows it. */
 export type ShownEntry = Static<typeof JournalEntrySchema>
-
-type DeepReadonly<T> = T extends string | number | boolean
-  ? T
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T
 
 /** With fields that may also be undefined. */
 type Readable<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }

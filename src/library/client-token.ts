@@ -1,4 +1,4 @@
-import type { Client } from '../auth/client.ts'
+import { type Client, defaultClient } from '../auth/client.ts'
 import { grantScopes } from '../auth/grant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Sandbox } from '../world/world.ts'
@@ -6,10 +6,9 @@ import type { Credentials } from './types.ts'
 
 const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
 
-/** The default client: `demo`, else the first one with valid tokens. @throws Error without such a client */
+/** @throws Error without a client whose tokens work */
 export function defaultCredentials({ store }: Sandbox): Credentials {
-  const { clients } = store.db
-  const client = clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
+  const client = defaultClient(store.db.clients.all())
   if (!client) throw new Error('the fixtures have no client whose tokens work')
   return asCredentials(client)
 }

@@ -1,5 +1,5 @@
 /** Requests to a server in this process, without a socket. */
-import { ControlClient } from '../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
@@ -66,8 +66,7 @@ export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>):
 }
 
 /** The client of the control API of a sandbox. */
-export function controlOf(server: Server, sandbox: string): ControlClient {
-  const headers = server.controlToken === undefined ? {} : { authorization: `Bearer ${server.controlToken}` }
-  const root = `http://localhost${sandboxPrefix(sandbox)}/_understay`
-  return new ControlClient(({ path, ...init }) => server.answer(new Request(`${root}${path}`, { ...init, headers })))
-}
+export const controlOf = (server: Server, sandbox: string): ControlClient =>
+  controlAt(`http://localhost${sandboxPrefix(sandbox)}`, server.controlToken, (url, init) =>
+    server.answer(new Request(url, init)),
+  )

@@ -26,6 +26,10 @@ export class Reply<T = unknown> {
 /** Creates a handler result with its own status, media type or headers. */
 export const reply = <T>(value: T, options: ReplyOptions = {}): Reply<T> => new Reply(value, options)
 
+/** Server-sent events. */
+export const eventStream = (events: AsyncIterable<string>): Reply =>
+  reply(events, { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } })
+
 /** Sends the value as JSON, or the {@link Reply}; long JSON is streamed in parts. */
 export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { world, masking }) => {
   const pause = (): Promise<void> => world.pauses.yield()

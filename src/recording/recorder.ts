@@ -138,7 +138,9 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 /** The end-to-end headers of a request. */
 function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || OWN_HEADERS.has(name) ? [] : [value].flat().map((one): [string, string] => [name, one]),
+    value === undefined || (OWN_HEADERS.has(name) && name !== 'content-encoding')
+      ? []
+      : [value].flat().map((one): [string, string] => [name, one]),
   )
 }
 

@@ -1,6 +1,7 @@
 /** Sends the requests of a plan one after the other and compares the responses. */
 import type { Instant } from '../base/instant.ts'
 import type { Ignored } from '../base/json-path.ts'
+import { isForm } from './body.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
 import type { NameAndValue } from './har.ts'
@@ -8,7 +9,7 @@ import type { Step } from './plan.ts'
 import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
-import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
+import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields } from './token-request.ts'
 
 /** A request to send. */
 export interface Sent {
@@ -165,6 +166,6 @@ function stepRequest(
       ...(authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]),
       ...(body?.type ? [{ name: 'content-type', value: body.type }] : []),
     ],
-    body: body && withFields(body, fields).text,
+    body: body && (isForm(body) ? replaceFields(body.text, fields) : body.text),
   }
 }

@@ -1,16 +1,14 @@
 /** Recorded token requests, with the credentials of this world. */
 
+import { basicCredentials } from '../auth/basic.ts'
 import { MASK } from '../base/mask.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from './address.ts'
-import { type Body, isForm } from './body.ts'
+import { isForm } from './body.ts'
 import type { Exchange } from './har.ts'
 import type { Step } from './plan.ts'
 import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
-
-/** The operation that issues tokens. */
-const BASIC = /^basic\s+(\S+)$/i
 
 /** The credentials of a token request in the replay. */
 export interface OwnCredentials {
@@ -38,9 +36,9 @@ export const accessTokenOf = (text: string | undefined): string | undefined =>
 /** The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones. */
 export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens): OwnCredentials {
   const recorded = headerOf(exchange.request.headers, 'authorization')
-  const basic = recorded === undefined ? undefined : BASIC.exec(recorded)
+  const basic = basicCredentials(recorded)
   const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
-  const client = exchange.note?.client ?? fields.get('client_id') ?? (basic && idOfBasic(basic[1] ?? '')) ?? undefined
+  const client = exchange.note?.client ?? fields.get('client_id') ?? (recorded?.endsWith(MASK) ? undefined : basic?.id)
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = tokens.client(client)
   return {
@@ -62,19 +60,9 @@ function hadRightCredentials({ note, response }: Exchange): boolean {
 const missingFields = ({ note }: Exchange): Readonly<Record<string, string>> =>
   note?.refusalCode === 'client_credentials_missing' ? { client_secret: '' } : {}
 
-function idOfBasic(code: string): string | undefined {
-  if (code === MASK) return undefined
-  return formDecodedOrSame(Buffer.from(code, 'base64').toString('utf8').split(':', 1)[0] ?? '')
-}
-
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
 const basicOf = ({ id, secret }: KnownClient): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
-
-/** A form with the values of existing fields replaced. */
-export function withFields(body: Body, fields: Readonly<Record<string, string>>): Body {
-  return isForm(body) ? { ...body, text: replaceFields(body.text, fields) } : body
-}
 
 /** A query or form with the values of existing fields replaced; everything else is unchanged. */
 export function replaceFields(text: string, fields: Readonly<Record<string, string>>): string {

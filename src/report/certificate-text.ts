@@ -98,11 +98,13 @@ export function certificateMarkdown(certificate: Certificate): string {
 /** The first reasons and warnings of a scenario. */
 function mainTexts({ verdict, reasons, warnings }: ScenarioResult): string {
   const more = warnings.length - MAX_TEXTS
+  const moreReasons = reasons.length - MAX_TEXTS
   const shown = reasons.slice(0, MAX_TEXTS)
   return [
     ...(verdict === 'not-applicable' ? shown.map((reason) => `not applicable: ${reason}`) : shown),
+    ...(moreReasons > 0 ? [countText(moreReasons, 'more reason')] : []),
     ...warnings.slice(0, MAX_TEXTS).map((warning) => `warning: ${warning}`),
-    ...(more > 0 ? [`${countText(more, 'more warning')}`] : []),
+    ...(more > 0 ? [countText(more, 'more warning')] : []),
   ].join('; ')
 }
 

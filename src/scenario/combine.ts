@@ -45,16 +45,14 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
   }
 }
 
+/** The keys of an expectation that name another one, or a fault. */
+const REFERENCES = ['after', 'before', 'unless', 'fault'] as const
+
 function withScenarioName(scenario: string, expectation: Expectation, index: number): Expectation {
-  const { id, after, before, unless, fault } = expectation
-  return {
-    ...expectation,
-    id: `${scenario}/${id ?? `expect-${index + 1}`}`,
-    ...(after !== undefined && { after: `${scenario}/${after}` }),
-    ...(before !== undefined && { before: `${scenario}/${before}` }),
-    ...(unless !== undefined && { unless: `${scenario}/${unless}` }),
-    ...(fault !== undefined && { fault: `${scenario}/${fault}` }),
-  }
+  const { id = `expect-${index + 1}` } = expectation
+  const named = REFERENCES.filter((key) => expectation[key] !== undefined)
+  const references = Object.fromEntries(named.map((key) => [key, `${scenario}/${expectation[key]}`]))
+  return { ...expectation, ...references, id: `${scenario}/${id}` }
 }
 
 interface Problem {

@@ -11,7 +11,7 @@ import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
 import type { ScenarioEvent } from './scenario-schema.ts'
 import type { RequestFacts } from './selectors/selector.ts'
 import { type TrafficPlan, TrafficRun } from './traffic/traffic.ts'
-import { TrafficWatch, type WatchHost } from './traffic/watch.ts'
+import { type SaleOfNight, TrafficWatch } from './traffic/watch.ts'
 
 /** The functions that carry out a scenario. */
 export interface Effects {
@@ -22,7 +22,7 @@ export interface Effects {
   /** Decides what happens to one delivery of a webhook. */
   readonly delivery: typeof deliveryFault
   /** Creates the watch of expectations on traffic and invariants. */
-  readonly watch: (expectations: readonly Expectation[], host: WatchHost) => TrafficWatch
+  readonly watch: (expectations: readonly Expectation[], saleOfNight: SaleOfNight) => TrafficWatch
   /** Starts the traffic of a scenario. */
   readonly traffic: (plan: TrafficPlan, randomness: Randomness, progress: Progress) => TrafficRun
 }
@@ -31,6 +31,6 @@ export const EFFECTS: Effects = {
   cause: makeCause,
   trigger: triggerEvent,
   delivery: deliveryFault,
-  watch: (expectations, host) => new TrafficWatch(expectations, host),
+  watch: (expectations, saleOfNight) => new TrafficWatch(expectations, saleOfNight),
   traffic: (plan, randomness, progress) => new TrafficRun(plan, randomness, progress),
 }

@@ -21,3 +21,23 @@ export interface ScenarioContext {
 
 /** Why an act or cause could not happen: a message for authors of scenarios. */
 export type BlockedReason = string
+
+/** An act or cause that could not happen. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+}
+
+/** @throws Blocked */
+export function blocked(why: BlockedReason): never {
+  throw new Blocked(why)
+}
+
+/** What an act makes, or why it could not happen. */
+export function unlessBlocked<T>(act: () => T): T | BlockedReason {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof Blocked) return error.message
+    throw error
+  }
+}

@@ -79,7 +79,7 @@ export class ScenarioRun {
       )
     this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
-      this.watch = scenario.effects.watch(scenario.expect, { saleOfNight: (key) => this.sales.ofNight(key) })
+      this.watch = scenario.effects.watch(scenario.expect, (key) => this.sales.ofNight(key))
       this.traffic?.onAct((act) =>
         this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
       )

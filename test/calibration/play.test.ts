@@ -45,3 +45,18 @@ test('every call notes the choices that its response depends on, also where part
   expect(lists.length).toBeGreaterThan(3)
   expect(lists.filter(({ reads }) => !reads.has('deposit_required_type'))).toEqual([])
 })
+
+test('calls of a session that was opened before the recording began are played, also without their bodies', async () => {
+  const call = {
+    startedDateTime: '2026-11-20T09:00:00Z',
+    request: {
+      method: 'GET',
+      url: 'https://deployment.example/service/api/booking/prices',
+      headers: [{ name: 'X-Service-Booking-Session-Id', value: 's1' }],
+    },
+    response: { status: 200, headers: [], content: { mimeType: 'application/json', size: 812 } },
+  }
+  const { calls } = readRecordings([JSON.stringify({ log: { version: '1.2', entries: [call] } })], productOf('service'))
+  const setup = { data: await randomWorld(3), choices: choicesOf('current') }
+  expect(await playerOf(calls, resolveConfig({}))(setup)).toHaveLength(1)
+})

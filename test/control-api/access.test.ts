@@ -61,6 +61,7 @@ describe('an open control API', () => {
     const ask = await asker({ controlToken: 'let-me-in' })
     const host = 'evil.example'
     expect((await ask('/clock', { host, authorization: 'Bearer let-me-in' })).status).toBe(200)
+    expect((await ask('/clock', { host, authorization: 'bearer let-me-in' })).status).toBe(200)
     expect((await ask('/clock', { host, authorization: 'Bearer wrong' })).status).toBe(401)
   })
 })

@@ -41,3 +41,17 @@ test('recordings of two hosts are told, since they may be of two deployments', a
     err: 'understay: the recordings are of one.example and two.example, taken for one deployment; if they are not, calibrate each alone\n',
   })
 })
+
+test('a check knows the product of the calibration', async () => {
+  const folder = newFolder()
+  const [file, out] = [join(folder, 'calls.har'), join(folder, 'twin')]
+  const entry = {
+    startedDateTime: '2026-11-20T15:00:00Z',
+    request: { method: 'GET', url: 'https://host.example/hotel/api/core/report', headers: [] },
+    response: { status: 404, headers: [], content: {} },
+  }
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  expect(await runProgram(['calibrate', file, '--out', out, '--product', 'hotel'])).toMatchObject({ code: 0 })
+  const checked = await runProgram(['calibrate', file, '--check', out])
+  expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('of 1 calls answered equally') })
+})

@@ -107,3 +107,9 @@ test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}'])(
     expect(readFileSync(join(folder, FILE), 'utf8')).toBe(text)
   },
 )
+
+test('a server file in a folder that does not exist is refused in one line', async () => {
+  const file = join(newFolder(), 'none', 'server.json')
+  const { code, err } = await runProgram(['start', '--detach', '--memory', '--server-file', file])
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^understay: --server-file: ENOENT: .*\n$/) })
+})

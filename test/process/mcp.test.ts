@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { PROGRAM, startProgram } from './program.ts'
+import { PROGRAM, runProgram, startProgram } from './program.ts'
 
 /** The official client of the protocol, connected to the program. */
 async function connect(flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
@@ -87,10 +87,17 @@ test('a running server is used with the token of the environment, and named wher
   const { url, program } = await startProgram(['--memory', '--control-token', 'the-control-token'])
   const { call } = await connect(['--url', `${url}/@agent`], { UNDERSTAY_CONTROL_TOKEN: 'the-control-token' })
   expect(JSON.parse(await call('connection'))).toMatchObject({ base_url: `${url}/@agent` })
+  const flagged = await connect(['--url', url, '--control-token', 'the-control-token'])
+  expect(await flagged.call('list_calls')).toBe('no calls')
   const other = await connect(['--url', url])
   await expect(other.call('reset')).rejects.toThrow('token')
   await program.stop()
   await expect(call('reset')).rejects.toThrow(`nothing answers at ${url}/@agent: connect ECONNREFUSED`)
+})
+
+test('a flag about the world is refused with the address of a running server', async () => {
+  const { code, err } = await runProgram(['mcp', '--url', 'http://127.0.0.1:9', '--scenario', 'rate-limited'])
+  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--scenario configures a server of its own') })
 })
 
 test('every tool has a schema that says what its arguments are, and none takes a file or a command', async () => {

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
-import { newFolder, runProgram } from './program.ts'
+import { newFolder, Program, runProgram } from './program.ts'
 
 const open: { close: () => unknown }[] = []
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** A deployment that notes what is not a read, and answers as Understay does, or with a status after some calls. */
+/** A deployment that notes what is not a read, and answers as Understay does, or with a status after some calls; 0 cuts the answer. */
 async function deployment(after = Number.POSITIVE_INFINITY, status = 429) {
   const understay: Understay = await startUnderstay({ listen: false })
   const forbidden: string[] = []
@@ -20,7 +20,7 @@ async function deployment(after = Number.POSITIVE_INFINITY, status = 429) {
     const { method = '', url = '' } = incoming
     const isToken = method === 'POST' && url === '/service/api/oauth/token'
     if (!isToken && (method !== 'GET' || url.includes('initialise') || url.includes('?'))) forbidden.push(`${method} ${url}`)
-    if (++calls > after) return new Response('no more', { status })
+    if (++calls > after) return status === 0 ? Response.error() : new Response('no more', { status })
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)])
@@ -29,6 +29,10 @@ async function deployment(after = Number.POSITIVE_INFINITY, status = 429) {
   }
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then(async (response) => {
+      if (response.status === 0) {
+        outgoing.writeHead(200, { 'content-length': 100 }).write('cut')
+        return void setTimeout(() => outgoing.destroy(), 50)
+      }
       outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(Buffer.from(await response.arrayBuffer()))
     })
   })
@@ -63,6 +67,25 @@ test.each([429, 503])('a probe stops at %i, and writes what it has', async (stat
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`was answered ${status}`) })
   expect(calls()).toBe(7)
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(7)
+})
+
+test('a probe stops at an answer that breaks off, and writes what it has', async () => {
+  const { url } = await deployment(6, 0)
+  const file = join(newFolder(), 'probe.har')
+  const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--output', file]
+  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('stopped: GET') })
+  expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(6)
+})
+
+test('a probe that is interrupted writes what it has', async () => {
+  const { url, calls } = await deployment()
+  const file = join(newFolder(), 'probe.har')
+  const probe = new Program(['probe', '--upstream', url, '--client', 'demo', '--rate', '20', '--output', file], SECRET)
+  await vi.waitFor(() => expect(calls()).toBeGreaterThan(3), 10_000)
+  expect(await probe.stop('SIGINT')).toMatchObject({ code: 1 })
+  expect(probe.err).toContain('stopped: SIGINT')
+  expect(JSON.parse(readFileSync(file, 'utf8')).log.entries.length).toBeGreaterThan(2)
 })
 
 test('a probe needs its secret from the environment, and makes no call to print a plan', async () => {

@@ -52,6 +52,22 @@ test('a recording into a file that cannot be written is refused in one line befo
   expect(existsSync(marker)).toBe(false)
 })
 
+test('--kind is refused with a command, whose recording is not judged', async () => {
+  const { code, err } = await runProgram([
+    'record',
+    '--upstream',
+    'http://127.0.0.1:1',
+    '--kind',
+    'channel-manager',
+    '--',
+    'true',
+  ])
+  expect(code).toBe(2)
+  expect(err).toContain(
+    '--kind is for the report at the end, which a recorded command does not get: understay grade recording.har',
+  )
+})
+
 test('a recording of a real deployment can be graded', async () => {
   const { program, url } = await startProgram(['--memory'])
   const folder = newFolder()

@@ -61,8 +61,8 @@ describe('understay repair', () => {
     [['a', 'b'], 'understay repair takes one folder: understay repair data'],
     [['nowhere'], 'there is no folder nowhere'],
     [['docs'], 'docs holds no sandbox; name a folder that was given with --data'],
-    [['docs', '--too', 'x'], 'there is no flag --too; understay repair takes --to COPY'],
-    [['docs', '--to'], '--to needs a folder'],
+    [['docs', '--too', 'x'], 'there is no flag --too; did you mean --to? understay repair --help lists the flags'],
+    [['docs', '--to'], '--to needs a value: --to=COPY; understay repair --help lists the flags'],
   ])('refuses %j', async (args, message) => {
     expect(await runProgram(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
   })

@@ -171,7 +171,7 @@ test('an unreachable server is reported, with exit code 1', async () => {
 
 test('a report that cannot be written is an error, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--report', join(folder, 'no', 'such', 'folder.json'))
-  expect(err).toContain('understay replay: --report: ENOENT')
+  expect(err).toContain('understay: --report: ENOENT')
   expect(code).toBe(1)
 })
 

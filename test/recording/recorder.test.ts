@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { startUnderstay } from '../../src/index.ts'
@@ -82,6 +83,17 @@ describe('calls to a deployment', () => {
     expect(file).not.toContain(token)
     expect(file).not.toContain(clientSecret)
     expect(file).toContain('https://stay.example/service/api/properties/all')
+  })
+
+  test('keep their encoding, which the deployment needs to read them', async () => {
+    const encodings: (string | undefined)[] = []
+    const upstream = await deployment((incoming, outgoing) => {
+      encodings.push(incoming.headers['content-encoding'])
+      outgoing.end()
+    })
+    const body = new Uint8Array(gzipSync('arrivalDate=2026-11-20'))
+    await fetch((await recorderOf(upstream)).url, { method: 'POST', headers: { 'content-encoding': 'gzip' }, body })
+    expect(encodings).toEqual(['gzip'])
   })
 
   test.each([

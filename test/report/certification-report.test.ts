@@ -106,6 +106,8 @@ test('a scenario has its warnings: broken shoulds and warnings about calls', () 
   )
   const many = { ...result, warnings: ['one', 'two', 'three', 'four'] }
   expect(certificateMarkdown(certificateOf(about, [many], []))).toContain('warning: one; warning: two; 2 more warnings')
+  const failed = { ...many, verdict: 'failed' as const, reasons: ['first', 'second', 'third'], warnings: [] }
+  expect(certificateMarkdown(certificateOf(about, [failed], []))).toContain('first; second; 1 more reason')
 })
 
 test.each<[name: string, needs: boolean]>([

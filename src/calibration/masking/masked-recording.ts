@@ -24,7 +24,8 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   const hosts = new Set<string>()
   const entries = log['entries'].map((entry: unknown) => {
     const host = /^https?:\/\/([^/?#:]+)/i.exec(String(valueAt(entry, 'request', 'url')))?.[1]
-    if (host !== undefined && !/^(?:localhost|[\d.]+|\[.*\])$/.test(host)) hosts.add(host)
+    // A name of a local network, without a dot, may be a word of paths and keys as well, and tells outsiders nothing.
+    if (host?.includes('.') && !/^[\d.]+$/.test(host)) hosts.add(host)
     return isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry
   })
   let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)

@@ -10,7 +10,7 @@ import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
 import { readRecordings } from '../../calibration/recording.ts'
 import { summaryText } from '../../calibration/report.ts'
 import { itemsOf, valueAt } from '../../calibration/values.ts'
-import { readVerbConfig } from '../../config/config.ts'
+import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError } from '../../replay/har.ts'
@@ -35,7 +35,7 @@ interface Plan {
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const { config, own } = await readVerbConfig(args, process.env, {
+  const { config: given, own } = await readVerbConfig(args, process.env, {
     verb: 'calibrate',
     own: CALIBRATE_FLAGS,
     only: ['product', 'seed'],
@@ -46,6 +46,8 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   if ((out === undefined) === (check === undefined))
     throw new UsageError('understay calibrate needs either --out FOLDER or --check FOLDER')
   const texts = files.map((file) => readInput(file))
+  const before = check === undefined ? undefined : await configIn(check)
+  const config = before && !own['product'] ? { ...given, product: before.product } : given
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
@@ -57,15 +59,20 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
       )
     if (out !== undefined) makeFolder(out)
-    const masked = texts.map(maskerOf(own, product, out ?? check ?? '.'))
+    const folder = out ?? check ?? '.'
+    const masked = texts.map(maskerOf(own, product, folder))
     const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }
-    return check === undefined ? await writeCalibration(plan, out ?? '.') : await checkRecording(plan, check)
+    return before ? await checkRecording(plan, folder, before) : await writeCalibration(plan, folder)
   } catch (error) {
     if (error instanceof HarError || error instanceof EmptyRecording)
       throw new UsageError(`${files.join(', ')}: ${error.message}`)
     throw error
   }
 }
+
+/** The configuration that an earlier calibration wrote. */
+const configIn = async (folder: string): Promise<Config> =>
+  (await readVerbConfig(['--config', join(folder, CONFIG_NAME)], {}, { verb: 'calibrate' })).config
 
 function makeFolder(folder: string): void {
   try {
@@ -87,8 +94,7 @@ async function writeCalibration({ files, texts, options, report }: Plan, out: st
   return 0
 }
 
-async function checkRecording({ texts, options, report }: Plan, folder: string): Promise<number> {
-  const before = (await readVerbConfig(['--config', join(folder, CONFIG_NAME)], {}, { verb: 'calibrate' })).config
+async function checkRecording({ texts, options, report }: Plan, folder: string, before: Config): Promise<number> {
   const { sources } = await readFixtures(before.fixtures)
   const evidence = readEvidence(folder, '--check')
   const result = await checkDrift(
@@ -101,7 +107,7 @@ async function checkRecording({ texts, options, report }: Plan, folder: string):
       ),
       known: [valueAt(evidence, 'known') ?? []].flat().map(String),
     },
-    { ...options, config: { ...options.config, product: before.product } },
+    options,
   )
   if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(checkText(result))

@@ -2,6 +2,7 @@
 
 import { productOf } from '../../api/product.ts'
 import { countText } from '../../base/count-text.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { readVerbConfig } from '../../config/config.ts'
@@ -20,7 +21,6 @@ import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summ
 import { readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
-import { shellWord } from '../start/shell-word.ts'
 import { GRADE_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { gradedRun } from './recorded-calls.ts'

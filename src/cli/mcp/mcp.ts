@@ -1,6 +1,7 @@
 /** `understay mcp`: tools for coding agents over the Model Context Protocol. */
 import { readVerbConfig } from '../../config/config.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { controlAt } from '../../control-contract/client.ts'
 import { openLog } from '../../server/log.ts'
 import { VERSION } from '../../version.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
@@ -10,6 +11,8 @@ import { serveTools } from './protocol.ts'
 import { toolsFor } from './tools.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
+/** The flags with an effect on a running server. */
+const WITH_URL: readonly string[] = ['url', 'control-token', 'config']
 
 const INSTRUCTIONS = `Understay is a mock server of a property-booking service. To find out why a client misbehaves: ask for the
 connection and configure the client with it; play a scenario or arm a fault; run the client; read the report and explain the calls it
@@ -24,15 +27,13 @@ export async function runMcp(args: readonly string[]): Promise<number> {
     without: { ...NOT_FOR_RUN, tls: 'the tools call it over HTTP', host: 'it listens on loopback only' },
   })
   const flag = own['url']?.at(-1)
+  const ineffective = Object.keys(own).find((name) => !WITH_URL.includes(name))
+  if (flag !== undefined && ineffective !== undefined)
+    throw new UsageError(`--${ineffective} configures a server of its own; with --url one runs already`)
   const started = flag === undefined ? await startFor(config, openLog('off', config.logLevel)) : undefined
   const address = started ? started.running.url : serverAddress(flag, process.env, config)
-  const token = started ? config.controlToken : process.env['UNDERSTAY_CONTROL_TOKEN']
-  const control = new ControlClient(({ path, ...init }) =>
-    fetch(`${address}/_understay${path}`, {
-      ...init,
-      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    }).catch((error: unknown) => {
+  const control = controlAt(address, config.controlToken, (url, init) =>
+    fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch((error: unknown) => {
       throw new Error(`nothing answers at ${address}: ${connectionProblem(error)}`)
     }),
   )

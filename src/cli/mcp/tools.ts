@@ -130,7 +130,7 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
 const readingTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'list_calls',
-    description: `The calls of the client with status, reason of a refusal, hint and fault; the latest ${SHOWN_CALLS}.`,
+    description: `The calls of the client with status, reason of a refusal, hint and fault; the latest ${SHOWN_CALLS}, or the first ${SHOWN_CALLS} after since.`,
     inputSchema: object({
       since: { type: 'integer', minimum: 0, description: 'the id of a call: only later ones' },
       operation: text('ids of operations, with commas between them'),

@@ -1,7 +1,6 @@
 /** How a replay sends requests: to a world in this process, or to a running server. */
-import { productOf } from '../../api/product.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { controlAt } from '../../control-contract/client.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { readHealth } from '../../control-contract/server.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'
@@ -20,13 +19,13 @@ type SendRequest = (url: string, init: RequestInit) => Promise<Response>
 
 /** How to send requests to a target. */
 export interface Connection {
+  /** The description of the target, for reports. */
   readonly world: string
   readonly base: string
-  readonly apiPath: string
-  readonly controlToken: string | undefined
   readonly ask: SendRequest
   /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
   readonly nameOf: (recorded: string | undefined) => string | undefined
+  /** True for a running server, whose world outlives this program. */
   readonly isRemote: boolean
   readonly close: () => Promise<void>
 }
@@ -45,8 +44,6 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
   return {
     world: `a fresh world (${made.join(', ')})`,
     base: 'http://localhost',
-    apiPath: productOf(config.product).apiPath,
-    controlToken: config.controlToken,
     ask: (url, init) => inside.fetch(new Request(url, init)),
     nameOf: (recorded) => recorded,
     isRemote: false,
@@ -55,7 +52,7 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
 }
 
 /** @throws TargetError when no Understay server responds */
-export async function serverConnection(url: string, { config }: ReplayFlags): Promise<Connection> {
+export async function serverConnection(url: string): Promise<Connection> {
   const ask: SendRequest = async (address, init) => {
     try {
       return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
@@ -64,15 +61,13 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
       throw new TargetError(`${init.method} ${address} was not answered: ${cause?.message ?? String(error)}`, { cause })
     }
   }
-  const status = await new ControlClient(({ path, ...init }) => ask(`${url}${CONTROL_PATH}${path}`, init)).status(readHealth)
+  const status = await controlAt(url, undefined, ask).status(readHealth)
   if (status !== 200)
     throw new TargetError(`${url} is no Understay: GET ${url}${CONTROL_PATH}${readHealth.path} answered HTTP ${status}`)
   const name = `replay-${realNow().toString(36)}-${process.pid}`
   return {
     world: `the fresh sandbox ${name} of ${url}`,
     base: url,
-    apiPath: productOf(config.product).apiPath,
-    controlToken: config.controlToken,
     ask,
     nameOf: numberedNames(name),
     isRemote: true,

@@ -52,10 +52,7 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
 /** Flags with an effect on the comparison of two recordings. */
 const COMPARISON_FLAGS: readonly string[] = ['report', 'product', 'config']
 
-/**
- * Checks the flags for comparing two recordings, which needs no world. @throws UsageError for flags without effect, and for the
- * same file twice
- */
+/** Checks the flags for comparing two recordings, which needs no world. @throws UsageError for flags without effect */
 function requireNoWorldFlags(file: string, other: string, own: FlagValues): void {
   if (file === '-' && other === '-') throw new UsageError('understay replay can read one of two files from standard input')
   const ineffective = Object.keys(own).find((flag) => !COMPARISON_FLAGS.includes(flag))

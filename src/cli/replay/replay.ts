@@ -1,5 +1,4 @@
 /** `understay replay`: sends recorded requests to a new world and reports differing responses. */
-import { writeFileSync } from 'node:fs'
 import { productOf } from '../../api/product.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
@@ -13,13 +12,14 @@ import { countsOf, type Replayed, replaySummary, reportText, reportValue } from 
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
 import { readInput } from '../input-file.ts'
+import { writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { TargetError } from './connection.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
 import { originNotes, originOf } from './recording-origin.ts'
-import { type OpenTarget, openTarget } from './target.ts'
+import { openTarget, type WorldTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
 const EXIT_UNREACHABLE = 1
@@ -91,17 +91,17 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
     ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
-  return { file: flags.file, world: target.world, outcomes, skipped, notes }
+  return { file: flags.file, world: target.connection.world, outcomes, skipped, notes }
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
 async function collectOutcomes(
-  target: OpenTarget,
+  target: WorldTarget,
   answers: AsyncGenerator<Outcome>,
   total: number,
 ): Promise<readonly Outcome[] | undefined> {
   // A world in this process needs no clean-up after a signal.
-  const signals = target.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
+  const signals = target.connection.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
   let stopped = false
   const stop = (): void => {
     stopped = true
@@ -170,19 +170,10 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
   return whole.split('\n').length <= MAX_LINES ? whole : screenText(replaySummary(replayed), WHERE, out)
 }
 
-/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws TargetError */
+/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
   if (report === '-') process.stdout.write(json)
-  else if (report !== undefined) writeReport(report, json)
+  else if (report !== undefined) writeOutput('--report', report, json)
   const out = report === '-' ? process.stderr : process.stdout
   out.write(text(out))
-}
-
-/** @throws TargetError */
-function writeReport(file: string, json: string): void {
-  try {
-    writeFileSync(file, json)
-  } catch (error) {
-    throw new TargetError(`--report: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }

@@ -1,15 +1,16 @@
 /** The targets of a replay: a world in this process, or a new sandbox of a running server. */
 
+import { productOf } from '../../api/product.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
+import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../../control-contract/client.ts'
 import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
 import type { Credentials } from '../../library/types.ts'
 import { comparedResponse, type GivenAnswer, headerBytes } from '../../replay/compare.ts'
-import type { KnownClient } from '../../replay/replay-tokens.ts'
-import type { Sent, Target } from '../../replay/run.ts'
+import type { ReplayOptions, Sent, Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
 import { startInProcess } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
@@ -24,24 +25,11 @@ import {
 } from './connection.ts'
 import type { ReplayFlags } from './flags.ts'
 
-/** An open target. */
-export interface OpenTarget extends Target {
-  /** The description of the target, for reports. */
-  readonly world: string
-  readonly about: {
-    readonly clients: readonly KnownClient[]
-    readonly fallback: KnownClient
-    readonly drawsOtherwise: boolean
-  }
-  /** True for a running server, whose world outlives this program. */
-  readonly isRemote: boolean
-  /** Notes that may explain differences. */
-  readonly notes: readonly string[]
-  close(): Promise<void>
-}
+/** What is known of the world of a replay. */
+type ReplayedWorld = Pick<ReplayOptions, 'clients' | 'fallback' | 'drawsOtherwise'>
 
 /** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
-export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
+export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<WorldTarget> {
   const { config } = flags
   const quiet = { ...config, data: undefined, fresh: false, host: undefined, publicUrl: undefined, journal: 0 }
   const inside = await withKindAdvice(config, () =>
@@ -52,9 +40,9 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Op
   const { clientId, clientSecret, scopes } = fallbackCredentials(sandbox, flags.client)
   const fallback = { id: clientId, secret: clientSecret, scopes }
   if (flags.url === undefined)
-    return new WorldTarget(inProcessConnection(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
+    return new WorldTarget(inProcessConnection(inside, flags, begin), config, { clients, fallback, drawsOtherwise: false })
   await inside.close()
-  return new WorldTarget(await serverConnection(flags.url, flags), { clients, fallback, drawsOtherwise: true })
+  return new WorldTarget(await serverConnection(flags.url), config, { clients, fallback, drawsOtherwise: true })
 }
 
 function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credentials {
@@ -66,29 +54,24 @@ function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credenti
 }
 
 /** Sends requests to a target and tracks the sandboxes it uses. */
-class WorldTarget implements OpenTarget {
-  readonly about: OpenTarget['about']
+export class WorldTarget implements Target {
+  readonly connection: Connection
+  readonly about: ReplayedWorld
+  /** Notes that may explain differences. */
   readonly notes: string[] = []
-  readonly #connection: Connection
+  readonly #config: Config
   readonly #used = new Set<string | undefined>()
 
-  constructor(connection: Connection, about: OpenTarget['about']) {
-    this.#connection = connection
+  constructor(connection: Connection, config: Config, about: ReplayedWorld) {
+    this.connection = connection
+    this.#config = config
     this.about = about
   }
 
-  get world(): string {
-    return this.#connection.world
-  }
-
-  get isRemote(): boolean {
-    return this.#connection.isRemote
-  }
-
   async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
-    const { ask, apiPath } = this.#connection
+    const { apiPath } = productOf(this.#config.product)
     try {
-      const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
+      const response = await this.connection.ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
         method,
         headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
         redirect: 'manual',
@@ -105,12 +88,12 @@ class WorldTarget implements OpenTarget {
     const control = this.#controlAt(this.#addressOf(recorded))
     const isNew = !this.#used.has(recorded)
     this.#used.add(recorded)
-    if (this.#connection.isRemote && isNew) this.#noteOtherDay((await control.call(readClock)).at, at)
+    if (this.connection.isRemote && isNew) this.#noteOtherDay((await control.call(readClock)).at, at)
     await control.call(setClock, { body: { at: isoInstant(at), run: 'frozen' } })
   }
 
   async close(): Promise<void> {
-    const { base, nameOf, isRemote, close } = this.#connection
+    const { base, nameOf, isRemote, close } = this.connection
     const control = this.#controlAt(base)
     for (const recorded of isRemote ? this.#used : [])
       await control.call(removeSandbox, { query: { name: nameOf(recorded) ?? DEFAULT_SANDBOX } })
@@ -118,8 +101,8 @@ class WorldTarget implements OpenTarget {
   }
 
   #addressOf(recorded: string | undefined): string {
-    const name = this.#connection.nameOf(recorded)
-    return `${this.#connection.base}${name === undefined ? '' : `/@${name}`}`
+    const name = this.connection.nameOf(recorded)
+    return `${this.connection.base}${name === undefined ? '' : `/@${name}`}`
   }
 
   /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
@@ -134,14 +117,12 @@ class WorldTarget implements OpenTarget {
 
   /** Throws a TargetError for an error of the control API. */
   #controlAt(address: string): ControlClient {
-    const { ask, controlToken } = this.#connection
-    return new ControlClient(async ({ path, ...init }) => {
-      const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }
-      const response = await ask(`${address}/_understay${path}`, { ...init, headers })
+    return controlAt(address, this.#config.controlToken, async (url, init) => {
+      const response = await this.connection.ask(url, init)
       if (response.ok) return response
       const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
       const said = (await response.text()).slice(0, 300)
-      throw new TargetError(`${init.method} ${address}/_understay${path} answered HTTP ${response.status}: ${said}${advice}`)
+      throw new TargetError(`${init.method} ${url} answered HTTP ${response.status}: ${said}${advice}`)
     })
   }
 }

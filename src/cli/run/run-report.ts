@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { bookingApi } from '../../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../../control-api/handlers/report.ts'
-import { ControlClient } from '../../control-contract/client.ts'
+import { controlAt } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText } from '../../report/checks.ts'
 import { htmlPage } from '../../report/html.ts'
@@ -146,9 +146,9 @@ const textsOf = (report: Report | RunReport, md: string, sandboxes: readonly Rep
 /** The journal of a sandbox as HAR. */
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
   const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
-  const headers = { host: new URL(url).host, ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }) }
-  const control = new ControlClient(({ path, ...init }) =>
-    fetch(new Request(`${url}${prefix}/_understay${path}`, { ...init, headers })),
+  const { host } = new URL(url)
+  const control = controlAt(`${url}${prefix}`, controlToken, (address, { headers, ...init }) =>
+    fetch(new Request(address, { ...init, headers: { ...headers, host } })),
   )
   return control.text(readJournal, { query: { format: 'har' } })
 }

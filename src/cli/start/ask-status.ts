@@ -1,7 +1,7 @@
 /** Asks a server for its state, for verbs that look for one. */
 import http from 'node:http'
 import https from 'node:https'
-import { ControlClient } from '../../control-contract/client.ts'
+import { type ControlClient, controlAt } from '../../control-contract/client.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { readReady } from '../../control-contract/server.ts'
 
@@ -10,7 +10,7 @@ export const readyUrl = (server: string): string => `${server}${CONTROL_PATH}${r
 
 /** The control API of a server. Its calls throw when there is no response in time. */
 export const controlWithin = (server: string, withinMs: number): ControlClient =>
-  new ControlClient(({ path }) => ask(`${server}${CONTROL_PATH}${path}`, withinMs))
+  controlAt(server, undefined, (url) => ask(url, withinMs))
 
 /** Sends a GET request. Certificates are not verified: no secret is sent, and the caller does not know a generated CA. */
 function ask(url: string, withinMs: number): Promise<Response> {

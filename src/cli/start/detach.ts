@@ -25,7 +25,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     )
   removeServerFile(file)
   const log = `${file.replace(/\.json$/, '')}.log`
-  const output = openSync(log, 'w', 0o600)
+  const output = openLogFile(log)
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
@@ -47,4 +47,13 @@ export async function startDetached(args: readonly string[], file: string): Prom
   child.unref()
   process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)
   return 0
+}
+
+/** @throws UsageError */
+function openLogFile(log: string): number {
+  try {
+    return openSync(log, 'w', 0o600)
+  } catch (error) {
+    throw new UsageError(`--server-file: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }

@@ -1,8 +1,9 @@
 /** `understay start`: runs a server until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client } from '../../auth/client.ts'
+import { type Client, defaultClient } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
+import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -14,7 +15,6 @@ import { VERSION } from '../../version.ts'
 import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
 import { SERVER_FILE, START_FLAGS } from '../verb-flags.ts'
 import type { StartedMessage } from './detach.ts'
-import { formWord, shellWord } from './shell-word.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
@@ -88,7 +88,8 @@ function stopSignal(): Promise<string> {
 type Started = Awaited<ReturnType<typeof startFor>>
 
 /** @param kept true when the world is continued from the data folder */
-function printStart(log: ProgramLog, config: Config, { running, client }: Started, kept: boolean): void {
+function printStart(log: ProgramLog, config: Config, started: Started, kept: boolean): void {
+  const { running, client } = started
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
   const { world, url, ca } = running
   const folder =
@@ -116,14 +117,14 @@ function printStart(log: ProgramLog, config: Config, { running, client }: Starte
       ...about,
       version: VERSION,
       client: client?.id,
-      ...nextSteps({ ...about, client, locked: (config.controlToken ?? config.controlTokens) !== undefined }),
+      ...nextSteps(config, started),
     })
     log.flush()
     return
   }
   const token =
     client &&
-    `curl -s ${ca ? `--cacert ${shellWord(ca.file)} ` : ''}${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
+    `${curlFor(running)} ${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
   log.say(
     [
       '',
@@ -152,28 +153,20 @@ function nextActText({ world, url }: RunningServer, next: Instant | undefined): 
   return `   acts by itself, first at ${isoInstant(next)}: ${soon}; watch it at ${url}/_understay/console/scenario`
 }
 
-/** What the start output shows of a server. */
-interface ServerAddresses {
-  readonly url: string
-  readonly api: string
-  /** The file of the CA that signed its certificate; undefined without HTTPS. */
-  readonly ca?: string
-  readonly client: Client | undefined
-  /** True when the control API requires the control token, which the user has in UNDERSTAY_CONTROL_TOKEN. */
-  readonly locked: boolean
-}
-
 /** The next steps in the log: where the credentials are, and a command that gets a token. */
-function nextSteps({ url, api, ca, client, locked }: ServerAddresses) {
-  const credentials = `${url}/_understay/credentials`
+function nextSteps({ controlToken, controlTokens }: Config, { running, client }: Started) {
+  const credentials = `${running.url}/_understay/credentials`
   if (!client) return { credentials }
-  const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${shellWord(ca)}`
-  const token = locked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
+  const curl = curlFor(running)
+  const isLocked = (controlToken ?? controlTokens) !== undefined
+  const token = isLocked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
   // The secret is not logged, because logs are stored and shared.
   const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
   const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
-  return { credentials, try: `${curl} ${api}/oauth/token ${form}` }
+  return { credentials, try: `${curl} ${running.url}${running.world.product.apiPath}/oauth/token ${form}` }
 }
+
+const curlFor = ({ ca }: RunningServer): string => (ca ? `curl -s --cacert ${shellWord(ca.file)}` : 'curl -s')
 
 const choicesText = ({ choices }: Config): string => {
   const answers = Object.entries(choices).map(([id, answer]) => `${id}=${answer}`)
@@ -193,11 +186,12 @@ export async function startFor(config: Config, log: ProgramLog): Promise<{ runni
   }
 }
 
-/** The requested client, else `demo`, else the first one with valid tokens. @throws UsageError naming the clients */
+/** The requested client, else the default one. @throws UsageError naming the clients */
 export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
-  const found = clients.find(({ id }) => id === (asked ?? 'demo'))
-  if (found || asked === undefined) return found ?? clients.find(({ tokens }) => tokens === 'normal')
+  if (asked === undefined) return defaultClient(clients)
   const ids = clients.map(({ id }) => id)
   const known = ids.length > 0 ? `; there are ${ids.join(', ')}` : '; the fixtures have none'
-  throw new UsageError(`client: the world has no client "${asked}"${suggestion(asked, ids) || known}`)
+  const found = clients.find(({ id }) => id === asked)
+  if (!found) throw new UsageError(`client: the world has no client "${asked}"${suggestion(asked, ids) || known}`)
+  return found
 }

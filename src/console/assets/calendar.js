@@ -205,6 +205,11 @@ function mark(node) {
   setTimeout(() => node.classList.remove('fresh'), MARK_MS)
 }
 
+async function fetched(source) {
+  const answer = await ask(source)
+  return answer.ok ? answer.json() : undefined
+}
+
 async function draw() {
   if (!bar() || !chart()) return
   due = true
@@ -214,15 +219,12 @@ async function draw() {
     due = false
     const source = bar()?.dataset.source
     if (!source) break
-    const answer = await ask(source).catch(() => undefined)
-    if (answer?.ok) {
-      const calendar = await answer.json()
-      // another page may be shown by now
-      if (chart() && bar()?.dataset.source === source) {
-        const first = !isShown()
-        if (first) await build(calendar, source)
-        await update(calendar, first)
-      }
+    const calendar = await fetched(source).catch(() => undefined)
+    // another page may be shown by now
+    if (calendar && chart() && bar()?.dataset.source === source) {
+      const first = !isShown()
+      if (first) await build(calendar, source)
+      await update(calendar, first)
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }

@@ -83,6 +83,7 @@ export async function copy(button) {
 /** Fetches what a link cannot, because it sends no token, and hands it over as a file. */
 export async function download(link) {
   const answer = await ask(link.href)
+  if (!answer.ok) return say(`${link.textContent}: ${errorOf(await answer.text()) ?? answer.status}`, 'bad')
   const file = document.createElement('a')
   file.href = URL.createObjectURL(await answer.blob())
   file.download = link.dataset.file

@@ -1,6 +1,7 @@
 /** A call as code that repeats it, and as the YAML of an expectation or a fault. */
+
+import { shellWord } from '../../base/shell-word.ts'
 import type { CallShown } from '../control-responses.ts'
-import { shellWord } from '../markup.ts'
 
 /** The addresses that snippets need. */
 interface SnippetAddresses {

@@ -2,13 +2,14 @@
 
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
-import { badge, codeBlock, copyable, dateTime, emptyState, type Html, shellWord, valueList } from '../markup.ts'
+import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { isOver } from './collection.ts'
 
@@ -38,14 +39,15 @@ ${credentialsCard(credentials, about, tokens)}
 
 type TokenCounts = ReadonlyMap<string, Readonly<Record<'valid' | 'expired', number>>>
 
-/** The tokens of each client that the clock has and has not passed. */
+/** The valid and the expired tokens of each client. */
 async function tokenCounts(control: PageContext['control']): Promise<TokenCounts> {
   const [{ at }, page] = await Promise.all([
     control.call(readClock),
     control.find(readCollection, { path: { name: 'tokens' }, query: { limit: 1000 } }),
   ])
   const counts = new Map<string, Record<'valid' | 'expired', number>>()
-  for (const { clientId, expiresAt } of page?.found ?? []) {
+  for (const { clientId, expiresAt, revoked } of page?.found ?? []) {
+    if (revoked === true) continue
     const of = counts.get(String(clientId)) ?? { valid: 0, expired: 0 }
     of[isOver(expiresAt, at) ? 'expired' : 'valid']++
     counts.set(String(clientId), of)

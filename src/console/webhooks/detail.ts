@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { DeliveryShown } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
-import { callLink } from '../links.ts'
+import { causeLink } from '../links.ts'
 import { badge, codeBlock, dateTime, type Html, headerLines, indented, shortened, type Value, valueList } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
 import { adviceOf, problemOf, SIGNS, toneOf } from './state.ts'
@@ -74,13 +74,6 @@ function aboutSection(base: string, view: ListView, { raised_by: raisedBy, hook,
         html`<a href="${DELIVERIES.address(base, { ...view, filters: { property: String(property) } })}" title="Only deliveries about this property">${property}</a> <a href="${base}/console/calendar?property=${property}">calendar</a>`,
     ],
   ])}</section>`
-}
-
-/** The cause of the event, with a link. */
-function causeLink(base: string, { kind, id }: NonNullable<DeliveryShown['raised_by']>): Html {
-  if (kind === 'call') return html`call ${callLink(base, Number(id))}`
-  const target = kind === 'traffic' ? `traffic-${id.replaceAll('/', '-')}` : `${kind}-${id}`
-  return html`${kind} <a href="${base}/console/scenario#${target}"><code>${id}</code></a>`
 }
 
 /** The attempts at the same delivery, when there are several. */

@@ -1,7 +1,7 @@
 /** Streams a notice of each change as server-sent events. */
 
 import { streamChanges } from '../../control-contract/changes.ts'
-import { reply } from '../../pipeline/reply.ts'
+import { eventStream } from '../../pipeline/reply.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 
@@ -10,9 +10,7 @@ const PAUSE_MS = 250
 const HEARTBEATS = 60
 
 export function controlChanges(on: OnControl): void {
-  on(streamChanges, (_, { sandbox, request }) =>
-    reply(changesOf(sandbox, request.signal()), { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } }),
-  )
+  on(streamChanges, (_, { sandbox, request }) => eventStream(changesOf(sandbox, request.signal())))
 }
 
 async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator<string, void> {

@@ -5,13 +5,13 @@ import { clearJournal, listEvents, readEntry, readJournal, streamJournal } from 
 import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
 import type { KeptRequest } from '../../journal/journal.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
-import { type Reply, reply } from '../../pipeline/reply.ts'
+import { eventStream, type Reply, reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { ControlError } from '../control-error.ts'
 import { filterOf } from './journal-filter.ts'
-import { recordEvents } from './record-stream.ts'
+import { limited, recordEvents } from './record-stream.ts'
 
 export function controlJournal(on: OnControl, { booking }: HandlerDependencies): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
@@ -42,10 +42,7 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
       masking,
       signal: request.signal(),
     }
-    return reply(recordEvents(sandbox.journal, streamed), {
-      type: 'text/event-stream',
-      headers: { 'Cache-Control': 'no-cache' },
-    })
+    return eventStream(recordEvents(sandbox.journal, streamed))
   })
   on(clearJournal, (_, { sandbox }) => ({ cleared: sandbox.clearJournal() }))
   on(listEvents, ({ query: { since = 0 } }, { sandbox }) =>
@@ -72,11 +69,6 @@ async function matchingEntries(
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause()
   }
   return found
-}
-
-/** The first entries after `since`, or the latest ones without it. */
-function limited(entries: readonly Entry[], since: number | undefined, limit = entries.length): readonly Entry[] {
-  return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }
 
 async function harReply(

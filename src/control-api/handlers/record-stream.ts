@@ -1,9 +1,14 @@
-/** Streams records (journal entries, deliveries) as server-sent events. */
+/** Records (journal entries, deliveries): their pages, and their stream as server-sent events. */
 import type { Masking } from '../../api/json-parts.ts'
 import { SECOND_MS } from '../../base/duration.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { type RecordSource, streamReadersOf } from './stream-readers.ts'
 import { WakeSignal } from './wake-signal.ts'
+
+/** The first records after `since`, or the latest ones without it. */
+export function limited<R>(records: readonly R[], since: number | undefined, limit = records.length): readonly R[] {
+  return since === undefined ? records.slice(Math.max(0, records.length - limit)) : records.slice(0, limit)
+}
 
 /** Options of a stream. */
 interface StreamOptions<R> {

@@ -27,11 +27,8 @@ export function controlSessions(on: OnControl): void {
 function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session {
   const id = sessionKey(sent)
   if (!journal.find(call)) throw notFound(`the journal holds no entry ${call}`)
-  for (const { id: earlier } of journal
-    .entries()
-    .filter((entry) => entry.id <= call)
-    .reverse()) {
-    const session = rowAfter(journal.find(earlier)?.commits ?? [], 'sessions', id)
+  for (const { id: earlier, commits = [] } of journal.kept().toReversed()) {
+    const session = earlier <= call ? rowAfter(commits, 'sessions', id) : undefined
     if (session) return session
   }
   throw notFound(`the journal holds no call up to ${call} that changed the booking session "${sent.slice(0, 60)}"`)

@@ -1,4 +1,5 @@
-import { MAX_WAIT_MS, verify } from '../../control-contract/verify.ts'
+import type { BodyOf } from '../../control-contract/operation.ts'
+import { verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
@@ -17,18 +18,13 @@ export function controlVerify(on: OnControl): void {
   })
 }
 
-type Sent = Readonly<Record<string, unknown>>
+type Sent = BodyOf<typeof verify>
 
 /** @throws ControlError 400 naming what is wrong */
 async function readExpectationsToAwait(
   { timeoutMs = 0, since = 0, ...sent }: Sent,
   { scenarioRun, journal, store }: Sandbox,
 ): Promise<ExpectationsToAwait> {
-  if (!isCount(timeoutMs) || timeoutMs > MAX_WAIT_MS)
-    throw badRequest(
-      `timeoutMs: expected a whole number of milliseconds from 0 to ${MAX_WAIT_MS}, got ${JSON.stringify(timeoutMs)}`,
-    )
-  if (!isCount(since)) throw badRequest(`since: expected the id of an entry of the journal, got ${JSON.stringify(since)}`)
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
   const expectations = await readExpected(sent, scenarioRun.expectations)
@@ -40,8 +36,6 @@ async function readExpectationsToAwait(
   }
   return { expectations, since, timeoutMs }
 }
-
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /** One expectation, a list of them, or those of the scenario for an empty body. */
 async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<readonly Expectation[]> {

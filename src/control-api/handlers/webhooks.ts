@@ -1,5 +1,6 @@
 import { isoInstant } from '../../base/instant.ts'
 import { detailRequestOf } from '../../booking-contract/webhook-details.ts'
+import type { BodyOf, QueryOf } from '../../control-contract/operation.ts'
 import {
   createWebhook,
   deleteWebhooks,
@@ -8,8 +9,8 @@ import {
   redeliver,
   streamDeliveries,
 } from '../../control-contract/webhooks.ts'
-import { maskedUrl, WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
-import { reply } from '../../pipeline/reply.ts'
+import { maskedUrl, type Webhook } from '../../domain/event/webhook.ts'
+import { eventStream, reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { targetProblem } from '../../webhooks/target.ts'
@@ -18,7 +19,7 @@ import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { faultTest, statusTest } from './journal-filter.ts'
-import { recordEvents } from './record-stream.ts'
+import { limited, recordEvents } from './record-stream.ts'
 
 /** Each change is sent to every webhook, so many of them hold the server up. */
 const MAX_WEBHOOKS = 100
@@ -50,7 +51,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
     const kept = webhooks.deliveries.list()
     const fitting = kept.filter(matching(query))
     const later = since === undefined ? fitting : fitting.filter(({ id }) => id > since)
-    const found = limit === undefined ? later : since === undefined ? later.slice(-limit) : later.slice(0, limit)
+    const found = limited(later, since, limit)
     if (format !== 'har')
       return {
         removed,
@@ -75,7 +76,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
       shown: ({ delivery }) => shownDelivery(delivery),
       signal: request.signal(),
     })
-    return reply(events, { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } })
+    return eventStream(events)
   })
   on(redeliver, ({ id }, { sandbox: { webhooks } }) => {
     const again = /^[1-9]\d{0,14}$/.test(id) ? webhooks.redeliver(Number(id)) : undefined
@@ -97,33 +98,13 @@ export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: Co
   }
 }
 
-function hookOf(sent: Readonly<Record<string, unknown>>): Omit<Webhook, 'id'> {
+function hookOf(sent: BodyOf<typeof createWebhook>): Omit<Webhook, 'id'> {
   const { url, auth = 'none', username = '', password = '', manager = 'all', enabled = true } = sent
-  if (typeof url !== 'string') throw badRequest('url: expected an http or https address')
-  const known = WEBHOOK_AUTH.find((one) => one === auth)
-  if (!known) throw badRequest(`auth: expected one of ${WEBHOOK_AUTH.join(', ')}, got ${JSON.stringify(auth)}`)
-  if (typeof username !== 'string') throw badRequest('username: expected text')
-  if (typeof password !== 'string') throw badRequest('password: expected text')
-  if (typeof enabled !== 'boolean') throw badRequest('enabled: expected true or false')
-  const managerId = manager === 'all' ? 0 : manager
-  if (typeof managerId !== 'number' || !Number.isInteger(managerId))
-    throw badRequest('manager: expected the id of a manager, or all')
-  return { url, auth: known, username, password, managerId, enabled }
-}
-
-interface Filter {
-  readonly id?: number
-  readonly hook?: number
-  readonly task?: string
-  readonly state?: string
-  readonly property?: number
-  readonly status?: string
-  readonly fault?: string
-  readonly text?: string
+  return { url, auth, username, password, managerId: manager === 'all' ? 0 : manager, enabled }
 }
 
 /** The test that deliveries must pass. @throws ControlError 400 for an invalid status or fault */
-function matching({ id, hook, task, state, property, ...words }: Filter): (one: Delivery) => boolean {
+function matching({ id, hook, task, state, property, ...words }: QueryOf<typeof streamDeliveries>): (one: Delivery) => boolean {
   const statuses = words.status?.split(',').map(statusTest)
   const faults = words.fault?.split(',').map(faultTest)
   const text = words.text?.toLowerCase()

@@ -12,7 +12,7 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
 import { readDay, type Stay } from './stay.ts'
@@ -35,13 +35,10 @@ export interface Amendment {
 const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
 
 /** The guest changes a booking. The rooms must be free on the new nights; price and invoice change accordingly. */
-export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
+export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking {
   const booking = changeableBooking(db, wanted.booking)
-  if (typeof booking === 'string') return booking
   const property = findProperty(db, booking.propertyId)
-  if (typeof property === 'string') return property
   const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
-  if (typeof stay === 'string') return stay
   const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   const adults = wanted.adults ?? booking.adults
   const people = adults + booking.children
@@ -56,36 +53,38 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
     priced: (room: Room) => tariffs(room) !== undefined,
   } as const
   const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
-  if (typeof rooms === 'string') return rooms
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
-  if (adults > Math.max(places, booking.adults)) return `adults: ${adults} are more than the ${places} that the rooms take`
+  if (adults > Math.max(places, booking.adults))
+    throw new Blocked(`adults: ${adults} are more than the ${places} that the rooms take`)
   const taken = takenRoom(db, rooms, daysUntil(stay.arrival, stay.departure), booking.id)
-  if (taken !== undefined) return taken
+  if (taken !== undefined) throw new Blocked(taken)
   const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
-  if (unpriced) return noTariff(unpriced, stay)
+  if (unpriced) throw noTariff(unpriced, stay)
   const children = childrenByAge(db, property.id, wanted.children ?? [])
   return writeChange(db, context, { booking, property, rooms, party: { adults, children, guestTypes: [] }, ...stay, tariffs })
 }
 
-function changeableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
+function changeableBooking(db: WriteDb, id: BookingId): Booking {
   const booking = findBooking(db, id)
-  if (typeof booking === 'string') return booking
   const { approval } = booking
   const over = whyNotCancellable({ ...booking, bookedIn: false })
-  if (over !== undefined) return `booking: booking ${booking.id} ${over}`
-  return approval === 'approved' ? booking : `booking: booking ${booking.id} is not approved: it is ${approval}`
+  if (over !== undefined) throw new Blocked(`booking: booking ${booking.id} ${over}`)
+  if (approval !== 'approved') throw new Blocked(`booking: booking ${booking.id} is not approved: it is ${approval}`)
+  return booking
 }
 
-function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): Stay | BlockedReason {
+function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): Stay {
   const arrival = to === undefined ? booking.arrival : readDay(to, today)
-  if (!arrival) return `arrival: there is no day ${to}`
-  if (booking.bookedIn && arrival !== booking.arrival) return `arrival: booking ${booking.id} has begun: the guest has checked in`
+  if (!arrival) throw new Blocked(`arrival: there is no day ${to}`)
+  if (booking.bookedIn && arrival !== booking.arrival)
+    throw new Blocked(`arrival: booking ${booking.id} has begun: the guest has checked in`)
   const before = daysBetween(booking.arrival, booking.departure)
   const count = typeof nights === 'object' ? before + nights.by : (nights ?? before)
   if (count < 1 || count > MAX_NIGHTS)
-    return `nights: booking ${booking.id} would have ${count} nights; 1 to ${MAX_NIGHTS} are possible`
+    throw new Blocked(`nights: booking ${booking.id} would have ${count} nights; 1 to ${MAX_NIGHTS} are possible`)
   const departure = addDays(arrival, count)
-  if (booking.bookedIn && departure < today) return `nights: booking ${booking.id} would end on ${departure}, before today`
+  if (booking.bookedIn && departure < today)
+    throw new Blocked(`nights: booking ${booking.id} would end on ${departure}, before today`)
   return { arrival, departure }
 }
 

@@ -5,7 +5,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Db, WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
@@ -18,12 +18,10 @@ export interface RoomToBlock extends Stay {
 }
 
 /** Blocks a free room with one black booking per night, as the service does. */
-export function blockRooms(db: WriteDb, context: ScenarioContext, wanted: RoomToBlock): readonly Booking[] | BlockedReason {
+export function blockRooms(db: WriteDb, context: ScenarioContext, wanted: RoomToBlock): readonly Booking[] {
   const property = findProperty(db, wanted.property)
-  if (typeof property === 'string') return property
   const { room: id, arrival, departure } = wanted
   const rooms = wantedRooms(db, property, { rooms: id === undefined ? 'any' : [id], arrival, departure })
-  if (typeof rooms === 'string') return rooms
   const { randomness, choices, now } = context
   const made = { property, currency: choices.black_booking_currency, user: managerOf(db, property), now }
   const nights = rooms.flatMap((room) => daysUntil(arrival, departure).map((day) => ({ room, day })))

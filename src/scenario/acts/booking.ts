@@ -12,7 +12,7 @@ import type { Room } from '../../domain/property/rooms.ts'
 import { setting } from '../../domain/property/settings.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { type GuestDetails, generatedGuest } from './generated-guest.ts'
 import { findProperty } from './lookup.ts'
@@ -48,23 +48,21 @@ export interface GeneratedBooking extends Stay {
 }
 
 /** A generated guest books free rooms, with the same result as a booking session. */
-export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking | BlockedReason {
+export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
   const property = findProperty(db, wanted.property)
-  if (typeof property === 'string') return property
   const { children = [], total } = wanted
   const tariffs = stayTariffs(db, context, { ...wanted, property })
   const priced = (room: Room): boolean => total !== undefined || wanted.unpriced === true || tariffs(room) !== undefined
   const people = (wanted.adults ?? 1) + children.length
   const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
-  if (typeof rooms === 'string') return rooms
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults + children.length > Math.max(1, places)) {
     const who = children.length > 0 ? 'adults and children' : 'adults'
-    return `${who}: ${adults + children.length} are more than the ${places} that the rooms take`
+    throw new Blocked(`${who}: ${adults + children.length} are more than the ${places} that the rooms take`)
   }
   const unpriced = rooms.find((room) => !priced(room))
-  if (unpriced) return noTariff(unpriced, wanted)
+  if (unpriced) throw noTariff(unpriced, wanted)
   return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
 }
 

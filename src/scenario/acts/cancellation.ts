@@ -2,7 +2,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import { type Cancellation, cancelWithInvoices, whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking } from './lookup.ts'
 
 /** The fields of an event on a booking. */
@@ -11,17 +11,15 @@ export interface OfBooking {
 }
 
 /** The guest cancels: the rooms are free again, and the invoice is cancelled. */
-export function cancelBooking(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+export function cancelBooking(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking {
   const booking = cancellableBooking(db, id)
-  if (typeof booking === 'string') return booking
   const how = { reason: 'Cancelled by the guest', approval: 'approved', note: 'Booking cancelled' } as const
   return writeCancellation(db, context, booking, how)
 }
 
 /** The guest did not come: the booking is cancelled and marked as a no-show. */
-export function markNoShow(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+export function markNoShow(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking {
   const booking = cancellableBooking(db, id)
-  if (typeof booking === 'string') return booking
   const how = { reason: 'Guest did not arrive', approval: 'approved', note: 'Guest did not arrive' } as const
   const marked = writeCancellation(db, context, { ...booking, noShow: true }, how)
   const data = { property_uid: booking.propertyId, contract_uid: booking.id }
@@ -30,11 +28,11 @@ export function markNoShow(db: WriteDb, context: ScenarioContext, { booking: id 
 }
 
 /** The booking, if it can still be cancelled. */
-export function cancellableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
+export function cancellableBooking(db: WriteDb, id: BookingId): Booking {
   const booking = findBooking(db, id)
-  if (typeof booking === 'string') return booking
   const why = whyNotCancellable(booking)
-  return why === undefined ? booking : `booking: booking ${booking.id} ${why}`
+  if (why !== undefined) throw new Blocked(`booking: booking ${booking.id} ${why}`)
+  return booking
 }
 
 /** Writes a cancellation: note, free rooms, booking, invoice and events. */

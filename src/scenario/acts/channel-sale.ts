@@ -3,7 +3,7 @@ import { type Day, daysUntil } from '../../base/day.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { ChannelSale, ChannelSales } from './channel-sales.ts'
 import { findProperty } from './lookup.ts'
 import { bestFit, roomsFree, type WantedRooms, wantedRooms } from './rooms.ts'
@@ -22,18 +22,16 @@ export function sellOnOtherChannel(
   db: Pick<Db, 'properties' | 'rooms' | 'roomNights'>,
   { sales, randomness, now, key }: ScenarioContext,
   { property: id, room: roomId, arrival, departure, fit }: SaleFields,
-): ChannelSale | BlockedReason {
-  if (!sales) return 'no scenario is played here, so there is no other channel'
+): ChannelSale {
+  if (!sales) throw new Blocked('no scenario is played here, so there is no other channel')
   const property = findProperty(db, id)
-  if (typeof property === 'string') return property
   const wanted = wantedRooms(db, property, { rooms: roomId === undefined ? 'any' : [roomId], arrival, departure })
-  if (typeof wanted === 'string') return wanted
   const nights = daysUntil(arrival, departure)
   const candidates = roomId === undefined ? roomsFree(db, property.id, { arrival, departure }) : wanted
   const free = candidates.filter((room) => !isSoldElsewhere(sales, room, nights))
   const index = randomness.stream('channel-room', key ?? sales.size).integer(0, Math.max(0, free.length - 1))
   const room = fit === 'best' ? bestFit(db, free, { arrival, departure })[0] : free[index]
-  if (!room) return `room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`
+  if (!room) throw new Blocked(`room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`)
   return sales.add({ at: now, property: property.id, room: room.id, arrival, departure, nights })
 }
 

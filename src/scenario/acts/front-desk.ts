@@ -6,7 +6,7 @@ import { type EventName, recordEvent, recordNote } from '../../domain/event/even
 import { dayAt } from '../../domain/property/properties.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { bookRooms } from './booking.ts'
 import type { OfBooking } from './cancellation.ts'
@@ -31,26 +31,22 @@ const CHECK_IN: DeskEntry = { name: 'check in', rule: checkIn, note: 'Booked gue
 const CHECK_OUT: DeskEntry = { name: 'check out', rule: checkOut, note: 'Guest booked out.', task: 'guest_checkedout' }
 
 /** The guest checks in, on the day of arrival or later during the stay. */
-export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
+export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking =>
   recordAtDesk(db, context, wanted, CHECK_IN)
 
 /** The guest, who has checked in, checks out. */
-export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
+export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking =>
   recordAtDesk(db, context, wanted, CHECK_OUT)
 
 /** All guests of a property whose stay has begun and who have not checked in check in. */
-export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] | BlockedReason =>
+export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] =>
   recordAllAtDesk(db, context, wanted, {
     ...CHECK_IN,
     isDue: ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
   })
 
 /** All checked-in guests of a property whose stay ends today or has ended check out. */
-export const checkOutGuests = (
-  db: WriteDb,
-  context: ScenarioContext,
-  wanted: DeskActFields,
-): readonly Booking[] | BlockedReason =>
+export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] =>
   recordAllAtDesk(db, context, wanted, {
     ...CHECK_OUT,
     isDue: ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
@@ -61,16 +57,16 @@ function recordAllAtDesk(
   context: ScenarioContext,
   { property: id }: DeskActFields,
   { isDue, ...entry }: DeskEntry & { readonly isDue: (booking: Booking, today: Day) => boolean },
-): readonly Booking[] | BlockedReason {
+): readonly Booking[] {
   const property = findProperty(db, id)
-  if (typeof property === 'string') return property
   const today = dayAt(context.now, property, context.choices.today)
   const due = db.bookings.by('property', property.id).filter((booking) => isDue(booking, today))
   const done = due.flatMap((booking) => {
-    const after = recordAtDesk(db, context, { booking: booking.id }, entry)
+    const after = unlessBlocked(() => recordAtDesk(db, context, { booking: booking.id }, entry))
     return typeof after === 'string' ? [] : [after]
   })
-  return done.length > 0 ? done : `property ${property.id}: no guest is due to ${entry.name} on ${today}`
+  if (done.length === 0) throw new Blocked(`property ${property.id}: no guest is due to ${entry.name} on ${today}`)
+  return done
 }
 
 /** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */
@@ -79,22 +75,20 @@ function recordAtDesk(
   { now, choices }: ScenarioContext,
   { booking: id }: OfBooking,
   { rule, note, task }: DeskEntry,
-): Booking | BlockedReason {
+): Booking {
   const booking = findBooking(db, id)
-  if (typeof booking === 'string') return booking
   const today = dayAt(now, db.properties.get(booking.propertyId), choices.today)
-  const after = inOrder(() => rule(booking, { today, now, order: 'strict' }))
-  if (typeof after === 'string') return `booking: booking ${booking.id}: ${after}`
+  const after = inOrder(booking, () => rule(booking, { today, now, order: 'strict' }))
   recordNote(db, booking, { text: note, at: now })
   recordEvent(db, { at: now, task, data: { contract_uid: booking.id, property_uid: booking.propertyId } })
   return db.bookings.put(after)
 }
 
-function inOrder(act: () => Booking): Booking | BlockedReason {
+function inOrder({ id }: Booking, act: () => Booking): Booking {
   try {
     return act()
   } catch (error) {
-    if (error instanceof Refusal) return error.detail.what ?? error.code
+    if (error instanceof Refusal) throw new Blocked(`booking: booking ${id}: ${error.detail.what ?? error.code}`)
     throw error
   }
 }
@@ -111,15 +105,13 @@ export interface WalkIn {
 }
 
 /** A guest arrives without a booking: the front desk books a room from today and checks the guest in. */
-export function walkIn(db: WriteDb, context: ScenarioContext, wanted: WalkIn): Booking | BlockedReason {
+export function walkIn(db: WriteDb, context: ScenarioContext, wanted: WalkIn): Booking {
   const property = findProperty(db, wanted.property)
-  if (typeof property === 'string') return property
   const { room, nights = 1, adults, guest } = wanted
   const arrival = dayAt(context.now, property, context.choices.today)
   const rooms = room === undefined ? ('any' as const) : [room]
   const stay = { arrival, departure: addDays(arrival, nights) }
   const made = bookRooms(db, context, { property: property.id, rooms, ...stay, adults, guest, approval: 'approved' })
-  if (typeof made === 'string') return made
   db.bookings.put({ ...made, kind: 'reception', bookedBy: managerOf(db, property) })
   return checkInGuest(db, context, { booking: made.id })
 }

@@ -6,7 +6,7 @@ import type { Invoice } from '../../domain/invoice/invoices.ts'
 import { addDeposit, makePending, pay, type Transition } from '../../domain/invoice/transitions.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { OfBooking } from './cancellation.ts'
 import { type BookingId, findBooking, findInvoice } from './lookup.ts'
 
@@ -17,16 +17,11 @@ export interface OfInvoice {
 }
 
 /** Adds the payment of the deposit of a booking to its invoice; the status does not change. */
-export function payDeposit(
-  db: WriteDb,
-  { randomness, now, key }: ScenarioContext,
-  { booking: id }: OfBooking,
-): Booking | BlockedReason {
+export function payDeposit(db: WriteDb, { randomness, now, key }: ScenarioContext, { booking: id }: OfBooking): Booking {
   const booking = findBooking(db, id)
-  if (typeof booking === 'string') return booking
-  if (booking.cancelled) return `booking: booking ${booking.id} is cancelled: no deposit is due`
-  if (booking.depositPaid) return `booking: the deposit of booking ${booking.id} is paid already`
-  if (booking.depositRequired <= 0) return `booking: booking ${booking.id} asks for no deposit`
+  if (booking.cancelled) throw new Blocked(`booking: booking ${booking.id} is cancelled: no deposit is due`)
+  if (booking.depositPaid) throw new Blocked(`booking: the deposit of booking ${booking.id} is paid already`)
+  if (booking.depositRequired <= 0) throw new Blocked(`booking: booking ${booking.id} asks for no deposit`)
   const depositReference = String(randomness.stream('deposit', key ?? booking.id).integer(100_000_000, 999_999_999))
   const invoice = db.invoices.get(booking.invoiceId)
   if (invoice) {
@@ -39,11 +34,10 @@ export function payDeposit(
 }
 
 /** Marks an invoice as paid, with a payment of the open amount. A cancelled one is not due. */
-export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
+export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice {
   const invoice = wantedInvoice(db, wanted)
-  if (typeof invoice === 'string') return invoice
-  if (invoice.status === 'cancelled') return `invoice: invoice ${invoice.id} is cancelled: nothing is due`
-  if (invoice.status === 'paid') return `invoice: invoice ${invoice.id} is paid already`
+  if (invoice.status === 'cancelled') throw new Blocked(`invoice: invoice ${invoice.id} is cancelled: nothing is due`)
+  if (invoice.status === 'paid') throw new Blocked(`invoice: invoice ${invoice.id} is paid already`)
   const today = dayAt(now, db.properties.get(invoice.propertyId), choices.today)
   const description = `(${longDate(today, choices.long_date)})`
   const paid = pay(invoice, db.lineItems.by('invoice', invoice.id), { now, lineId: db.nextId('lineItems'), description })
@@ -51,19 +45,17 @@ export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wante
 }
 
 /** Marks an invoice as pending; payments stay on it. */
-export function makeInvoicePending(db: WriteDb, { now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
+export function makeInvoicePending(db: WriteDb, { now }: ScenarioContext, wanted: OfInvoice): Invoice {
   const invoice = wantedInvoice(db, wanted)
-  if (typeof invoice === 'string') return invoice
-  if (invoice.status === 'pending') return `invoice: invoice ${invoice.id} is pending already`
+  if (invoice.status === 'pending') throw new Blocked(`invoice: invoice ${invoice.id} is pending already`)
   return write(db, now, makePending(invoice), 'Invoice marked as pending')
 }
 
-function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoice): Invoice | BlockedReason {
-  if ((id === undefined) === (bookingId === undefined)) return 'invoice: name either an invoice or a booking'
+function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoice): Invoice {
+  if ((id === undefined) === (bookingId === undefined)) throw new Blocked('invoice: name either an invoice or a booking')
   if (id !== undefined) return findInvoice(db, id)
   const booking = findBooking(db, bookingId ?? 'latest')
-  if (typeof booking === 'string') return booking
-  return db.invoices.get(booking.invoiceId) ?? `booking: booking ${booking.id} has no invoice`
+  return db.invoices.get(booking.invoiceId) ?? blocked(`booking: booking ${booking.id} has no invoice`)
 }
 
 /** Writes the transition of an invoice, with a note on its booking. */

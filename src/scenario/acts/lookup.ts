@@ -4,40 +4,40 @@ import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
-import type { BlockedReason } from '../scenario-context.ts'
+import { Blocked, blocked } from '../scenario-context.ts'
 
 /** Maximum number of ids listed in an error. */
 const MAX_LISTED = 12
 
 /** The property with this id. */
-export function findProperty(db: Pick<Db, 'properties'>, id: number): Property | BlockedReason {
-  return db.properties.get(id) ?? `property: there is no property ${id}; there are ${idList(db.properties.all())}`
+export function findProperty(db: Pick<Db, 'properties'>, id: number): Property {
+  return db.properties.get(id) ?? blocked(`property: there is no property ${id}; there are ${idList(db.properties.all())}`)
 }
 
 /** The room with this id, of this property. */
-export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room | BlockedReason {
+export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room {
   const room = db.rooms.get(id)
   if (room?.propertyId === property.id) return room
   const there = `property ${property.id} has ${idList(db.rooms.by('property', property.id))}`
-  if (!room) return `room: there is no room ${id}; ${there}`
-  return `room: room ${id} belongs to property ${room.propertyId}; ${there}`
+  if (!room) throw new Blocked(`room: there is no room ${id}; ${there}`)
+  throw new Blocked(`room: room ${id} belongs to property ${room.propertyId}; ${there}`)
 }
 
 /** A contract uid, or the newest booking that is not black. */
 export type BookingId = number | 'latest'
 
 /** The booking with this contract uid, or the newest that is not black. */
-export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | BlockedReason {
+export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking {
   if (id !== 'latest') {
-    return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`
+    return db.bookings.get(id) ?? blocked(`booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`)
   }
-  return latestOf(db)[0] ?? 'booking: there is no booking yet that could be the latest'
+  return latestOf(db)[0] ?? blocked('booking: there is no booking yet that could be the latest')
 }
 
 /** The invoice with this id. */
-export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | BlockedReason {
+export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice {
   const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
-  return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${idList(all())}`
+  return db.invoices.get(id) ?? blocked(`invoice: there is no invoice ${id}; the latest are ${idList(all())}`)
 }
 
 /** The bookings that are not black, newest first. */

@@ -3,7 +3,7 @@ import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
 import { recordEvent } from '../../domain/event/events.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { WriteDb } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'
 
 /** Percentages are computed in millionths of a percent. */
@@ -24,20 +24,16 @@ export interface PriceChange {
  *
  * @returns the changed rates
  */
-export function changePrices(
-  db: WriteDb,
-  { now }: ScenarioContext,
-  { property: id, percent }: PriceChange,
-): readonly Rate[] | BlockedReason {
+export function changePrices(db: WriteDb, { now }: ScenarioContext, { property: id, percent }: PriceChange): readonly Rate[] {
   const property = findProperty(db, id)
-  if (typeof property === 'string') return property
   const rates = db.rates.by('property', property.id)
-  if (rates.length === 0) return `property ${property.id} has no rates: nothing can change its prices`
+  if (rates.length === 0) throw new Blocked(`property ${property.id} has no rates: nothing can change its prices`)
   const after = rates.map((rate) => ({ ...rate, price: changedPrice(rate.price, percent) }))
   const beyond = after.find(({ price }) => price > MAX_PRICE)
-  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plainAmount(MAX_PRICE)}, the most there can be`
+  if (beyond)
+    throw new Blocked(`by ${percent}%: rate ${beyond.id} would cost more than ${plainAmount(MAX_PRICE)}, the most there can be`)
   const changed = after.filter(({ price }, index) => price !== rates[index]?.price)
-  if (changed.length === 0) return `by ${percent}%: no price of property ${property.id} changes, to the cent`
+  if (changed.length === 0) throw new Blocked(`by ${percent}%: no price of property ${property.id} changes, to the cent`)
   for (const rate of changed) db.rates.put(rate)
   recordEvent(db, { at: now, task: 'tariffs_updated', data: { property_uid: property.id } })
   return changed

@@ -5,7 +5,7 @@ import { nightKey, nightKeyAt } from '../../domain/booking/room-nights.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { Db } from '../../store/db.ts'
-import type { BlockedReason } from '../scenario-context.ts'
+import { Blocked, type BlockedReason } from '../scenario-context.ts'
 import { findRoom } from './lookup.ts'
 import type { Stay } from './stay.ts'
 
@@ -27,24 +27,22 @@ export interface WantedRooms extends Stay {
 }
 
 /** The wanted rooms, all free on every night; else the reason why not. */
-export function wantedRooms(
-  db: Pick<Db, 'rooms' | 'roomNights'>,
-  property: Property,
-  wanted: WantedRooms,
-): readonly Room[] | BlockedReason {
+export function wantedRooms(db: Pick<Db, 'rooms' | 'roomNights'>, property: Property, wanted: WantedRooms): readonly Room[] {
   const { rooms: ids, arrival, departure } = wanted
   const count = daysBetween(arrival, departure)
-  if (count < 1) return `departure: ${departure} is not after the arrival, ${arrival}`
-  if (count > MAX_NIGHTS) return `departure: ${arrival} to ${departure} is ${count} nights, where ${MAX_NIGHTS} are the most`
+  if (count < 1) throw new Blocked(`departure: ${departure} is not after the arrival, ${arrival}`)
+  if (count > MAX_NIGHTS)
+    throw new Blocked(`departure: ${arrival} to ${departure} is ${count} nights, where ${MAX_NIGHTS} are the most`)
   if (ids === 'any') return anyRooms(db, property, wanted)
   const rooms: Room[] = []
   for (const id of new Set(ids)) {
     const room = findRoom(db, property, id)
-    if (typeof room === 'string') return room
     rooms.push(room)
   }
-  if (rooms.length === 0) return `room: no room of property ${property.id} is named`
-  return takenRoom(db, rooms, daysUntil(arrival, departure)) ?? rooms
+  if (rooms.length === 0) throw new Blocked(`room: no room of property ${property.id} is named`)
+  const taken = takenRoom(db, rooms, daysUntil(arrival, departure))
+  if (taken !== undefined) throw new Blocked(taken)
+  return rooms
 }
 
 /** The first room that is taken on one of the nights, as text; undefined when all are free. @param except the id of a booking whose nights do not count */
@@ -74,9 +72,9 @@ function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
   { arrival, departure, count = 1, people = 1, fit = 'first', priced = () => true }: WantedRooms,
-): readonly Room[] | BlockedReason {
+): readonly Room[] {
   const all = db.rooms.by('property', property.id)
-  if (all.length === 0) return `room: property ${property.id} has no rooms`
+  if (all.length === 0) throw new Blocked(`room: property ${property.id} has no rooms`)
   const largest = Math.max(...all.map(({ maxPeople }) => maxPeople))
   const wanted = fit === 'best' ? Math.max(count, Math.ceil(people / largest)) : count
   const each = Math.ceil(people / wanted)
@@ -86,10 +84,11 @@ function anyRooms(
   const rooms = fit === 'best' ? bestFit(db, fitting, { arrival, departure }, wanted) : fitting
   if (rooms.length >= wanted) return rooms.slice(0, wanted)
   const when = `every night from ${arrival} to ${departure}`
-  if (free.length === 0) return `room: property ${property.id} is full: none of its rooms is free ${when}`
-  if (large.length >= wanted) return `room: property ${property.id} has no tariff for the free rooms ${when}`
-  if (wanted > 1) return `room: property ${property.id} has not ${wanted} rooms for ${people} people that are free ${when}`
-  return `room: none of property ${property.id} that is free ${when} takes ${people} people`
+  if (free.length === 0) throw new Blocked(`room: property ${property.id} is full: none of its rooms is free ${when}`)
+  if (large.length >= wanted) throw new Blocked(`room: property ${property.id} has no tariff for the free rooms ${when}`)
+  if (wanted > 1)
+    throw new Blocked(`room: property ${property.id} has not ${wanted} rooms for ${people} people that are free ${when}`)
+  throw new Blocked(`room: none of property ${property.id} that is free ${when} takes ${people} people`)
 }
 
 /** Longer gaps count as this number of nights. */

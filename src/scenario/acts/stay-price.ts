@@ -16,7 +16,7 @@ import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
 
 /** Rooms and nights to price. */
@@ -66,8 +66,8 @@ export function stayTariffs(
 }
 
 /** Why a stay cannot be booked that no tariff prices. */
-export const noTariff = ({ id, name }: Room, { arrival, departure }: Pick<StayToPrice, 'arrival' | 'departure'>): BlockedReason =>
-  `room ${id} (${name}): no tariff has a price for every night from ${arrival} to ${departure}`
+export const noTariff = ({ id, name }: Room, { arrival, departure }: Pick<StayToPrice, 'arrival' | 'departure'>): Blocked =>
+  new Blocked(`room ${id} (${name}): no tariff has a price for every night from ${arrival} to ${departure}`)
 
 /** Prices a stay: each room by its tariff, or by the agreed total. */
 export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice): PricedStay {

@@ -1,6 +1,6 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
 export interface WrittenStay {
@@ -20,13 +20,14 @@ export function stayOf(
   { arrival: from, departure: to, nights }: WrittenStay,
   property: Property,
   { now, choices }: Pick<ScenarioContext, 'now' | 'choices'>,
-): Stay | BlockedReason {
+): Stay {
   const today = dayAt(now, property, choices.today)
   const arrival = readDay(from ?? 'today+1', today)
-  if (!arrival) return `arrival: there is no day ${from}`
-  if (to !== undefined && nights !== undefined) return 'nights: goes without departure, which says the same'
+  if (!arrival) throw new Blocked(`arrival: there is no day ${from}`)
+  if (to !== undefined && nights !== undefined) throw new Blocked('nights: goes without departure, which says the same')
   const departure = to === undefined ? parseDay(addDays(arrival, nights ?? 1)) : readDay(to, today)
-  return departure ? { arrival, departure } : `departure: there is no day ${to ?? `${nights} nights after ${arrival}`}`
+  if (!departure) throw new Blocked(`departure: there is no day ${to ?? `${nights} nights after ${arrival}`}`)
+  return { arrival, departure }
 }
 
 /** Reads `2026-05-02`, `today` or `today+3`. */

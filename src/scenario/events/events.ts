@@ -19,7 +19,7 @@ import { findProperty } from '../acts/lookup.ts'
 import { changePrices } from '../acts/price.ts'
 import { unpublish } from '../acts/property.ts'
 import { stayOf } from '../acts/stay.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type BlockedReason, blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { EVENTS, type EventWith, type EventWord } from './event-schema.ts'
 
 /** An act to perform. */
@@ -40,10 +40,10 @@ export function triggerEvent(context: ScenarioContext, event: Act): BlockedReaso
 
 /** Performs an act in a change of its own. @returns what it made, or why it could not happen */
 export function performAct(context: ScenarioContext, { do: word, with: fields = {} }: Act): object | BlockedReason {
-  return context.store.change((db) => act(word, fields, db, context))
+  return unlessBlocked(() => context.store.change((db) => act(word, fields, db, context)))
 }
 
-type Acts = { readonly [W in EventWord]: (db: WriteDb, context: ScenarioContext, fields: EventWith<W>) => object | BlockedReason }
+type Acts = { readonly [W in EventWord]: (db: WriteDb, context: ScenarioContext, fields: EventWith<W>) => object }
 
 const ACTS: Acts = {
   guest_books: guestBooks,
@@ -66,9 +66,9 @@ const ACTS: Acts = {
   property_unpublished: unpublish,
 }
 
-function act<W extends EventWord>(word: W, fields: unknown, db: WriteDb, context: ScenarioContext): object | BlockedReason {
+function act<W extends EventWord>(word: W, fields: unknown, db: WriteDb, context: ScenarioContext): object {
   const run: Acts[W] = ACTS[word]
-  return hasFieldsOf(word, fields) ? run(db, context, fields) : problemOf(word, fields)
+  return hasFieldsOf(word, fields) ? run(db, context, fields) : blocked(problemOf(word, fields))
 }
 
 const problemsOf = (word: EventWord, fields: unknown) => schemaProblems(EVENTS[word] as SchemaNode, fields)
@@ -84,13 +84,12 @@ const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
 /** Maximum total, in minor units. */
 const MAX_TOTAL = 1_000_000_000
 
-function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object | BlockedReason {
+function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object {
   const property = findProperty(db, fields.property)
-  if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
-  if (typeof stay === 'string') return stay
   const { room, rooms: count, total, property: _, ...rest } = fields
-  if (total !== undefined && total > MAX_TOTAL) return `total: ${total} is more than ${MAX_TOTAL}, the most there can be`
+  if (total !== undefined && total > MAX_TOTAL)
+    throw new Blocked(`total: ${total} is more than ${MAX_TOTAL}, the most there can be`)
   return bookRooms(db, context, {
     property: property.id,
     rooms: room === undefined ? 'any' : [room],
@@ -102,16 +101,12 @@ function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'gu
   })
 }
 
-function roomBlocked(db: WriteDb, context: ScenarioContext, fields: EventWith<'room_blocked'>): object | BlockedReason {
+function roomBlocked(db: WriteDb, context: ScenarioContext, fields: EventWith<'room_blocked'>): object {
   const property = findProperty(db, fields.property)
-  if (typeof property === 'string') return property
-  const stay = stayOf(fields, property, context)
-  return typeof stay === 'string' ? stay : blockRooms(db, context, { property: property.id, room: fields.room, ...stay })
+  return blockRooms(db, context, { property: property.id, room: fields.room, ...stayOf(fields, property, context) })
 }
 
-function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'channel_sells'>): object | BlockedReason {
+function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'channel_sells'>): object {
   const property = findProperty(db, fields.property)
-  if (typeof property === 'string') return property
-  const stay = stayOf(fields, property, context)
-  return typeof stay === 'string' ? stay : sellOnOtherChannel(db, context, { ...fields, ...stay })
+  return sellOnOtherChannel(db, context, { ...fields, ...stayOf(fields, property, context) })
 }

@@ -11,7 +11,7 @@ import { bookRooms } from '../acts/booking.ts'
 import { changePrices } from '../acts/price.ts'
 import { leaveMicromanage, unpublish, withdraw } from '../acts/property.ts'
 import { roomsFree } from '../acts/rooms.ts'
-import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type BlockedReason, blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import type { RequestFacts } from '../selectors/selector.ts'
 import type { Fault } from './fault-schema.ts'
 
@@ -32,7 +32,7 @@ export function makeCause(
   const act = ACTS.find(([name]) => fault[name] !== undefined)?.[1]
   if (!act) return undefined
   if (fault.token !== undefined && !fault.after && happened === 0 && bringsUnknownToken(request)) return undefined
-  const done = context.store.change((db) => act(db, request, context, fault))
+  const done = unlessBlocked(() => context.store.change((db) => act(db, request, context, fault)))
   return typeof done === 'string' ? done : undefined
 }
 
@@ -55,48 +55,39 @@ const bringsUnknownToken = ({ token, header }: RequestFacts): boolean =>
 /** An expiry before every time a clock can show. */
 const EXPIRED_AT = 0
 
-function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioContext, fault: Fault): BlockedReason | undefined {
+function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioContext, fault: Fault): void {
   const token = id === undefined ? undefined : db.tokens.get(id)
-  if (!token) return 'the call carried no token that is known here'
+  if (!token) throw new Blocked('the call carried no token that is known here')
   const ownEnd = db.clients.get(token.clientId)?.tokens === 'expired'
-  if (ownEnd || token.revoked || token.expiresAt < now) return 'the token of the call is over already'
+  if (ownEnd || token.revoked || token.expiresAt < now) throw new Blocked('the token of the call is over already')
   if (fault.token === 'unknown') db.tokens.remove(token.id)
   else if (fault.token === 'revoked') db.tokens.put({ ...token, revoked: true })
   else db.tokens.put({ ...token, expiresAt: EXPIRED_AT })
-  return undefined
 }
 
-function removeScopes(
-  db: WriteDb,
-  { client: id }: RequestFacts,
-  _stage: ScenarioContext,
-  fault: Fault,
-): BlockedReason | undefined {
+function removeScopes(db: WriteDb, { client: id }: RequestFacts, _stage: ScenarioContext, fault: Fault): void {
   const client = id === undefined ? undefined : db.clients.get(id)
-  if (!client) return 'the call came from no client that is known here'
+  if (!client) throw new Blocked('the call came from no client that is known here')
   const lost = fault.scopes?.without ?? []
-  if (!holdsAny(client, lost)) return `client ${client.id} held none of ${lost.join(', ')} (it holds ${client.scopes.join(' ')})`
+  if (!holdsAny(client, lost))
+    throw new Blocked(`client ${client.id} held none of ${lost.join(', ')} (it holds ${client.scopes.join(' ')})`)
   db.clients.put({ ...client, scopes: withoutScopes(client.scopes, lost) })
   for (const token of db.tokens.by('client', client.id)) db.tokens.put({ ...token, scopes: withoutScopes(token.scopes, lost) })
-  return undefined
 }
 
 const holdsAny = ({ scopes }: Client, lost: readonly Scope[]): boolean =>
   withoutScopes(scopes, lost).join(' ') !== scopes.join(' ')
 
-function endSession(db: WriteDb, request: RequestFacts): BlockedReason | undefined {
-  const session = sessionOf(db, request)
-  if (!session) return 'the call named no booking session that lives'
-  db.sessions.remove(session.id)
-  return undefined
+function endSession(db: WriteDb, request: RequestFacts): void {
+  db.sessions.remove(requireSession(db, request).id)
 }
 
-const sessionOf = (db: WriteDb, { session }: RequestFacts) => (session === undefined ? undefined : db.sessions.get(session))
+const requireSession = (db: WriteDb, { session = '' }: RequestFacts) =>
+  db.sessions.get(session) ?? blocked('the call named no booking session that lives')
 
 /** Takes the room and night in the path, or on the nights of the booking session its rooms, or all free rooms when it has none. */
 function takeRoom(db: WriteDb, request: RequestFacts, context: ScenarioContext): unknown {
-  const wanted = roomOfPath(db, request) ?? roomsOfSession(db, request)
-  return typeof wanted === 'string' ? wanted : bookRooms(db, context, { ...wanted, unpriced: true })
+  return bookRooms(db, context, { ...(roomOfPath(db, request) ?? roomsOfSession(db, request)), unpriced: true })
 }
 
 interface RoomToTake {
@@ -106,32 +97,32 @@ interface RoomToTake {
   readonly departure: Day
 }
 
-function roomOfPath(db: WriteDb, { path }: RequestFacts): RoomToTake | BlockedReason | undefined {
+function roomOfPath(db: WriteDb, { path }: RequestFacts): RoomToTake | undefined {
   const { room_id: id, date } = path
   if (id === undefined) return undefined
   const room = db.rooms.get(Number(id))
   const arrival = date === undefined ? undefined : parseDay(date.replaceAll('/', '-'))
-  if (!room || !arrival) return `the call names no room and night to take: room ${id}, date ${date ?? 'none'}`
+  if (!room || !arrival) throw new Blocked(`the call names no room and night to take: room ${id}, date ${date ?? 'none'}`)
   return { property: room.propertyId, rooms: [room.id], arrival, departure: addDays(arrival, 1) }
 }
 
-function roomsOfSession(db: WriteDb, request: RequestFacts): RoomToTake | BlockedReason {
-  const session = sessionOf(db, request)
-  if (!session) return 'the call named no booking session that lives'
+function roomsOfSession(db: WriteDb, request: RequestFacts): RoomToTake {
+  const session = requireSession(db, request)
   const { propertyId: property, arrival, departure } = session
-  if (!arrival || !departure) return `session ${session.id} has no dates yet, so there is nothing to take`
+  if (!arrival || !departure) throw new Blocked(`session ${session.id} has no dates yet, so there is nothing to take`)
   const chosen = session.rooms.map(({ roomId }) => roomId)
   const rooms = chosen.length > 0 ? chosen : roomsFree(db, property, { arrival, departure }).map(({ id }) => id)
-  return rooms.length > 0
-    ? { property, rooms, arrival, departure }
-    : `no room of property ${property} is free from ${arrival} to ${departure}`
+  if (rooms.length === 0) throw new Blocked(`no room of property ${property} is free from ${arrival} to ${departure}`)
+  return { property, rooms, arrival, departure }
 }
 
 function changeProperty(db: WriteDb, request: RequestFacts, context: ScenarioContext, fault: Fault): unknown {
   const { property } = request
-  if (property === undefined) return 'the call was about no property'
+  if (property === undefined) throw new Blocked('the call was about no property')
   if (fault.property === 'withdrawn' && isAboveAssignment(db, request))
-    return `client ${request.client} administers every property, regardless of assignment: none can be withdrawn from it`
+    throw new Blocked(
+      `client ${request.client} administers every property, regardless of assignment: none can be withdrawn from it`,
+    )
   if (fault.property === 'withdrawn') return withdraw(db, context, { property })
   return fault.property === 'unpublished' ? unpublish(db, context, { property }) : leaveMicromanage(db, context, { property })
 }
@@ -144,6 +135,6 @@ function isAboveAssignment(db: WriteDb, { client, token: id }: RequestFacts): bo
 }
 
 function changePrice(db: WriteDb, { property }: RequestFacts, context: ScenarioContext, fault: Fault): unknown {
-  if (property === undefined) return 'the call was about no property'
+  if (property === undefined) throw new Blocked('the call was about no property')
   return changePrices(db, context, { property, percent: Number.parseFloat(fault.price?.by ?? '0') })
 }

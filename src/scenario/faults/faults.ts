@@ -146,11 +146,11 @@ export class ArmedFault {
 
   /** Its status at a time of the sandbox's clock. */
   statusAt(now: Instant): FaultStatus {
-    const { id, fault, cause, blockedReason } = this
+    const { id, fault, cause, happened, blockedReason } = this
     const counts = [...this.#counts.values()]
-    const sum = (of: 'matched' | 'happened'): number => counts.reduce((all, count) => all + count[of], 0)
+    const matched = counts.reduce((sum, count) => sum + count.matched, 0)
     const exhausted = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
-    return { id, fault, cause, matched: sum('matched'), happened: sum('happened'), exhausted, blockedReason }
+    return { id, fault, cause, matched, happened, exhausted, blockedReason }
   }
 }
 

@@ -1,20 +1,17 @@
-/** Planned follow-ups of bookings, earliest first. */
-import { Queue } from './queue.ts'
-
-/** A priority queue that also finds and removes the items of one booking. */
+/** Planned follow-ups of bookings, earliest first; also found by their booking. */
 export class WaitingList<T extends { readonly booking: number }> {
-  readonly #queue: Queue<T>
+  readonly #isBefore: (a: T, b: T) => boolean
+  /** The latest first: the earliest is taken from the end. */
+  #items: T[] = []
   readonly #ofBookings = new Map<number, readonly T[]>()
-  /** Removed items that are still in the queue. */
-  readonly #removed = new Set<T>()
 
   constructor(isBefore: (a: T, b: T) => boolean) {
-    this.#queue = new Queue(isBefore)
+    this.#isBefore = isBefore
   }
 
-  /** The first item. */
+  /** The earliest item. */
   get first(): T | undefined {
-    return this.#queue.first
+    return this.#items.at(-1)
   }
 
   /** The items of a booking, in the order in which they were added. */
@@ -23,38 +20,43 @@ export class WaitingList<T extends { readonly booking: number }> {
   }
 
   add(item: T): void {
-    this.#queue.add(item)
+    this.#items.splice(this.#indexOf(item), 0, item)
     this.#ofBookings.set(item.booking, [...this.ofBooking(item.booking), item])
   }
 
-  /** Removes and returns the first item. */
+  /** Removes and returns the earliest item. */
   take(): T | undefined {
-    const first = this.#queue.take()
+    const first = this.#items.pop()
     if (first) this.#forget(first)
-    this.#skipRemoved()
     return first
   }
 
   /** Removes an item. */
   remove(item: T): void {
-    this.#removed.add(item)
+    this.#items.splice(this.#items.indexOf(item, this.#indexOf(item)), 1)
     this.#forget(item)
-    this.#skipRemoved()
   }
 
   clear(): void {
-    this.#queue.clear()
+    this.#items = []
     this.#ofBookings.clear()
-    this.#removed.clear()
+  }
+
+  /** The index of the first item that is not later. */
+  #indexOf(item: T): number {
+    let [low, high] = [0, this.#items.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = this.#items[middle]
+      if (other !== undefined && this.#isBefore(item, other)) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #forget(item: T): void {
     const others = this.ofBooking(item.booking).filter((other) => other !== item)
     if (others.length > 0) this.#ofBookings.set(item.booking, others)
     else this.#ofBookings.delete(item.booking)
-  }
-
-  #skipRemoved(): void {
-    for (let { first } = this.#queue; first && this.#removed.delete(first); first = this.#queue.first) this.#queue.take()
   }
 }

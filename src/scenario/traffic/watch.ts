@@ -40,11 +40,8 @@ export interface StoredWatch {
   readonly lastAct: number
 }
 
-/** What a watch needs of its scenario run. */
-export interface WatchHost {
-  /** The sale of a room-night on another channel. */
-  readonly saleOfNight: (key: number) => ChannelSale | undefined
-}
+/** The sale of a room-night on another channel. */
+export type SaleOfNight = (key: number) => ChannelSale | undefined
 
 /** The operation that closes a night, and what it has in common with the night. */
 const CLOSES = 'createBlackBooking'
@@ -58,7 +55,7 @@ export class TrafficWatch {
   readonly #time = new ClientTime()
   readonly #each: readonly Each[]
   readonly #invariants: readonly Invariant[]
-  readonly #host: WatchHost
+  readonly #saleOfNight: SaleOfNight
   /** When each sale was made. */
   readonly #soldAt = new Map<number, ActTime>()
   /** Bookings that were made since it started. */
@@ -66,8 +63,8 @@ export class TrafficWatch {
   #lastAct = 0
   #changes = 0
 
-  constructor(expectations: readonly Expectation[], host: WatchHost) {
-    this.#host = host
+  constructor(expectations: readonly Expectation[], saleOfNight: SaleOfNight) {
+    this.#saleOfNight = saleOfNight
     this.#each = expectations.flatMap((expectation) =>
       expectation.each === undefined
         ? []
@@ -187,7 +184,7 @@ export class TrafficWatch {
       case 'totals-add-up':
         return brokenTotals(commit, facts, this.#own)
       default:
-        return overbookings(commit, facts, this.#host.saleOfNight)
+        return overbookings(commit, facts, this.#saleOfNight)
     }
   }
 

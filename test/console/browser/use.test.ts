@@ -229,6 +229,17 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(opened.complaints.slice(before)).toEqual([])
   })
 
+  test('the calendar is drawn after an answer that broke off', async () => {
+    const page = await open()
+    let asked = 0
+    await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body: '{' }) : route.continue()))
+    await page.click('nav.tabs a:text-is("Calendar")')
+    await expect.poll(() => asked).toBe(1)
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.locator('a.stay').first().waitFor({ timeout: 5000 })
+    await page.unroute('**/calendar?*')
+  })
+
   test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
@@ -372,6 +383,9 @@ events:
     }
     await locked.fetch('/service/api/search/stars/4')
     await page.waitForSelector('#call-1')
+    await page.route('**/journal?*', (route) => route.fulfill({ status: 403, body: '{"error":"not for this token"}' }))
+    await page.click('.exports >> text=JSON')
+    await page.waitForSelector('#said.bad:has-text("not for this token")')
     await page.click('#more-menu > summary')
     await page.click('#forget')
     await page.waitForSelector('#token')

@@ -26,21 +26,21 @@ describe('what an event names', () => {
   test('as the latest booking is the newest that is not black', () => {
     const db = dbWith({ bookings: 4 })
     expect(findBooking(db, 'latest')).toBe(db.bookings.get(3))
-    expect(findBooking(dbWith(), 'latest')).toBe('booking: there is no booking yet that could be the latest')
+    expect(() => findBooking(dbWith(), 'latest')).toThrow('booking: there is no booking yet that could be the latest')
   })
 
   test('is refused with what there is', () => {
     const db = dbWith({ bookings: 4 })
-    expect(findProperty(db, 5)).toBe('property: there is no property 5; there are 1, 2')
-    expect(findRoom(db, aProperty(), 5)).toBe('room: there is no room 5; property 1 has 1, 2, 3')
-    expect(findRoom(db, aProperty(), 9)).toBe('room: room 9 belongs to property 2; property 1 has 1, 2, 3')
-    expect(findRoom(db, aProperty({ id: 4 }), 9)).toBe('room: room 9 belongs to property 2; property 4 has none')
-    expect(findBooking(db, 9)).toBe('booking: there is no booking 9; the latest are 3, 1')
-    expect(findInvoice(db, 9)).toBe('invoice: there is no invoice 9; the latest are none')
+    expect(() => findProperty(db, 5)).toThrow('property: there is no property 5; there are 1, 2')
+    expect(() => findRoom(db, aProperty(), 5)).toThrow('room: there is no room 5; property 1 has 1, 2, 3')
+    expect(() => findRoom(db, aProperty(), 9)).toThrow('room: room 9 belongs to property 2; property 1 has 1, 2, 3')
+    expect(() => findRoom(db, aProperty({ id: 4 }), 9)).toThrow('room: room 9 belongs to property 2; property 4 has none')
+    expect(() => findBooking(db, 9)).toThrow('booking: there is no booking 9; the latest are 3, 1')
+    expect(() => findInvoice(db, 9)).toThrow('invoice: there is no invoice 9; the latest are none')
   })
 
   test('is refused with twelve of what there is, and how many more', () => {
-    expect(findProperty(dbWith({ more: 10 }), 99)).toMatch(/; there are 1, 2, .*, 12$/)
-    expect(findProperty(dbWith({ more: 11 }), 99)).toMatch(/; there are 1, 2, .*, 12 and 1 more$/)
+    expect(() => findProperty(dbWith({ more: 10 }), 99)).toThrow(/; there are 1, 2, .*, 12$/)
+    expect(() => findProperty(dbWith({ more: 11 }), 99)).toThrow(/; there are 1, 2, .*, 12 and 1 more$/)
   })
 })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ScenarioContext } from '../../../src/scenario/scenario-context.ts'
+import { type ScenarioContext, unlessBlocked } from '../../../src/scenario/scenario-context.ts'
 import type { WriteDb } from '../../../src/store/db.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 
@@ -13,7 +13,7 @@ export function scenarioContextOf({ sandbox }: TestWorld): ScenarioContext {
   return { store, randomness, choices: world.choices, now: clock.now(), sales: scenarioRun.sales }
 }
 
-type Act<W, R> = (db: WriteDb, context: ScenarioContext, with_: W) => R | string
+type Act<W, R> = (db: WriteDb, context: ScenarioContext, with_: W) => R
 
 /** Runs an act in a separate change. @throws Error with the reason when it is not possible */
 export function runAct<W, R extends object>(world: TestWorld, act: Act<W, R>, with_: W): R {
@@ -25,7 +25,7 @@ export function runAct<W, R extends object>(world: TestWorld, act: Act<W, R>, wi
 /** Runs an act in a separate change. @returns its result, or the reason why it is not possible */
 export function tryAct<W, R extends object>(world: TestWorld, act: Act<W, R>, with_: W): R | string {
   const context = scenarioContextOf(world)
-  return context.store.change((db) => act(db, context, with_))
+  return unlessBlocked(() => context.store.change((db) => act(db, context, with_)))
 }
 
 /** The complete state of a world, to check that nothing has changed. */

@@ -9,6 +9,28 @@ interface Item {
 
 const newList = () => new WaitingList<Item>((a, b) => a.at < b.at)
 
+/** A time is added, undefined takes the earliest. */
+const STEPS = fc.array(fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }), { maxLength: 200 })
+
+test('gives what comes first, as a sorted list does; of those at one time, the one that was added first', () => {
+  fc.assert(
+    fc.property(STEPS, (steps) => {
+      const list = newList()
+      const sorted: Item[] = []
+      for (const at of steps) {
+        if (at === undefined) expect(list.take()).toBe(sorted.shift())
+        else {
+          const item = { booking: 1, at }
+          list.add(item)
+          sorted.push(item)
+          sorted.sort((a, b) => a.at - b.at)
+        }
+        expect(list.first).toBe(sorted[0])
+      }
+    }),
+  )
+})
+
 test('returns its entries by time, without removed ones', () => {
   const items = fc.uniqueArray(fc.record({ booking: fc.nat(3), at: fc.nat(1000) }), { selector: ({ at }) => at })
   fc.assert(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { formWord, shellWord } from '../../../src/cli/start/shell-word.ts'
+import { formWord, shellWord } from '../../src/base/shell-word.ts'
 
 test.each(['demo-secret', 'a b', "it's", '$HOME `id` "x"', '\\', 'ü&=+%'])(
   'a shell reads the word of %j as that text',
