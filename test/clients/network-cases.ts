@@ -66,15 +66,22 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
   },
   {
     scenario: 'lost-reply-after-write',
-    job: sync({ properties: [1] }),
-    correct: { does: 'checks the effect before it retries', result: DONE },
+    job: sync({ properties: [1, 2] }),
+    correct: {
+      does: 'checks the effect before it retries',
+      result: { done: [...DONE.done, 'rooms of 2', 'prices of 2', 'closing in 2'], left: [] },
+    },
     faulty: [
       {
         does: 'repeats the write without a check',
         mistake: { lostResponse: 'repeats the write' },
         caughtBy: ['checks-effect', 'resilience/no-duplicate-write', 'resilience/ambiguous-5xx'],
       },
-      { does: 'ignores the lost response', mistake: { lostResponse: 'ignores it' }, caughtBy: ['checks-effect'] },
+      {
+        does: 'ignores the lost response',
+        mistake: { lostResponse: 'ignores it' },
+        caughtBy: ['checks-effect', 'repeats', 'resilience/call-completed'],
+      },
     ],
   },
   {

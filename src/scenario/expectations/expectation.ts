@@ -98,14 +98,17 @@ export function* judge(
       state: 'inconclusive',
       difference: `${judged.difference}; the precondition ${missing} is not met`,
     }
-    const outcome = isReplaced ? replacedBy(judged, unless) : missing === undefined ? judged : unknown
+    const outcome = isReplaced ? settledBy(judged, `, unless ${unless} is met`) : missing === undefined ? judged : unknown
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
       starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
     outcomes.push(outcome)
     yield
   }
-  return outcomes
+  return outcomes.map((outcome) => {
+    const others = isUntold(outcome) ? outcomes.filter(({ expectation }) => expectation.unless === outcome.id) : []
+    return others.length > 0 && others.every(({ met }) => met) ? settledBy(outcome, `, as ${others.at(-1)?.id} shows`) : outcome
+  })
 }
 
 /** The id of an expectation; `index` counts from 0. */
@@ -120,12 +123,12 @@ const notWatched = (expectation: Expectation, id: string): Outcome => {
 
 const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
 
-/** The outcome of an expectation that another one replaces, because that is met. */
-const replacedBy = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
+/** The outcome of an expectation that is met because another one is. */
+const settledBy = ({ difference: _, ...outcome }: Outcome, reason: string): Outcome => ({
   ...outcome,
   state: 'met',
   met: true,
-  wanted: `${outcome.wanted}, unless ${by} is met`,
+  wanted: `${outcome.wanted}${reason}`,
   nearest: [],
 })
 

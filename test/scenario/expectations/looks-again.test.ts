@@ -3,6 +3,7 @@ import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
 import { close, FORBIDDEN, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { NO_ROWS, outcomesOf } from './outcomes.ts'
 import { pastCallOf } from './past-calls.ts'
 
 const LOOKS: Expectation = {
@@ -165,6 +166,27 @@ describe('looks-again', () => {
     test('but not one that no call needs any more without the fault either', () => {
       expect(reactionTo(lists, [list, lost, list, read(2)], [...round, list, read(2)]).state).toBe('unmet')
     })
+  })
+
+  test('where it cannot be told, expectations that stand in for it tell it', () => {
+    const elsewhere = { property: 2, target: `/service/api/blackbookings/2/1/${NIGHT}`, path: { property_id: '2' } }
+    const lost = close(1, { networkFault: 'cut-after-commit', status: 0, fault: ['day/reply'] })
+    const gone = close(1, { ...elsewhere, networkFault: 'cut-before', status: 0, changed: undefined, fault: ['day/gone'] })
+    const expectations: readonly Expectation[] = [
+      { id: 'lost', fault: 'reply' },
+      { ...LOOKS, after: 'lost' },
+      { id: 'gone', fault: 'gone', precondition: true, unless: 'looks' },
+      { id: 'repeats', after: 'gone', reaction: 'completes', unless: 'looks' },
+    ]
+    const usual = [close(1), read(), close(1, elsewhere), read(2)]
+    const statesOf = (...steps: readonly Step[]) => {
+      const [run, control] = [steps, usual].map((all) => all.map((step, index) => step(index + 1)))
+      return outcomesOf(expectations, run ?? [], 0, NO_ROWS, control).map(({ state }) => state)
+    }
+    expect(statesOf(lost, read(), gone, read(2), close(1, elsewhere), read(2))).toEqual(['met', 'met', 'met', 'met'])
+    expect(statesOf(lost, read(), gone, read(2))).toEqual(['met', 'inconclusive', 'met', 'unmet'])
+    expect(statesOf(lost, read())).toEqual(['met', 'inconclusive', 'inconclusive', 'inconclusive'])
+    expect(statesOf(lost, read(), read()), 'is told by itself').toEqual(['met', 'met', 'met', 'met'])
   })
 
   test('a call that is refused without the fault as well shows nothing, beside one that shows something', () => {
