@@ -129,8 +129,7 @@ function idProblem(rows: RowLists, counters: WorldState['counters']): string | u
     const seen = new Set<number | string>()
     let highest = 0
     for (const [index, { id }] of rows[name].entries()) {
-      const place = `collections.${name}[${index}].id`
-      if (seen.has(id)) return `${place}: ${name === 'tokens' ? 'the token' : id} is used twice`
+      if (seen.has(id)) return `collections.${name}[${index}].id: ${name === 'tokens' ? 'the token' : id} is used twice`
       seen.add(id)
       if (typeof id === 'number') highest = Math.max(highest, id)
     }
