@@ -100,13 +100,14 @@ function problemInside(fields: Fields, row: object): string | undefined {
   return undefined
 }
 
-/** Numbers and most texts are not held against the schema, which is that of fixtures: calls make others. */
-function problemOf({ fields, schema, check }: Field, value: unknown): string | undefined {
-  if (fields)
-    return Array.isArray(value) ? problemOfList(fields, value) : value === null ? undefined : problemOfMap(fields, value)
+/** Numbers are whole. They and most texts are not held against the schema, which is that of fixtures: calls make others. */
+function problemOf({ fields, kind, schema, check }: Field, value: unknown): string | undefined {
+  if (value === null) return undefined
+  if (fields) return Array.isArray(value) ? problemOfList(fields, value) : problemOfMap(fields, value)
+  if (kind.startsWith('number')) return Number.isSafeInteger(value) ? undefined : ` should be a whole number, not ${value}`
   const problem = typeof value === 'string' ? check?.(value) : undefined
   if (problem !== undefined) return `: ${problem}`
-  if (value === null || (!schema.enum && schema.type !== 'array' && schema.type !== 'object')) return undefined
+  if (!schema.enum && schema.type !== 'array' && schema.type !== 'object') return undefined
   const wrong = schemaProblems(schema, value, [0]).find(({ atKey }) => !atKey)
   return wrong && `${fieldPath(wrong.path).slice('[0]'.length)}: ${wrong.message}`
 }
@@ -122,15 +123,13 @@ function problemOfList(fields: Fields, list: readonly unknown[]): string | undef
 const problemOfMap = (fields: Fields, map: unknown): string | undefined =>
   isJsonMap(map) ? (kindProblem(fields, map) ?? problemInside(fields, map)) : ' is not an object'
 
-/** Requires whole and unique ids, not above their counter: otherwise a new id would repeat an existing one. */
+/** Requires unique ids, not above their counter: otherwise a new id would repeat an existing one. */
 function idProblem(rows: RowLists, counters: WorldState['counters']): string | undefined {
   for (const name of COLLECTION_NAMES) {
     const seen = new Set<number | string>()
     let highest = 0
     for (const [index, { id }] of rows[name].entries()) {
-      const place = `collections.${name}[${index}].id`
-      if (seen.has(id)) return `${place}: ${name === 'tokens' ? 'the token' : id} is used twice`
-      if (typeof id === 'number' && !Number.isSafeInteger(id)) return `${place} should be a whole number, not ${id}`
+      if (seen.has(id)) return `collections.${name}[${index}].id: ${name === 'tokens' ? 'the token' : id} is used twice`
       seen.add(id)
       if (typeof id === 'number') highest = Math.max(highest, id)
     }

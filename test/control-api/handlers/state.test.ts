@@ -165,6 +165,11 @@ describe('a state that replaces the current one', () => {
       (s) => s.collections['sessions']?.push(aSession({ rooms: [] }), { ...aSession({ id: 'two' }), rooms: [null] }),
     ],
     [
+      'a part of a cent',
+      'collections.rates[0].price should be a whole number, not 1.5',
+      (s) => Object.assign(s.collections['rates']?.[0] ?? {}, { price: 1.5 }),
+    ],
+    [
       'a setting that is no text',
       'collections.properties[0].settings.depositValue: expected text, got the number 5',
       (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { settings: { depositValue: 5 } }),
