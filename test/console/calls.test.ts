@@ -118,6 +118,15 @@ describe('a call in detail', () => {
     expect(textIn(await page('/_understay/?entry=99'))).toContain('Call #99 is no longer in the journal.')
   })
 
+  test('leads to its session, also where more are open than the tab shows', async () => {
+    const { page, ask } = consoleOf()
+    const open = (name: string) =>
+      ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': name } })
+    for (let index = 0; index < 22; index++) await open(`guest-${index}`)
+    const link = targetsOf(await page('/_understay/?entry=22')).find((target) => target.endsWith('#session-guest-21'))
+    expect(byId(await page(link?.split('#')[0]), 'session-guest-21').name).toBe('section')
+  })
+
   test('shows no secret and no token that is masked elsewhere', async () => {
     const { open, token, ask } = consoleOf()
     const { authorization } = await token()
@@ -131,7 +140,9 @@ describe('a call in detail', () => {
   })
 })
 
-const NASTY = `it's $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
+const NASTY = `it's $TOKEN $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
+/** Runs where it is not in quotes. */
+const CODE = '$(echo run) ` + globalThis.none() + ` $TOKEN'
 const entry: CallShown = {
   changes: [],
   id: 1,
@@ -147,7 +158,7 @@ const entry: CallShown = {
   status: 204,
   ms: 1,
   refusal: 'no',
-  requestHeaders: { authorization: 'Bearer [masked]', 'user-agent': 'x' },
+  requestHeaders: { authorization: 'Bearer [masked]', 'user-agent': 'x', 'x-correlation-id': CODE },
   request: new URLSearchParams({ note: NASTY }).toString(),
 }
 const target = { apiUrl: 'http://127.0.0.1:4010/service/api', sessionHeader: 'x-service-booking-session-id' }
@@ -162,6 +173,7 @@ describe('a call as code', () => {
         'authorization: Bearer t-1',
         `x-service-booking-session-id: ${NASTY}`,
         `note=${NASTY}`,
+        `x-correlation-id: ${CODE}`,
         'PUT',
       ]),
     )
@@ -175,7 +187,11 @@ describe('a call as code', () => {
     await run(async (...args: unknown[]) => sent.push(...args) && answer, 't-1', { log: () => undefined })
     const [url, init] = sent as [string, { method: string; headers: Record<string, string>; body: URLSearchParams }]
     expect([url, init.method]).toEqual(['http://127.0.0.1:4010/service/api/properties/1?x=1', 'PUT'])
-    expect(init.headers).toEqual({ authorization: 'Bearer t-1', 'x-service-booking-session-id': NASTY })
+    expect(init.headers).toEqual({
+      authorization: 'Bearer t-1',
+      'x-correlation-id': CODE,
+      'x-service-booking-session-id': NASTY,
+    })
     expect([...init.body]).toEqual([['note', NASTY]])
   })
 
@@ -183,6 +199,7 @@ describe('a call as code', () => {
     const php = asPhp(entry, target)
     expect(php).toContain(`'note' => '${NASTY.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
     expect(php).toContain("'authorization: Bearer ' . $token")
+    expect(php).toContain(`'x-correlation-id: ${CODE}'`)
     expect(php).toContain("CURLOPT_CUSTOMREQUEST => 'PUT'")
   })
 
