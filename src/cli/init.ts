@@ -1,6 +1,7 @@
 /** `understay init`: writes a configuration file, a scenario and its schema. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { messageOf } from '../base/caught-error.ts'
 import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
@@ -56,7 +57,7 @@ function writeAll(files: readonly NewFile[]): string | undefined {
     return undefined
   } catch (error) {
     for (const step of undo.reverse()) step()
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

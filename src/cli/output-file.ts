@@ -1,5 +1,6 @@
 /** Files that a flag names for output. */
 import { writeFileSync } from 'node:fs'
+import { messageOf } from '../base/caught-error.ts'
 
 /** A file that cannot be written. The program exits with code 1. */
 export class OutputError extends Error {
@@ -11,6 +12,6 @@ export function writeOutput(flag: string, file: string, text: string, how: 'repl
   try {
     writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' })
   } catch (error) {
-    throw new OutputError(`${flag}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new OutputError(`${flag}: ${messageOf(error)}`)
   }
 }

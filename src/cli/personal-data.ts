@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../api/product.ts'
+import { messageOf } from '../base/caught-error.ts'
 import { maskedRecording } from '../calibration/masking/masked-recording.ts'
 import type { FlagValues } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -28,7 +29,7 @@ function readKey(file: string): string {
     try {
       writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      throw new OutputError(`--mask-key: ${error instanceof Error ? error.message : String(error)}`)
+      throw new OutputError(`--mask-key: ${messageOf(error)}`)
     }
   }
   let key: string
@@ -37,7 +38,7 @@ function readKey(file: string): string {
       throw new Error(`others can read it: chmod 600 ${file}`)
     key = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new UsageError(`--mask-key: ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--mask-key: ${file}: ${messageOf(error)}`)
   }
   if (key.length < MIN_KEY_LENGTH)
     throw new UsageError(

@@ -1,6 +1,7 @@
 /** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
 import { dirname } from 'node:path'
 import { type Product, productOf } from '../api/product.ts'
+import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
@@ -76,7 +77,7 @@ function readPort(text = '0'): number {
 }
 
 function throwPortInUse(error: unknown): never {
-  throw new UsageError(`--port: ${error instanceof Error ? error.message : String(error)}`)
+  throw new UsageError(`--port: ${messageOf(error)}`)
 }
 
 /** Stays in front of the deployment. @returns 0 */

@@ -1,6 +1,7 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { messageOf } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { readVerbConfig } from '../config/config.ts'
@@ -59,6 +60,6 @@ function stateIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${file}: ${messageOf(error)}`)
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan } from '../base/instant.ts'
-import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { firstProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
@@ -53,14 +53,13 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
   const causes = CAUSES.filter((cause) => fault[cause] !== undefined)
   const [cause] = causes
   if (cause === undefined) return [{ path, message: `has no cause: name one of ${CAUSES.join(', ')}` }]
-  if (causes.length > 1)
-    return [{ path: [...path, causes[1] ?? ''], message: `a fault has one cause; this one has ${causes.join(' and ')}` }]
+  if (causes.length > 1) return [problemAt(path, causes[1] ?? '', `a fault has one cause; this one has ${causes.join(' and ')}`)]
   const problems = selectorProblems(fault.on, [...path, 'on'], operations)
   if (problems.length > 0) return problems
   return [
     ...spanProblems(fault, path),
     ...(fault.chance !== undefined && Number.parseFloat(fault.chance) === 0
-      ? [{ path: [...path, 'chance'], message: 'never happens: give it a share above 0%' }]
+      ? [problemAt(path, 'chance', 'never happens: give it a share above 0%')]
       : []),
     ...(fault.price && Number.parseFloat(fault.price.by) === 0
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
@@ -79,16 +78,12 @@ function* nameProblems(faults: readonly Fault[]): Generator<SchemaProblem> {
   const circular = waitingForThemselves(faults, positions)
   for (const [index, { id, after_fault: first }] of faults.entries()) {
     const path = ['faults', index]
-    if (id !== undefined && positions.get(id) !== index)
-      yield { path: [...path, 'id'], message: `another fault has the id "${id}" already` }
+    if (id !== undefined && positions.get(id) !== index) yield problemAt(path, 'id', `another fault has the id "${id}" already`)
     if (first === undefined) continue
-    if (!positions.has(first)) yield { path: [...path, 'after_fault'], message: unknownFault(first, names) }
-    if (first === names[index]) yield { path: [...path, 'after_fault'], message: 'a fault cannot wait for itself' }
+    if (!positions.has(first)) yield problemAt(path, 'after_fault', unknownFault(first, names))
+    if (first === names[index]) yield problemAt(path, 'after_fault', 'a fault cannot wait for itself')
     else if (circular.has(index))
-      yield {
-        path: [...path, 'after_fault'],
-        message: 'these faults wait for each other, so none can happen: remove one "after_fault"',
-      }
+      yield problemAt(path, 'after_fault', 'these faults wait for each other, so none can happen: remove one "after_fault"')
   }
 }
 
@@ -111,11 +106,8 @@ function waitingForThemselves(faults: readonly Fault[], positions: ReadonlyMap<s
 
 function spanProblems({ for: span, times, network, respond }: Fault, path: Path): SchemaProblem[] {
   if (span === undefined) return []
-  if (!network && !respond)
-    return [{ path: [...path, 'for'], message: 'goes with network or respond only: a cause happens once and stays' }]
-  return times === undefined
-    ? []
-    : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]
+  if (!network && !respond) return [problemAt(path, 'for', 'goes with network or respond only: a cause happens once and stays')]
+  return times === undefined ? [] : [problemAt(path, 'times', 'goes without "for": a fault is bounded by one of them')]
 }
 
 function networkProblems(network: NetworkFaultFields, path: Path): SchemaProblem[] {
@@ -123,18 +115,15 @@ function networkProblems(network: NetworkFaultFields, path: Path): SchemaProblem
   const ends = (['status', 'cut', 'body'] as const).filter((key) => network[key] !== undefined)
   if (ends.length === 0 && delay === undefined)
     return [{ path, message: 'says nothing: give it a status, a delay, a cut or a body' }]
-  if (ends.length > 1) return [{ path: [...path, ends[1] ?? ''], message: `an answer cannot have both ${ends.join(' and ')}` }]
+  if (ends.length > 1) return [problemAt(path, ends[1] ?? '', `an answer cannot have both ${ends.join(' and ')}`)]
   if (network.carried_out !== undefined && status === undefined)
-    return [{ path: [...path, 'carried_out'], message: 'goes with a status, such as 504' }]
+    return [problemAt(path, 'carried_out', 'goes with a status, such as 504')]
   if (retry_after !== undefined && status === undefined)
-    return [{ path: [...path, 'retry_after'], message: 'goes with a status, such as 429 or 503' }]
+    return [problemAt(path, 'retry_after', 'goes with a status, such as 429 or 503')]
   const longest = delay === undefined ? 0 : Math.max(...[delay].flat().map((span) => parseSpan(span) ?? 0))
   if (longest > MAX_DELAY)
-    return [
-      { path: [...path, 'delay'], message: 'is too long: at most 10m, because the call is held up by the clock of this machine' },
-    ]
-  if (typeof delay === 'object' && compareSpans(delay) > 0)
-    return [{ path: [...path, 'delay'], message: 'the first span is the shorter one' }]
+    return [problemAt(path, 'delay', 'is too long: at most 10m, because the call is held up by the clock of this machine')]
+  if (typeof delay === 'object' && compareSpans(delay) > 0) return [problemAt(path, 'delay', 'the first span is the shorter one')]
   return []
 }
 
@@ -161,12 +150,7 @@ function unreachableProblems(
   const problem = (key: string, need: OperationNeed | undefined): SchemaProblem[] =>
     !need || meantOnes.some(need.fits)
       ? []
-      : [
-          {
-            path: [...path, key],
-            message: `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`,
-          },
-        ]
+      : [problemAt(path, key, `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`)]
   return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', COUNTING_NEEDS[fault.per ?? 'sandbox'])]
 }
 
@@ -176,14 +160,14 @@ const MAX_AHEAD = 36_500 * 86_400_000
 function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
   const problems = schemaProblems(EVENTS[event.do] as SchemaNode, event.with ?? {}, [...path, 'with'])
   if (!event.at.startsWith('+') && parseInstant(event.at) === undefined)
-    problems.push({ path: [...path, 'at'], message: `"${event.at}" is not a UTC time such as 2026-03-01T09:00:00Z` })
+    problems.push(problemAt(path, 'at', `"${event.at}" is not a UTC time such as 2026-03-01T09:00:00Z`))
   if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
-    problems.push({ path: [...path, 'at'], message: 'is too far ahead: at most 36500d' })
+    problems.push(problemAt(path, 'at', 'is too far ahead: at most 36500d'))
   problems.push(...stayProblems(event.with ?? {}, [...path, 'with']))
   const { invoice, booking, by } = event.with ?? {}
   if (typeof by === 'string' && Number.parseFloat(by) === 0)
     problems.push({ path: [...path, 'with', 'by'], message: 'changes nothing' })
   if (event.do.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
-    problems.push({ path: [...path, 'with'], message: 'names either the invoice or its booking' })
+    problems.push(problemAt(path, 'with', 'names either the invoice or its booking'))
   return problems
 }

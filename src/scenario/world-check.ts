@@ -1,7 +1,7 @@
 /** Checks that everything that a scenario names is in its fixtures. */
 
 import type { Path } from '../base/file-error.ts'
-import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
+import { firstProblems, problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
@@ -64,14 +64,14 @@ function roomProblems(
   if (owned.length === 0) {
     const others = [...new Set(rooms.map(({ propertyId }) => propertyId))]
     const advice = `properties with rooms are ${listText(others.map(String), MAX_LISTED)}`
-    return [{ path: [...path, 'property'], message: `can never happen: ${who} no rooms; ${advice}` }]
+    return [problemAt(path, 'property', `can never happen: ${who} no rooms; ${advice}`)]
   }
   const wrong = (listedIds(room) ?? []).find((id) => !owned.some((own) => own.id === id))
   if (wrong === undefined) return []
   const owner = rooms.find(({ id }) => id === wrong)?.propertyId
   const ids = owned.map(({ id }) => String(id))
   const has = `${who} ${listText(ids, MAX_LISTED)}`
-  return [{ path: [...path, 'room'], message: `can never happen: room ${wrong} belongs to property ${owner}; ${has}` }]
+  return [problemAt(path, 'room', `can never happen: room ${wrong} belongs to property ${owner}; ${has}`)]
 }
 
 /** The ids that a value can have; undefined for a range and for no id. */

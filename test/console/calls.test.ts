@@ -1,9 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { asCurl, asExpectation, asFault, asFetch, asPhp } from '../../src/console/calls/snippets.ts'
-import type { CallShown, JournalEntry } from '../../src/console/control-responses.ts'
-import { startUnderstay } from '../../src/index.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
@@ -118,6 +113,15 @@ describe('a call in detail', () => {
     expect(textIn(await page('/_understay/?entry=99'))).toContain('Call #99 is no longer in the journal.')
   })
 
+  test('leads to its session, also where more are open than the tab shows', async () => {
+    const { page, ask } = consoleOf()
+    const open = (name: string) =>
+      ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': name } })
+    for (let index = 0; index < 22; index++) await open(`guest-${index}`)
+    const link = targetsOf(await page('/_understay/?entry=22')).find((target) => target.endsWith('#session-guest-21'))
+    expect(byId(await page(link?.split('#')[0]), 'session-guest-21').name).toBe('section')
+  })
+
   test('shows no secret and no token that is masked elsewhere', async () => {
     const { open, token, ask } = consoleOf()
     const { authorization } = await token()
@@ -128,116 +132,5 @@ describe('a call in detail', () => {
       expect(text).not.toContain('abcdef-secret')
     }
     expect(await (await open('/_understay/?entry=2')).text()).toContain('Bearer [masked]')
-  })
-})
-
-const NASTY = `it's $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
-const entry: CallShown = {
-  changes: [],
-  id: 1,
-  sandbox: 'default',
-  at: '2026-03-01T09:00:00.000Z',
-  real: 1_772_355_600_000,
-  method: 'PUT',
-  target: '/properties/1?x=1',
-  operation: 'setDates',
-  client: NASTY,
-  property: 1,
-  session: NASTY,
-  status: 204,
-  ms: 1,
-  refusal: 'no',
-  requestHeaders: { authorization: 'Bearer [masked]', 'user-agent': 'x' },
-  request: new URLSearchParams({ note: NASTY }).toString(),
-}
-const target = { apiUrl: 'http://127.0.0.1:4010/service/api', sessionHeader: 'x-service-booking-session-id' }
-
-describe('a call as code', () => {
-  test('is a valid curl command for any content', () => {
-    const command = asCurl(entry, target).replace(/^curl/, "printf '%s\\n'")
-    const words = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: 't-1' } }).split('\n')
-    expect(words).toEqual(
-      expect.arrayContaining([
-        'http://127.0.0.1:4010/service/api/properties/1?x=1',
-        'authorization: Bearer t-1',
-        `x-service-booking-session-id: ${NASTY}`,
-        `note=${NASTY}`,
-        'PUT',
-      ]),
-    )
-  })
-
-  test('is a call of fetch that sends the same', async () => {
-    const sent: unknown[] = []
-    const body = asFetch(entry, target)
-    const run = new Function('fetch', 'token', 'console', `return (async () => { ${body} })()`)
-    const answer = { status: 204, text: async () => '' }
-    await run(async (...args: unknown[]) => sent.push(...args) && answer, 't-1', { log: () => undefined })
-    const [url, init] = sent as [string, { method: string; headers: Record<string, string>; body: URLSearchParams }]
-    expect([url, init.method]).toEqual(['http://127.0.0.1:4010/service/api/properties/1?x=1', 'PUT'])
-    expect(init.headers).toEqual({ authorization: 'Bearer t-1', 'x-service-booking-session-id': NASTY })
-    expect([...init.body]).toEqual([['note', NASTY]])
-  })
-
-  test('is PHP whose texts hold what was sent', () => {
-    const php = asPhp(entry, target)
-    expect(php).toContain(`'note' => '${NASTY.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
-    expect(php).toContain("'authorization: Bearer ' . $token")
-    expect(php).toContain("CURLOPT_CUSTOMREQUEST => 'PUT'")
-  })
-
-  test('is an expectation and a fault in YAML', () => {
-    const { expect: list } = parse(asExpectation(entry) ?? '')
-    expect(list).toEqual([{ operation: 'setDates', client: NASTY, property: 1, status: 204, refused: true, count: 1 }])
-    expect(parse(asFault(entry) ?? '')).toEqual({
-      on: { operation: 'setDates', client: NASTY, property: 1 },
-      times: 1,
-      network: { status: 503, retry_after: 2 },
-    })
-    const { operation: _, ...unknown } = entry
-    expect(asExpectation(unknown)).toBeUndefined()
-  })
-
-  test('is YAML that is valid in a scenario, for any call', async () => {
-    await using server = await startUnderstay({ listen: false })
-    const send = async (method: string, path: string, init: { readonly headers?: object; readonly body?: string } = {}) => {
-      const text = await (await server.fetch(path, { method, ...init, headers: { ...init.headers } })).text()
-      return text.startsWith('{') ? JSON.parse(text) : undefined
-    }
-    const form = 'grant_type=client_credentials&client_id=demo&client_secret=demo-secret&scope=properties_get+properties_set'
-    const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { access_token: token } = await send('POST', '/service/api/oauth/token', { headers: asForm, body: form })
-    const headers = { authorization: `Bearer ${token}` }
-    const session = { 'x-service-booking-session-id': `it's #1: {a} & "b"` }
-    await send('POST', '/service/api/blackbookings/1/1/2031-05-20', { headers })
-    await send('POST', '/service/api/blackbookings/1/1/2031-05-20', { headers })
-    await send('GET', '/service/api/properties/all')
-    await send('GET', '/service/api/search/stars/4')
-    await send('GET', '/service/api/booking/initialise/1/en-GB', { headers: session })
-    await send('POST', '/service/api/booking/set/dates', {
-      headers: { ...session, ...asForm },
-      body: 'arrivalDate=2031-06-20&departureDate=2031-06-19',
-    })
-    await send('GET', '/service/api/booking/validate/booking', { headers: session })
-    await send('POST', '/_understay/faults', { body: '{"on":{"operation":"listTariffs"},"network":{"status":503}}' })
-    await send('GET', '/service/api/tariffs/1', { headers })
-    const { entries } = await send('GET', '/_understay/journal')
-    expect(entries.map(({ status }: JournalEntry) => status)).toEqual([200, 200, 204, 401, 200, 200, 200, 200, 503])
-    for (const one of entries) {
-      const fault = Object.entries(parse(asFault(one) ?? '')).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-      const scenario = `name: own\nfaults:\n  - { ${fault.join(', ')} }\n${asExpectation(one)}`
-      const { problems } = await send('POST', '/_understay/scenario/check', { body: scenario })
-      expect([scenario, problems]).toEqual([scenario, []])
-    }
-  })
-
-  test('can be played: the expectation is met, and the fault applies', async () => {
-    const { ask } = consoleOf()
-    await ask('GET', '/service/api/search/stars/4')
-    const { body } = await ask('GET', '/_understay/journal/entries/1')
-    const wanted = parse(asExpectation(body) ?? '').expect
-    expect((await ask('POST', '/_understay/verify', { body: JSON.stringify({ expect: wanted }) })).status).toBe(200)
-    expect((await ask('POST', '/_understay/faults', { body: asFault(body) ?? '' })).status).toBe(201)
-    expect((await ask('GET', '/service/api/search/stars/4')).status).toBe(503)
   })
 })

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
+import { messageOf } from '../../base/caught-error.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
@@ -78,7 +79,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new OutputError(`--out: ${error instanceof Error ? error.message : String(error)}`)
+    throw new OutputError(`--out: ${messageOf(error)}`)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { messageOf } from '../../base/caught-error.ts'
 import { fieldPath } from '../../base/file-error.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
@@ -126,6 +127,6 @@ async function runTool({ name, arguments: sent = {} }: JsonMap, tools: readonly 
   try {
     return { content: [{ type: 'text', text: await tool.run(sent) }] }
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
+    return failed(messageOf(error))
   }
 }

@@ -1,6 +1,7 @@
 /** The targets of a replay: a world in this process, or a new sandbox of a running server. */
 
 import { productOf } from '../../api/product.ts'
+import { messageOf } from '../../base/caught-error.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
 import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -49,7 +50,7 @@ function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credenti
   try {
     return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
   } catch (error) {
-    throw new UsageError(`--client: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--client: ${messageOf(error)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 /** The files of `understay run --report FOLDER`: those of the run, and a folder `@name` for each named sandbox. */
 import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 
@@ -33,7 +34,7 @@ export function prepareFolder(folder: string): void {
       if (readdirSync(inside).length === 0) rmdirSync(inside)
     }
   } catch (error) {
-    throw new UsageError(`--report: cannot write to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--report: cannot write to ${folder}: ${messageOf(error)}`)
   }
 }
 

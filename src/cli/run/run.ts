@@ -1,5 +1,6 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
 import { join } from 'node:path'
+import { messageOf } from '../../base/caught-error.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
@@ -100,7 +101,7 @@ const whereText = (folder: string | undefined): string =>
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
-  printError(`no report: ${error instanceof Error ? error.message : String(error)}`)
+  printError(`no report: ${messageOf(error)}`)
 }
 
 /** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */

@@ -1,6 +1,7 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { messageOf } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -54,6 +55,6 @@ function openLogFile(log: string): number {
   try {
     return openSync(log, 'w', 0o600)
   } catch (error) {
-    throw new UsageError(`--server-file: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--server-file: ${messageOf(error)}`)
   }
 }

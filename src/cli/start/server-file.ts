@@ -2,6 +2,7 @@
 
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readHealth } from '../../control-contract/server.ts'
@@ -29,8 +30,8 @@ export function readServerFile(file: string): BackgroundServer | undefined {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new UsageError(`--server-file: ${error instanceof Error ? error.message : String(error)}`)
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new UsageError(`--server-file: ${messageOf(error)}`)
   }
   const value = parsedJson(text)
   if (isBackgroundServer(value)) return value

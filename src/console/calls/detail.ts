@@ -151,7 +151,7 @@ function caller({ base, view, entry }: DetailData): Html {
     [
       'Session',
       entry.session !== undefined &&
-        html`${only('session', entry.session)} <a href="${base}/console/sessions#session-${entry.session}">steps and price</a>`,
+        html`${only('session', entry.session)} <a href="${base}/console/sessions?search=${encodeURIComponent(entry.session)}#session-${entry.session}">steps and price</a>`,
     ],
     [
       'Property',

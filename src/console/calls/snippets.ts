@@ -14,7 +14,7 @@ interface SnippetAddresses {
 interface SentRequest {
   readonly method: string
   readonly url: string
-  /** The relevant headers; the token is `$TOKEN`. */
+  /** The relevant headers, with the masked token. */
   readonly headers: readonly (readonly [string, string])[]
   readonly form: readonly (readonly [string, string])[]
 }
@@ -24,14 +24,15 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agen
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
 function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses): SentRequest {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
-    value === undefined || OMITTED_HEADERS.has(name)
-      ? []
-      : [[name, value.replace(/^(Bearer|Basic) \[masked\]$/, '$1 $TOKEN')] as const],
+    value === undefined || OMITTED_HEADERS.has(name) ? [] : [[name, value] as const],
   )
   const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
   const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
   return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session], form }
 }
+
+/** The scheme of a masked token; undefined for any other header, whose text is the client's and goes into quotes. */
+const maskedScheme = (value: string): string | undefined => /^(Bearer|Basic) \[masked\]$/.exec(value)?.[1]
 
 /** True for the note that replaces a body that is not a form. */
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
@@ -41,7 +42,10 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const lines = [
     `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
-    ...headers.map(([name, value]) => `-H ${value.includes('$TOKEN') ? `"${name}: ${value}"` : shellWord(`${name}: ${value}`)}`),
+    ...headers.map(([name, value]) => {
+      const scheme = maskedScheme(value)
+      return `-H ${scheme === undefined ? shellWord(`${name}: ${value}`) : `"${name}: ${scheme} $TOKEN"`}`
+    }),
     ...form.map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
   ]
   return lines.join(' \\\n  ')
@@ -62,17 +66,18 @@ export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   ].join('\n')
 }
 
-const scriptText = (value: string): string =>
-  value.endsWith('$TOKEN') ? `\`${value.replace('$TOKEN', '$' + '{token}')}\`` : JSON.stringify(value)
+function scriptText(value: string): string {
+  const scheme = maskedScheme(value)
+  return scheme === undefined ? JSON.stringify(value) : `'${scheme} ' + token`
+}
 
 /** As PHP with its curl extension. */
 export function asPhp(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
-  const fields = headers.map(([name, value]) =>
-    value.endsWith('$TOKEN')
-      ? `        ${phpText(`${name}: ${value.replace('$TOKEN', '')}`)} . $token,`
-      : `        ${phpText(`${name}: ${value}`)},`,
-  )
+  const fields = headers.map(([name, value]) => {
+    const scheme = maskedScheme(value)
+    return `        ${scheme === undefined ? phpText(`${name}: ${value}`) : `${phpText(`${name}: ${scheme} `)} . $token`},`
+  })
   const pairs = form.map(([name, value]) => `        ${phpText(name)} => ${phpText(value)},`)
   return [
     `$curl = curl_init(${phpText(url)});`,

@@ -58,7 +58,7 @@ function list(base: string): Html {
 }
 
 const group = (base: string, title: string, files: readonly DocumentFile[]): Html =>
-  html`<section class="card${title === 'Decisions' && ' wide'}" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${path === 'start.md' ? 'Start' : name}</a></li>`)}</ul></section>`
+  html`<section class="card" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${path === 'start.md' ? 'Start' : name}</a></li>`)}</ul></section>`
 
 function results(base: string, words: string): Html {
   const found = searchDocuments(words)

@@ -1,7 +1,7 @@
 /** The days of a stay that an act names: each exists, and the departure is after the arrival. */
 import { dayNumber, parseDay } from '../../base/day.ts'
 import type { Path } from '../../base/file-error.ts'
-import type { SchemaProblem } from '../../base/schema-check.ts'
+import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 
 /** The arrival of an act that names none. */
 const USUAL_ARRIVAL = 'today+1'
@@ -12,9 +12,9 @@ export function stayProblems(values: Readonly<Record<string, unknown>>, path: Pa
   if (missing.length > 0) return missing
   const { arrival = USUAL_ARRIVAL, departure, nights } = values
   if (departure !== undefined && nights !== undefined)
-    return [{ path: [...path, 'nights'], message: 'goes without departure, which says the same' }]
+    return [problemAt(path, 'nights', 'goes without departure, which says the same')]
   if (!isNotBefore(arrival, departure)) return []
-  return [{ path: [...path, 'departure'], message: `"${departure}" is not after the arrival, ${arrival}` }]
+  return [problemAt(path, 'departure', `"${departure}" is not after the arrival, ${arrival}`)]
 }
 
 /** What is wrong with one day. */

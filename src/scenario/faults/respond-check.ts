@@ -1,7 +1,7 @@
 /** Validates invented answers, beyond their schema. */
 import type { Path } from '../../base/file-error.ts'
 import { readPattern } from '../../base/json-path.ts'
-import type { SchemaProblem } from '../../base/schema-check.ts'
+import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 import type { RespondFields } from './fault-schema.ts'
 
 /** Headers that act on a whole origin or on the connection, or that are always set. */
@@ -19,14 +19,11 @@ export function respondProblems(respond: RespondFields | undefined, path: Path):
   if (body === undefined && status === undefined && respond.headers === undefined)
     return [{ path, message: 'says nothing: give it a status, json, text, headers or a patch' }]
   if (body !== undefined && second !== undefined)
-    return [{ path: [...path, second], message: `an answer cannot have both ${body} and ${second}` }]
-  if (body !== undefined && BODILESS.has(status))
-    return [{ path: [...path, body], message: `an answer with status ${status} has no body` }]
+    return [problemAt(path, second, `an answer cannot have both ${body} and ${second}`)]
+  if (body !== undefined && BODILESS.has(status)) return [problemAt(path, body, `an answer with status ${status} has no body`)]
   if (patch !== undefined && respond.carried_out !== undefined)
-    return [
-      { path: [...path, 'carried_out'], message: 'goes without a patch: a call whose answer is changed is always carried out' },
-    ]
-  if (patch !== undefined && Object.keys(patch).length === 0) return [{ path: [...path, 'patch'], message: 'changes nothing' }]
+    return [problemAt(path, 'carried_out', 'goes without a patch: a call whose answer is changed is always carried out')]
+  if (patch !== undefined && Object.keys(patch).length === 0) return [problemAt(path, 'patch', 'changes nothing')]
   return [
     ...Object.keys(headers)
       .filter((name) => REFUSED_HEADER.test(name))

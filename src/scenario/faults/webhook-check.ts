@@ -1,7 +1,7 @@
 /** Validates network faults on deliveries of webhooks, beyond their schema. */
 import type { Path } from '../../base/file-error.ts'
 import { parseSpan } from '../../base/instant.ts'
-import type { SchemaProblem } from '../../base/schema-check.ts'
+import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
 const FAULTS_WITH_CHANCE = ['drop', 'duplicate', 'reorder'] as const
@@ -14,10 +14,9 @@ export function webhookProblems(faults: WebhookFaults | undefined, path: Path): 
     return [{ path, message: 'says nothing: give it a delay, a drop, a duplicate, a reorder or a burst' }]
   const [first = 0, last = first] = delay === undefined ? [] : [delay].flat().map((span) => parseSpan(span) ?? 0)
   return [
-    ...(first > last ? [{ path: [...path, 'delay'], message: 'the first span is the shorter one' }] : []),
-    ...FAULTS_WITH_CHANCE.filter((key) => Number.parseFloat(faults[key] ?? '1') === 0).map((key) => ({
-      path: [...path, key],
-      message: 'never happens: give it a share above 0%',
-    })),
+    ...(first > last ? [problemAt(path, 'delay', 'the first span is the shorter one')] : []),
+    ...FAULTS_WITH_CHANCE.filter((key) => Number.parseFloat(faults[key] ?? '1') === 0).map((key) =>
+      problemAt(path, key, 'never happens: give it a share above 0%'),
+    ),
   ]
 }

@@ -1,7 +1,7 @@
 /** Checks that a selector can match a call. */
 
 import type { Path } from '../../base/file-error.ts'
-import type { SchemaProblem } from '../../base/schema-check.ts'
+import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
@@ -44,10 +44,9 @@ function operationProblems({ operation, tag }: Selector, path: Path, operations:
   const problems = (idsOf(operation) ?? [])
     .filter((id) => !known.includes(id))
     .slice(0, MAX_TOLD)
-    .map((id) => ({ path: [...path, 'operation'], message: unknownWord('operation', id, known) }))
+    .map((id) => problemAt(path, 'operation', unknownWord('operation', id, known)))
   const tags = [...new Set(operations.map((one) => one.tag))]
-  if (tag !== undefined && !tags.some((one) => one === tag))
-    problems.push({ path: [...path, 'tag'], message: unknownWord('tag', tag, tags) })
+  if (tag !== undefined && !tags.some((one) => one === tag)) problems.push(problemAt(path, 'tag', unknownWord('tag', tag, tags)))
   return problems
 }
 

@@ -1,5 +1,6 @@
 /** Regular expressions with an engine without backtracking: matching takes linear time for every expression. */
 import { RE2JS } from 're2js'
+import { messageOf } from '../../base/caught-error.ts'
 import { useEngine } from './matching.ts'
 
 const MAX_LENGTH = 200
@@ -18,7 +19,7 @@ export function expressionProblem(expression: string): string | undefined {
     const size = RE2JS.compile(expression).programSize()
     return size > MAX_PROGRAM ? 'too large a regular expression: use fewer repetitions' : undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const advice = /\(\?[=!<]|\\[1-9]/.test(expression) ? ' (RE2 syntax: no lookaround, no backreferences)' : ''
     return `not a regular expression: ${reason}${advice}`
   }

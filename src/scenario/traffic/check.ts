@@ -1,7 +1,7 @@
 /** Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
-import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { firstProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
@@ -34,7 +34,7 @@ function untilProblems(all: readonly Traffic[], until: string | undefined): Sche
 
 function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  if (earlier.has(one.id)) problems.push({ path: [...path, 'id'], message: `earlier traffic is called "${one.id}" already` })
+  if (earlier.has(one.id)) problems.push(problemAt(path, 'id', `earlier traffic is called "${one.id}" already`))
   return [
     ...problems,
     ...paceProblems(one, path),
@@ -47,14 +47,12 @@ function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path):
 function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProblem[] {
   if ((rate === undefined) === (every === undefined)) return [{ path, message: 'says how often it acts by either rate or every' }]
   if (every !== undefined && (parseSpan(every) ?? 0) < MIN_INTERVAL_MS)
-    return [{ path: [...path, 'every'], message: 'is too short: at least 1s' }]
-  if (every !== undefined && hours)
-    return [{ path: [...path, 'hours'], message: 'goes with rate only: every is at even intervals' }]
+    return [problemAt(path, 'every', 'is too short: at least 1s')]
+  if (every !== undefined && hours) return [problemAt(path, 'hours', 'goes with rate only: every is at even intervals')]
   const pace = rate === undefined ? 1 : perDay(rate)
-  if (pace <= 0 || pace > MAX_PER_DAY)
-    return [{ path: [...path, 'rate'], message: `is out of range: above 0 and at most ${MAX_PER_DAY}/d` }]
+  if (pace <= 0 || pace > MAX_PER_DAY) return [problemAt(path, 'rate', `is out of range: above 0 and at most ${MAX_PER_DAY}/d`)]
   const problem = hours && hoursProblem(hours)
-  return problem === undefined ? [] : [{ path: [...path, 'hours'], message: problem }]
+  return problem === undefined ? [] : [problemAt(path, 'hours', problem)]
 }
 
 /** @param free required keys that traffic fills in when they are absent */
@@ -67,7 +65,7 @@ function valueProblems(
   const draws = Object.entries(values).flatMap(([key, value]) => (isDraw(value) ? [[key, value] as const] : []))
   const broken = draws.flatMap(([key, draw]) => {
     const message = drawProblem(draw)
-    return message === undefined ? [] : [{ path: [...path, key], message }]
+    return message === undefined ? [] : [problemAt(path, key, message)]
   })
   if (broken.length > 0) return broken
   const some = Object.fromEntries(draws.map(([key, draw]) => [key, possibleValues(draw)[0]]))
@@ -91,13 +89,13 @@ const BOOKING_ACTS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']
 function followUpProblems(followUp: FollowUp, { do: head }: Traffic, path: Path): SchemaProblem[] {
   const { chance, after, on, do: word, else: other, with: values = {} } = followUp
   if (!BOOKING_ACTS.includes(head)) return [{ path, message: `nothing follows ${head}: it makes no booking of a guest` }]
-  if (after !== undefined && on !== undefined) return [{ path: [...path, 'on'], message: 'goes without after' }]
-  if (Number.parseFloat(chance ?? '100') > 100) return [{ path: [...path, 'chance'], message: 'is above 100%' }]
+  if (after !== undefined && on !== undefined) return [problemAt(path, 'on', 'goes without after')]
+  if (Number.parseFloat(chance ?? '100') > 100) return [problemAt(path, 'chance', 'is above 100%')]
   if (other !== undefined && chance === undefined)
-    return [{ path: [...path, 'else'], message: 'goes with chance: without one, the act always happens' }]
+    return [problemAt(path, 'else', 'goes with chance: without one, the act always happens')]
   const [first = 0, last = first] = after === undefined ? [] : [after].flat().map((span) => parseSpan(span) ?? 0)
-  if (first > last) return [{ path: [...path, 'after'], message: 'the first span is the shorter one' }]
+  if (first > last) return [problemAt(path, 'after', 'the first span is the shorter one')]
   if ('booking' in values || 'invoice' in values)
-    return [{ path: [...path, 'with'], message: 'names no booking: it is the one that was made' }]
+    return [problemAt(path, 'with', 'names no booking: it is the one that was made')]
   return valueProblems(word, { ...values, booking: 1 }, [], [...path, 'with'])
 }
