@@ -2,7 +2,7 @@
 
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant } from '../../base/instant.ts'
-import { firstProblems, type SchemaProblem } from '../../base/schema-check.ts'
+import { firstProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
@@ -75,10 +75,10 @@ const NOT_WITH_EACH = [
 function watchedProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   if (expectation.each === undefined) {
     const other = Object.keys(expectation).find((key) => !WITH_INVARIANT.includes(key))
-    return other === undefined ? [] : [{ path: [...path, other], message: 'goes without invariant, which takes only within' }]
+    return other === undefined ? [] : [problemAt(path, other, 'goes without invariant, which takes only within')]
   }
   const other = NOT_WITH_EACH.find((key) => expectation[key] !== undefined)
-  if (other !== undefined) return [{ path: [...path, other], message: 'goes without each: each act is judged by itself' }]
+  if (other !== undefined) return [problemAt(path, other, 'goes without each: each act is judged by itself')]
   const { operation, tag, method } = expectation
   if (operation === undefined && tag === undefined && method === undefined)
     return [{ path, message: 'says which act, and not which call must follow: give it an operation' }]
@@ -106,15 +106,16 @@ function faultProblems({ fault }: Expectation, path: Path, names: readonly strin
 }
 
 function sameProblems({ same, after, reaction, count, never, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
-  const problem = (key: string, message: string): SchemaProblem => ({ path: [...path, key], message })
   const isAlone = after === undefined
   const compares = 'goes without count and never: it compares with a run without the fault'
   const isNoInstant = notBefore !== undefined && parseInstant(notBefore) === undefined
   return [
-    ...(reaction && isAlone ? [problem('reaction', 'goes with after: it is the reaction to the calls of that expectation')] : []),
-    ...(reaction && (count !== undefined || never) ? [problem('reaction', compares)] : []),
-    ...(same && isAlone ? [problem('same', 'goes with after: it compares with the calls of that expectation')] : []),
-    ...(isNoInstant ? [problem('not_before', `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z`)] : []),
+    ...(reaction && isAlone
+      ? [problemAt(path, 'reaction', 'goes with after: it is the reaction to the calls of that expectation')]
+      : []),
+    ...(reaction && (count !== undefined || never) ? [problemAt(path, 'reaction', compares)] : []),
+    ...(same && isAlone ? [problemAt(path, 'same', 'goes with after: it compares with the calls of that expectation')] : []),
+    ...(isNoInstant ? [problemAt(path, 'not_before', `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z`)] : []),
   ]
 }
 
@@ -127,7 +128,7 @@ function singleProblems(expectation: Expectation, path: Path, operations: readon
     ...(selectsCalls(expectation) ? selectorProblems(expectation, path, operations) : stateOnlyProblems(expectation, path)),
     ...headerProblems(where?.header ?? {}, [...path, 'where', 'header']),
     ...secretProblems(where?.form ?? {}, [...path, 'where', 'form']),
-    ...(never && count !== undefined ? [{ path: [...path, 'count'], message: 'goes without never, which is a count of 0' }] : []),
+    ...(never && count !== undefined ? [problemAt(path, 'count', 'goes without never, which is a count of 0')] : []),
     ...boundsProblems(count, [...path, 'count']),
     ...(state ? stateProblems(state, [...path, 'state']) : []),
   ]
@@ -141,14 +142,14 @@ function orderProblems(
 ): SchemaProblem[] {
   const problems: SchemaProblem[] = []
   if (id !== undefined && earlier.has(id))
-    problems.push({ path: [...path, 'id'], message: `an earlier expectation is called "${id}" already` })
+    problems.push(problemAt(path, 'id', `an earlier expectation is called "${id}" already`))
   for (const [key, name] of Object.entries({ before, unless }))
     if (name !== undefined && !earlier.has(name))
       problems.push({ path: [...path, key], message: unknownStart(name, [...earlier.keys()], rest()) })
   if (after === undefined) return problems
   const named = earlier.get(after)
   const message = named ? momentProblem(named, after) : unknownStart(after, [...earlier.keys()], rest())
-  return message === undefined ? problems : [...problems, { path: [...path, 'after'], message }]
+  return message === undefined ? problems : [...problems, problemAt(path, 'after', message)]
 }
 
 const idsOf = (expectations: readonly Expectation[]): readonly string[] => expectations.flatMap(({ id }) => id ?? [])
@@ -185,14 +186,9 @@ function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
     const lower = name.toLowerCase()
     if (serviceHeaderOf(name) !== undefined) return []
     if (!isKeptHeader(lower))
-      return [{ path: [...path, name], message: `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}` }]
+      return [problemAt(path, name, `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}`)]
     return lower === 'authorization' && typeof wanted !== 'object'
-      ? [
-          {
-            path: [...path, name],
-            message: 'the journal keeps the scheme only: write { matches: "^Bearer " } or { present: true }',
-          },
-        ]
+      ? [problemAt(path, name, 'the journal keeps the scheme only: write { matches: "^Bearer " } or { present: true }')]
       : []
   })
 }
@@ -200,7 +196,7 @@ function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
 function secretProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   const wanted = wants['client_secret']
   if (wanted === undefined || (typeof wanted === 'object' && 'present' in wanted)) return []
-  return [{ path: [...path, 'client_secret'], message: 'the journal masks secrets: only { present: true } can be asked of one' }]
+  return [problemAt(path, 'client_secret', 'the journal masks secrets: only { present: true } can be asked of one')]
 }
 
 function stateProblems(state: Readonly<Record<string, RowsWanted | undefined>>, path: Path): SchemaProblem[] {
@@ -217,7 +213,7 @@ function fieldProblems(collection: CollectionName, where: WantedValues, path: Pa
   const known = rowFields(collection)
   return Object.keys(where).flatMap((name) => {
     const message = fieldProblem(collection, name, known)
-    return message === undefined ? [] : [{ path: [...path, name], message }]
+    return message === undefined ? [] : [problemAt(path, name, message)]
   })
 }
 

@@ -100,7 +100,7 @@ export const ExpectationSchema = closed(
     }),
     unless: opt({
       ...Kebab,
-      ...described('Id of an earlier expectation: where that one is met, this one is too.'),
+      ...described('Id of an earlier expectation: met where that one is. A reaction that cannot be told is met where these are.'),
     }),
     state: opt({
       ...Type.Object(
