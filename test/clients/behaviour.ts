@@ -33,6 +33,8 @@ export interface Behaviour {
   readonly slowResponse: 'waits' | 'gives up' | 'repeats token requests' | 'repeats writes'
   /** After the response to a write was lost. */
   readonly lostResponse: 'reads first' | 'repeats the write' | 'ignores it'
+  /** When it reads which rooms are closed. */
+  readonly closedRooms: 'after a lost response' | 'after every write' | 'after every write, to no effect'
   /** After a write failed in transit. */
   readonly failedWrite: 'repeats it' | 'skips it' | 'closes the next room' | 'books in a new session'
   /** How it interprets the status 204 of a write. */
@@ -96,6 +98,7 @@ export const CORRECT: Behaviour = {
   pauses: 'growing',
   slowResponse: 'waits',
   lostResponse: 'reads first',
+  closedRooms: 'after a lost response',
   failedWrite: 'repeats it',
   status204: 'reads again',
   freeRooms: 'before each write',

@@ -82,14 +82,22 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
         mistake: { lostResponse: 'ignores it' },
         caughtBy: ['checks-effect', 'repeats', 'resilience/call-completed'],
       },
+      {
+        does: 'reads after every write, and ignores what is missing',
+        mistake: { closedRooms: 'after every write, to no effect' },
+        caughtBy: ['repeats'],
+      },
     ],
   },
   {
     scenario: 'writes-fail-at-gateway',
-    job: sync({ properties: [1, 2], sendsPrices: false }),
+    job: sync({ properties: [1, 2, 4], sendsPrices: false }),
     correct: {
       does: 'repeats a black booking after 503, and checks its effect after 504',
-      result: { done: ['rooms of 1', 'closing in 1', 'rooms of 2', 'closing in 2'], left: [] },
+      result: {
+        done: ['rooms of 1', 'closing in 1', 'rooms of 2', 'closing in 2', 'rooms of 4', 'closing in 4'],
+        left: [],
+      },
     },
     faulty: [
       {
@@ -100,12 +108,17 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
       {
         does: 'takes 504 for success',
         mistake: { lostResponse: 'ignores it' },
-        caughtBy: ['checks-effect', 'resilience/call-completed'],
+        caughtBy: ['checks-effect', 'repeats-undone', 'resilience/call-completed'],
+      },
+      {
+        does: 'reads after every write, and ignores what is missing',
+        mistake: { closedRooms: 'after every write, to no effect' },
+        caughtBy: ['repeats-undone', 'resilience/call-completed'],
       },
       {
         does: 'repeats only reads',
         mistake: { failedWrite: 'skips it' },
-        caughtBy: ['repeats', 'checks-effect'],
+        caughtBy: ['repeats', 'checks-effect', 'repeats-undone', 'resilience/call-completed'],
       },
       { does: 'does not retry', mistake: { maxAttempts: 1 }, caughtBy: ['repeats'] },
     ],

@@ -32,10 +32,17 @@ interface Closed {
 /** Takes the first of free rooms out of service for a night; another one when it was booked in the meantime. */
 export async function closeRoom(client: Client, property: number, free: readonly [Room, ...Room[]], night: Day): Promise<void> {
   const [room, next, ...others] = free
-  const findEffect = () => findClosed(client, property, room, night)
+  const { closedRooms } = client.behaviour
+  let wasRead = false
+  const findEffect = async () => {
+    wasRead = true
+    const closed = await findClosed(client, property, room, night)
+    return closedRooms === 'after every write, to no effect' ? {} : closed
+  }
   const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findEffect })
   try {
     await send()
+    if (closedRooms !== 'after a lost response' && !wasRead) await findEffect()
   } catch (refusal) {
     const { status204, failedWrite, freeRooms } = client.behaviour
     const isConflict = refusal instanceof Refusal && refusal.status === 204
