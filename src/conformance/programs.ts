@@ -86,8 +86,8 @@ export class Programs {
   }
 
   /**
-   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it within a second
-   * without the fault.
+   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it at about the same
+   * time without the fault.
    * Without a control, it came on the same connection, and fails more often than it succeeds.
    */
   #isBySameThread(next: Exchange, earlier: Exchange): boolean {
@@ -144,11 +144,12 @@ export function successesAfter(first: Exchange, last: Exchange, calls: readonly 
   return answered.filter(({ real }) => !next || real - next.real < Math.max(within, 1)).length
 }
 
-/** The calls that began with one or soon after it, as those of threads with the same task do. */
-const near = ({ real }: Exchange, calls: readonly Exchange[]): readonly Exchange[] =>
-  calls.filter((one) => one.real >= real && one.real - real < SAME_TASK_MS)
+/** Threads with the same task begin it within this time, in milliseconds. */
+const SAME_TASK_MS = 2000
 
-const SAME_TASK_MS = 1000
+/** A call, and those that began before it ended or soon after. */
+const near = (call: Exchange, calls: readonly Exchange[]): readonly Exchange[] =>
+  calls.filter((one) => one.real >= call.real && one.real - endOf(call) < SAME_TASK_MS)
 
 /** Equal for calls that send the same, by whichever visitor. */
 const sentText = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`

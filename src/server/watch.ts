@@ -1,5 +1,6 @@
 /** Watches files for changes by polling. */
 import { statSync } from 'node:fs'
+import { codeOf } from '../base/caught-error.ts'
 
 /**
  * Polling interval in milliseconds. Unlike file system events, polling works in containers, on network drives and with every
@@ -25,7 +26,7 @@ type Fingerprints = ReadonlyMap<string, string>
 
 /** Starts to watch. @returns a function that stops it */
 export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS }: Watching): () => void {
-  let previous = fingerprintsOf(files)
+  let previous = fingerprintsOf(files, new Map())
   let reported: Fingerprints = new Map([...previous].filter(([path]) => !isWrittenAfter(path, readAt)))
   let timer: NodeJS.Timeout | undefined
   let ended = false
@@ -33,7 +34,7 @@ export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS 
     if (!ended) timer = setTimeout(() => void poll(), every)
   }
   const poll = async (): Promise<void> => {
-    const now = fingerprintsOf(files)
+    const now = fingerprintsOf(files, previous)
     const isStable = differences(previous, now).length === 0
     previous = now
     const different = isStable ? differences(reported, now) : []
@@ -50,12 +51,13 @@ export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS 
   }
 }
 
-/** The fingerprints of all files; none while their folder cannot be read. */
-function fingerprintsOf(files: () => readonly string[]): Fingerprints {
+/** The fingerprints of all files; while their folder cannot be read, the previous ones. */
+function fingerprintsOf(files: () => readonly string[], previous: Fingerprints): Fingerprints {
   try {
     return new Map(files().map((path) => [path, fingerprintOf(path)]))
-  } catch {
-    return new Map()
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    return previous
   }
 }
 

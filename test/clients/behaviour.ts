@@ -58,7 +58,7 @@ export interface Behaviour {
     | 'requests rooms again'
     | 'requests prices again'
     | 'validates again'
-    | 'validates again first'
+    | 'validates thrice first'
     | 'books anyway'
   /** After its booking session ended. */
   readonly lostSession: 'starts again' | 'continues' | 'gives up'

@@ -88,8 +88,8 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
         caughtBy: ['prices-again', 'prices-first'],
       },
       {
-        does: 'repeats the validation before it requests the prices',
-        mistake: { invalidBooking: 'validates again first' },
+        does: 'repeats the validation twice before it requests the prices',
+        mistake: { invalidBooking: 'validates thrice first' },
         caughtBy: ['prices-first'],
       },
     ],

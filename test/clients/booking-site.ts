@@ -82,7 +82,7 @@ async function book(visit: Visit): Promise<boolean> {
     const isValid = (await read(visit, 'validate/booking'))?.valid
     if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}, hasBooked(visit)))?.valid ?? false
     if (invalidBooking === 'requests rooms again' && !(await showRooms(visit))) return false
-    const isHasty = invalidBooking === 'validates again first' && round === 1
+    const isHasty = invalidBooking === 'validates thrice first' && round < 3
     if (invalidBooking !== 'validates again' && !isHasty) await showPrices(visit)
   }
   return false

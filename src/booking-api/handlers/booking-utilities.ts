@@ -38,11 +38,12 @@ export function bookingUtilityRoutes(on: On): void {
     if (!period) return { periods: [] }
     const { from, to } = period
     const latest = nextYear(ctx.today())
-    const until = ctx.choices.dates_in_range === 'with_end' || to < latest ? to : latest
-    if (daysBetween(from, until) >= MAX_DAYS)
+    const isWithEnd = ctx.choices.dates_in_range === 'with_end'
+    if (!isWithEnd && to > latest) return { periods: daysUntil(from, latest) }
+    if (!isWithEnd) return { periods: daysUntil(from, to) }
+    if (daysBetween(from, to) >= MAX_DAYS)
       refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
-    const days = daysUntil(from, until)
-    return { periods: ctx.choices.dates_in_range === 'with_end' ? [...days, to] : days }
+    return { periods: [...daysUntil(from, to), to] }
   })
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {

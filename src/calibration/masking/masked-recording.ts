@@ -24,15 +24,19 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   const hosts = new Set<string>()
   const entries = log['entries'].map((entry: unknown) => {
     const host = /^https?:\/\/([^/?#:]+)/i.exec(String(valueAt(entry, 'request', 'url')))?.[1]
-    // A name of a local network, without a dot, may be a word of paths and keys as well, and tells outsiders nothing.
-    if (host?.includes('.') && !/^[\d.]+$/.test(host)) hosts.add(host)
+    if (host !== undefined && !/^(?:localhost|[\d.]+|\[.*)$/.test(host)) hosts.add(host)
     return isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry
   })
   let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)
-  for (const [index, host] of [...hosts].entries())
-    masked = masked.replaceAll(host, `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
+  for (const [index, host] of [...hosts].entries()) {
+    // A name without a dot may be a word of paths and keys as well: it is a host after two slashes, and in a header.
+    const places = host.includes('.') ? escaped(host) : `(?<=//|"value": ")${escaped(host)}(?=[:/?#"\\\\])`
+    masked = masked.replaceAll(new RegExp(places, 'gi'), `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
+  }
   return masked
 }
+
+const escaped = (host: string): string => host.replaceAll(/[^\w-]/g, '\\$&')
 
 /** Masks one request and its response. */
 class EntryMask {

@@ -16,7 +16,7 @@ import {
 import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
-import { SHARED_AFTER } from '../threads.ts'
+import { SHARED_AFTER, sharedAfter } from '../threads.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -130,9 +130,10 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
 function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
   const { exchanges, programs } = scene
   const old = scene.known.get(refused.token ?? '')
-  const isAdded = (one: Exchange): boolean =>
-    old !== undefined && isSameCall(one, old.entry) && isAfter(one, refused) && programs.isAdded(one)
-  const added = callsAfter(exchanges, refused).find((one) => isAdded(one) && !programs.isRestarted(refused, one))
+  const soon = sharedAfter(exchanges)
+  const isSoon = (one: Exchange): boolean => isAfter(one, refused) && waitBetween(refused, one) < soon
+  const isAdded = (one: Exchange): boolean => old !== undefined && isSameCall(one, old.entry) && programs.isAdded(one)
+  const added = callsAfter(exchanges, refused).find((one) => isSoon(one) && isAdded(one) && !programs.isRestarted(refused, one))
   const next = added ?? callsAfter(exchanges, refused).find((one) => programs.hadResponse(one, refused))
   const renewal = scene.grants.find(({ entry }) => entry === next)
   if (
@@ -177,7 +178,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes, nor does the program request it more often than without the fault. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal, but no token request beyond those without the fault.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

@@ -88,7 +88,7 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
     found: found.length,
     wanted,
     difference: wrong && `expected ${wanted}, ${of}${wrong.objection?.text}${more}`,
-    nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)) : [],
+    nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)).map(({ miss }) => miss) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
   }

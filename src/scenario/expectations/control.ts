@@ -16,9 +16,10 @@ const ID_FIELD = /id$/i
 const FIXED_ID_FIELD = /^(?:property|room)/i
 /** Stands for the e-mail addresses of guests who have other ones in each run. */
 const MADE_UP = 'made up'
+type Visitors = ReadonlyMap<string, string>
 
 /** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
-function callNames(calls: readonly PastCall[], visitors: ReadonlyMap<string, string>): ReadonlyMap<PastCall, string> {
+function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<PastCall, string> {
   const made = new Map<string, string>()
   return new Map(
     calls.toSorted(bySending).map((call) => {
@@ -44,13 +45,13 @@ const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.i
  * an address is of a visitor who is missing, else of that of the next one.
  *
  * @param usual the visitors without the fault
- * @param areMadeUp true when guests have other addresses in each run: those with one arrival are taken for one
+ * @param known the e-mail addresses of both runs: visitors of one arrival who have others are taken for one
  */
-function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, areMadeUp: boolean): ReadonlyMap<string, string> {
+function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>): Visitors {
   const sessions = [...groupBy(calls, ({ session }) => session)].map(([session, own]) => {
     const sent = (field: string): string => own.map((call) => call.form(field) ?? '').find((text) => text !== '') ?? ''
     const email = sent('email')
-    return { session, own, arrival: sent('arrivalDate'), email: areMadeUp && email !== '' ? MADE_UP : email }
+    return { session, own, arrival: sent('arrivalDate'), email: email === '' || known.has(email) ? email : MADE_UP }
   })
   const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
   const missing = [...new Set(usual)].filter((name) => isKnown(name) && !sessions.some((one) => nameOf(one) === name))
@@ -69,19 +70,19 @@ function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, areMade
 const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
 
 /** The e-mail addresses of visitors. */
-const emailsOf = (calls: readonly PastCall[]): ReadonlySet<string> =>
-  new Set(calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? []))))
+const emailsOf = (calls: readonly PastCall[]): readonly string[] =>
+  calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? [])))
 
 /** The calls of a run by name, in the order sent. */
 class NamedCalls {
   readonly calls: readonly PastCall[]
-  readonly visitors: ReadonlyMap<string, string>
+  readonly visitors: Visitors
   readonly names: ReadonlyMap<PastCall, string>
   readonly #byName: ReadonlyMap<string, readonly PastCall[]>
 
-  constructor(calls: readonly PastCall[], usual: Iterable<string>, areMadeUp: boolean) {
+  constructor(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>) {
     this.calls = calls
-    this.visitors = visitorsOf(calls, usual, areMadeUp)
+    this.visitors = visitorsOf(calls, usual, known)
     this.names = callNames(calls, this.visitors)
     this.#byName = groupBy(this.names.keys(), (call) => this.names.get(call))
   }
@@ -103,10 +104,10 @@ export class Comparison {
   readonly control: NamedCalls
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
-    const [own, usual] = [emailsOf(run), emailsOf(control)]
-    const areMadeUp = own.size > 0 && usual.size > 0 && [...own].every((email) => !usual.has(email))
-    this.control = new NamedCalls(control, [], areMadeUp)
-    this.run = new NamedCalls(run, this.control.visitors.values(), areMadeUp)
+    const usual = emailsOf(control)
+    const known = new Set(emailsOf(run).filter((email) => usual.includes(email)))
+    this.control = new NamedCalls(control, [], known)
+    this.run = new NamedCalls(run, this.control.visitors.values(), known)
   }
 
   nameOf(call: PastCall): string {

@@ -100,7 +100,7 @@ export const ExpectationSchema = closed(
     }),
     unless: opt({
       ...Kebab,
-      ...described('Id of an earlier expectation: met where that one is. A reaction that cannot be told is met where these are.'),
+      ...described('Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
     }),
     state: opt({
       ...Type.Object(

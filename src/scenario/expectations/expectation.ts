@@ -107,7 +107,9 @@ export function* judge(
   }
   return outcomes.map((outcome) => {
     const others = isUntold(outcome) ? outcomes.filter(({ expectation }) => expectation.unless === outcome.id) : []
-    return others.length > 0 && others.every(({ met }) => met) ? settledBy(outcome, `, as ${others.at(-1)?.id} shows`) : outcome
+    return others.length > 0 && others.every(({ met }) => met)
+      ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`)
+      : outcome
   })
 }
 

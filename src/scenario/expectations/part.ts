@@ -27,7 +27,7 @@ export interface Part {
 }
 
 /** Maximum number of reported near misses. */
-export const MAX_NEAR = 3
+const MAX_NEAR = 3
 
 /** A near miss with its rank; the lowest `weight` is nearest. */
 export interface Miss {
@@ -36,13 +36,11 @@ export interface Miss {
 }
 
 /** The nearest misses; of equally near ones, the latest first. @param misses oldest first */
-export function nearestOf(misses: readonly Miss[]): readonly NearMiss[] {
-  return [...misses]
-    .reverse()
+export const nearestOf = <M extends Pick<Miss, 'weight'>>(misses: readonly M[]): readonly M[] =>
+  misses
+    .toReversed()
     .sort((a, b) => a.weight - b.weight)
     .slice(0, MAX_NEAR)
-    .map(({ miss }) => miss)
-}
 
 /** The result of the expectation after which calls count. */
 export interface Start {

@@ -31,7 +31,7 @@ interface Judged {
 type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: number | undefined }
 
 const WANTED = {
-  'looks-again': 'a read that the client does not make without the fault, before any further write',
+  'looks-again': 'a read that the client does not make without the fault, before any further write, or none about what was lost',
   completes: 'the affected call to succeed as often as without the fault',
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
@@ -123,8 +123,10 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     [expectation.operation].flat().includes(call.operation) &&
     call.effective &&
     comparison.counts(call).run >= comparison.counts(call).control
+  const isOther = ({ property }: PastCall): boolean => ![undefined, affected.property].includes(property)
   const isJob = !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed)
-  if (left !== undefined && (usual || isJob)) return { state: 'met', text: left, calls: usual ? [usual] : [] }
+  if (left !== undefined && (usual || isJob))
+    return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
   const check = lastCheck(affected, comparison)
@@ -186,7 +188,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const name = comparison.nameOf(affected)
   const sent = comparison.run.named(name)
   const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
-  const success = affected.effective ? affected : again
+  const success = affected.effective && !affected.aborted ? affected : again
   if (success && comparison.control.named(name).length === 0)
     return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   const problem = comparison.problem(affected)
@@ -232,9 +234,10 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   }
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
+  const after = comparison.run.calls.filter(({ began, operation }) => began >= affected.ended && operation !== TOKEN_OPERATION)
   const isReaction = (call: PastCall): boolean =>
-    call.began >= affected.ended && call.effective && comparison.counts(call).control > 0 && comparison.isMore(call)
-  const reaction = comparison.run.calls.find((call) => call.operation !== TOKEN_OPERATION && isReaction(call))
+    call.effective && comparison.counts(call).control > 0 && comparison.isMore(call) && comparison.isOutOfTurn(call, affected)
+  const reaction = after.find(isReaction)
   if (place && left.length === 0 && further.length === 0 && reaction)
     return { state: 'met', text: `no such call follows, and ${countsText(reaction, comparison)}`, calls: [reaction] }
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)

@@ -4,7 +4,7 @@ import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
 import { meetsCondition, wantedText } from '../selectors/selector.ts'
 import type { WantedValue } from '../selectors/selector-schema.ts'
-import { MAX_NEAR, type NearMiss, type Part } from './part.ts'
+import { type NearMiss, nearestOf, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 
 const MAX_IDS = 10
@@ -22,13 +22,16 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
   const where = Object.entries(wants.where ?? {})
   const { min, max } = rangeOf(wants.count)
   const found: unknown[] = []
-  const nearest: Miss[] = []
+  let near: Miss[] = []
   for (const [index, row] of rows.entries()) {
-    if (index % STEP === STEP - 1) yield
+    if (index % STEP === STEP - 1) {
+      near = nearestOf(near).toReversed()
+      yield
+    }
     const shown = maskedRow(collection, row)
     const weight = differencesOf(where, shown)
     if (weight === 0) found.push(shown)
-    else if (weight < where.length) keepNearest(nearest, { weight, shown })
+    else if (weight < where.length) near.push({ weight, shown })
   }
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
@@ -42,16 +45,8 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
     found: found.length,
     wanted,
     difference: met ? undefined : `expected ${wanted}, ${foundText}`,
-    nearest: found.length < min ? nearest.map(missed) : [],
+    nearest: found.length < min ? nearestOf(near).map(missed) : [],
   }
-}
-
-/** Keeps the misses with the lowest weight, in this order; of equal ones, the latest first. */
-function keepNearest(nearest: Miss[], miss: Miss): void {
-  const place = nearest.findIndex(({ weight }) => weight >= miss.weight)
-  if (place === -1) nearest.push(miss)
-  else nearest.splice(place, 0, miss)
-  if (nearest.length > MAX_NEAR) nearest.pop()
 }
 
 const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
