@@ -5,18 +5,20 @@
 import { Refusal, type RefusalCode } from './refusal.ts'
 
 /**
- * The record, if it belongs to the property; undefined if it does not and the choice ignores that.
+ * The record, if it belongs to the property of a call; undefined if it does not and the choice `unknown_record` ignores that: then the
+ * call succeeds without any effect.
  *
- * @param unknown `echo`: the call succeeds without any effect
  * @throws Refusal with the given code, also for a record of another property, so that ids do not leak
  */
 export function ownRecord<R extends { readonly propertyId: number }>(
   found: R | undefined,
-  propertyId: number,
-  unknown: 'refuse' | 'echo',
+  {
+    property,
+    choices,
+  }: { readonly property: { readonly id: number }; readonly choices: { readonly unknown_record: 'refuse' | 'echo' } },
   refusal: RefusalCode,
 ): R | undefined {
-  if (found?.propertyId === propertyId) return found
-  if (unknown === 'refuse') throw new Refusal(refusal)
+  if (found?.propertyId === property.id) return found
+  if (choices.unknown_record === 'refuse') throw new Refusal(refusal)
   return undefined
 }

@@ -48,6 +48,7 @@ describe('threads of a program', () => {
   test.each([
     ['as often as without the fault', [100, 100], 'noted'],
     ['more often than without the fault', [100], 'failed'],
+    ['as often as threads that begin a second apart without the fault', [100, 1000], 'noted'],
     ['more often than in a round without the fault', [100, 3000], 'failed'],
   ] as const)('send a refused call %s', (_, waits, outcome) => {
     const control = exchangesOf(waits.map((wait) => on(1, { wait })))

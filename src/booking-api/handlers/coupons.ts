@@ -32,7 +32,7 @@ export function couponRoutes(on: On): void {
 
   on(updateCoupon, (input, ctx) => {
     const { id, sent } = input.coupon_id
-    const coupon = ownRecord(ctx.db.coupons.get(id), ctx.property.id, ctx.choices.unknown_record, 'coupon_unknown')
+    const coupon = ownRecord(ctx.db.coupons.get(id), ctx, 'coupon_unknown')
     const { guestId, ...data } = readCouponForm(input, couponRules(ctx))
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
@@ -44,7 +44,11 @@ export function couponRoutes(on: On): void {
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
-    const coupon = ownRecord(ctx.db.coupons.get(coupon_id.id), property_id, ctx.choices.unknown_record, 'coupon_unknown')
+    const coupon = ownRecord(
+      ctx.db.coupons.get(coupon_id.id),
+      { property: { id: property_id }, choices: ctx.choices },
+      'coupon_unknown',
+    )
     if (coupon && administeredProperties(ctx.sandbox, ctx.caller).includes(property_id))
       ctx.change((db) => {
         db.coupons.remove(coupon.id)

@@ -24,7 +24,7 @@ export function guestTypeRoutes(on: On): void {
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx, 'guest_type_unknown')
     const values = valuesOf(sent, ctx)
     if (known) {
       const stored = storedValues(values, known, ctx.choices.guest_type_echo_only)
@@ -38,7 +38,7 @@ export function guestTypeRoutes(on: On): void {
 
   on(deleteGuestType, ({ guest_type_id }, ctx) => {
     const id = requireGuestTypeId(guest_type_id)
-    const known = ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, ctx.choices.unknown_record, 'guest_type_unknown')
+    const known = ownRecord(ctx.db.guestTypes.get(id), ctx, 'guest_type_unknown')
     ctx.change((db) => {
       if (known) db.guestTypes.remove(known.id)
       ctx.event(db, 'guest_type_deleted', { property_uid: String(ctx.property.id), guest_type_uid: id })

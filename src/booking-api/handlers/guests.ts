@@ -29,7 +29,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(updateGuest, (input, ctx) => {
-    const guest = ownRecord(ctx.db.guests.get(input.guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
+    const guest = ownRecord(ctx.db.guests.get(input.guest_id.id), ctx, 'guest_unknown')
     const data = formData(input, ctx)
     if (guest)
       ctx.change((db) => {
@@ -41,7 +41,7 @@ export function guestRoutes(on: On): void {
   })
 
   on(deleteGuest, ({ guest_id }, ctx) => {
-    const guest = ownRecord(ctx.db.guests.get(guest_id.id), ctx.property.id, ctx.choices.unknown_record, 'guest_unknown')
+    const guest = ownRecord(ctx.db.guests.get(guest_id.id), ctx, 'guest_unknown')
     const open = bookingsToCancel(bookingsOf(guest_id.id, ctx), ctx.property.id)
     if (guest)
       ctx.change((db) => {

@@ -26,7 +26,7 @@ export interface WantedRooms extends Stay {
   readonly priced?: (room: Room) => boolean
 }
 
-/** The wanted rooms, all free on every night; else the reason why not. */
+/** The wanted rooms, all free on every night. @throws Blocked */
 export function wantedRooms(db: Pick<Db, 'rooms' | 'roomNights'>, property: Property, wanted: WantedRooms): readonly Room[] {
   const { rooms: ids, arrival, departure } = wanted
   const count = daysBetween(arrival, departure)

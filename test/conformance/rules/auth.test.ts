@@ -134,5 +134,7 @@ describe('auth/forbidden-no-retry', () => {
     const again = token('', { token: undefined, status: 400, refusalCode: 'scope_invalid', wait: 50 })
     const steps = [token('a'), beside, refused({ wait: -40 }), again, call('listBookings', 'a')]
     expect(judgement('auth/forbidden-no-retry', steps, { control })[0]).toBe(outcome)
+    const later = steps.map((step) => (step === again ? { ...again, wait: 20_000 } : step))
+    expect(judgement('auth/forbidden-no-retry', later, { control })[0], 'another job, later').toBe('passed')
   })
 })

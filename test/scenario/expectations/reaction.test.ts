@@ -34,6 +34,11 @@ describe('stops', () => {
     ['a refused write after which none follows anyway', [close(1), close(2), read(), close(3, LOST)], 'inconclusive'],
     ['the same, with a read more than without the fault', [close(1), close(2), read(), close(3, LOST), read()], 'met'],
     ['the same, with a read that never comes without it', [close(1), close(2), read(), close(3, LOST), read(4)], 'inconclusive'],
+    [
+      'the same, with a read that comes in its turn',
+      [close(1), close(2), close(3, LOST), read(5), read(), read()],
+      'inconclusive',
+    ],
     ['the same, and sends it again', [close(1), close(2), read(), close(3, LOST), read(), close(3, FORBIDDEN)], 'unmet'],
   ])('%s', (_, run, state) => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
@@ -104,6 +109,7 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     const [ann2, bo2] = [visit('c', 'ann.2@example.com'), visit('b', 'bo.2@example.com')]
     expect(reactionTo(COMPLETES, [...left, ...ann2, ...bo2], control).state, 'addresses are made up').toBe('met')
     expect(reactionTo(COMPLETES, [...left, ...bo2], control).state, 'made up, and not begun again').toBe('unmet')
+    expect(reactionTo(COMPLETES, [...left, ...ann2, ...bo], control).state, 'one of them is made up').toBe('met')
   })
 
   test('a visitor without an address is none of several who arrive on the same day', () => {
