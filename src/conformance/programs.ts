@@ -62,6 +62,11 @@ export class Programs {
     return client !== undefined && client === callerOf(other, this.#callers)
   }
 
+  /** True for a call of the same program, or with another token of the client where it does not come without the fault. */
+  isOwn(one: Exchange, call: Exchange): boolean {
+    return this.of(one) === this.of(call) || (this.isSameClient(one, call) && this.isAdded(one))
+  }
+
   /** True when the program of a call has threads: its calls overlapped. */
   isThreaded(call: Exchange): boolean {
     return this.#threaded.has(this.of(call))

@@ -47,8 +47,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
-  const isSeen = (call: Exchange): boolean =>
-    exchanges.some((one) => shows(one, call) && (byProgram(one, call) || (byClient(one, call) && programs.isAdded(one))))
+  const isSeen = (call: Exchange): boolean => exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
   const affected = failed.filter((call) => !isSeen(call))
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)

@@ -34,9 +34,6 @@ const isFinal = (one: Exchange): boolean =>
   !RETRYABLE_STATUSES.has(one.status) &&
   (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
 
-/** Requests of monitors and browsers. */
-const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
-
 const isJudgedElsewhere = (one: Exchange): boolean =>
   isTokenOver(one) || FORBIDDEN_CODES.has(one.refusalCode) || isScopeOfToken(one)
 
@@ -88,7 +85,9 @@ function blindRepeat(
 }
 
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
+  const refused = exchanges.filter(
+    (one) => isFinal(one) && !isJudgedElsewhere(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS',
+  )
   const after = laterCallsOf(exchanges, facts)
   const programs = programsOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.

@@ -17,11 +17,11 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
   const programs = programsOf(exchanges, facts)
   const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && isUnknown(one))
   const offences = unclear.flatMap((call) => {
-    const later = callsAfter(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
-    const again = later.find((one) => isSameWrite(one, call) && isAfter(one, call))
+    const later = callsAfter(exchanges, call)
+    const again = later.find((one) => programs.of(one) === programs.of(call) && isSameWrite(one, call) && isAfter(one, call))
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
-    if (between.some((one) => showsOutcome(one, call))) return []
+    if (between.some((one) => programs.isOwn(one, call) && showsOutcome(one, call))) return []
     const how = call.status === 0 ? 'got no response' : `was answered ${call.status}`
     const what = `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`
     return [{ entries: idsOf(call, again), what }]

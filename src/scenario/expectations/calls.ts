@@ -41,19 +41,16 @@ const OTHER_OPERATION = 2
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
   const { start, comparison, restarts } = facts
   const wanted = callsText(expectation)
-  if (start && start.state !== 'met') return sameAsEarlier(wanted, start)
+  if (start && start.state !== 'met') {
+    const difference = `expected ${wanted}, but ${start.id} ${start.state === 'inconclusive' ? 'is inconclusive' : 'was not met'}`
+    return { state: start.state, found: 0, wanted, difference, nearest: [], calls: [], moment: undefined }
+  }
   if (start && isCompared(expectation)) {
     const selects = (call: PastCall, of: PastCall): boolean =>
       reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
     return judgeReaction(expectation, start, comparison && { expectation, comparison, restarts, selects })
   }
   return judgeSelected(expectation, facts)
-}
-
-/** The result when the earlier expectation is unmet or inconclusive: the same. */
-function sameAsEarlier(wanted: string, { id, state }: Start): CallPart {
-  const because = state === 'inconclusive' ? `but ${id} is inconclusive` : `but ${id} was not met`
-  return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
 }
 
 /** Judges the calls together, or, where they share something with those of the earlier expectation, for each of those. */

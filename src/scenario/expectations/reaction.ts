@@ -189,9 +189,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const sent = comparison.run.named(name)
   const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
   const success = affected.effective && !affected.aborted ? affected : again
-  if (success && comparison.control.named(name).length === 0)
-    return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   const problem = comparison.problem(affected)
+  if (problem !== undefined && success && !comparison.isRegular(affected))
+    return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   if (problem !== undefined) return untold(problem)
   const [done, usual] = [successes(sent), successes(comparison.control.named(name))]
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`

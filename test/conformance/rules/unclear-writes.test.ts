@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { call, cases, type Step, token } from '../exchanges-of.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, exchangesOf, judgement, type Step, token } from '../exchanges-of.ts'
 
 const write = (more: Step = {}): Step =>
   call('createBlackBooking', 'a', { method: 'POST', subject: { property: 1, rooms: [7] }, ...more })
@@ -42,6 +42,14 @@ describe('resilience/ambiguous-5xx', () => {
     ['is another program', [token('a'), token('b', { client: 'b' }), lost(), write({ client: 'b', token: 'b' })], 'passed'],
     ['reads, and adds nothing', [token('a'), look({ status: 500 }), look()], 'not-exercised'],
   ])
+
+  test('a look with another token of the client counts, unless it comes without the fault as well', () => {
+    const steps = [token('r'), call('listTariffs', 'r'), token('a'), lost(), look({ token: 'r' }), write()]
+    const outcome = (...usual: readonly Step[]) =>
+      judgement('resilience/ambiguous-5xx', steps, { control: exchangesOf(usual) })[0]
+    expect(outcome(token('r'), token('a'), write())).toBe('passed')
+    expect(outcome(token('r'), look({ token: 'r' }), token('a'), write()), 'the poll of another program').toBe('failed')
+  })
 })
 
 describe('resilience/parallel-twin', () => {

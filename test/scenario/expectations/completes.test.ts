@@ -40,6 +40,13 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, run, [close(1), close(2)]).state).toBe(state)
   })
 
+  test('a call that is repeated with success is complete where too little of the calls before it is known, unless it is a poll', () => {
+    const before = [read(4), read(5), read(6)]
+    expect(reactionTo(COMPLETES, [...before, close(1, FAILED), close(1)], [close(1)]).state).toBe('met')
+    const polls = [read(), read(), read(), read()]
+    expect(reactionTo(COMPLETES, [...before, read(1, FAILED), read()], polls).state).toBe('inconclusive')
+  })
+
   test('a call whose response came after the client had hung up says so', () => {
     const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
     expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
