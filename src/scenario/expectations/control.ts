@@ -120,16 +120,13 @@ export class Comparison {
     return { run: this.run.named(name).length, control: this.control.named(name).length }
   }
 
-  /** The call of the control in the place of a call of the run, if need be for another room; undefined when there is none. */
+  /** The call of the control in the place of a call of the run, if need be the only one of that night; undefined when there is none. */
   counterpart(call: PastCall): PastCall | undefined {
-    const name = this.nameOf(call)
+    const [usual, place] = [this.control.named(this.nameOf(call)), this.run.named(this.nameOf(call)).indexOf(call)]
     const isSameNight = (other: PastCall): boolean =>
       other.operation === call.operation && (['property', 'night'] as const).every((same) => hasSameSubject(same, other, call))
-    return (
-      this.control.named(name)[this.run.named(name).indexOf(call)] ??
-      this.control.named(name).at(-1) ??
-      (call.subject?.nights && this.control.calls.find(isSameNight))
-    )
+    const [only, ...others] = call.subject?.nights && usual.length === 0 ? this.control.calls.filter(isSameNight) : []
+    return usual[place] ?? usual.at(-1) ?? (others.length === 0 ? only : undefined)
   }
 
   /** True for a call that the control makes regularly. */
