@@ -39,10 +39,13 @@ export interface Call {
   readonly data: unknown
 }
 
+/** A request that is not used, and the index of its recording. */
+type SkippedIn = Skipped & Pick<Call, 'file'>
+
 /** All calls of some recordings. */
 export interface Recordings {
   readonly calls: readonly Call[]
-  readonly skipped: readonly (Skipped & { readonly file: number })[]
+  readonly skipped: readonly SkippedIn[]
   /** The host of each file, each once. */
   readonly hosts: ReadonlySet<string>
 }
@@ -50,7 +53,7 @@ export interface Recordings {
 /** Reads recordings, in the order in which they were made. @throws HarError */
 export function readRecordings(texts: readonly string[], product: Product): Recordings {
   const calls: Call[] = []
-  const skipped: (Skipped & { readonly file: number })[] = []
+  const skipped: SkippedIn[] = []
   const clients = new Map<string, string>()
   const ownHosts = new Set<string>()
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))

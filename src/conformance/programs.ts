@@ -6,7 +6,7 @@
  * against a program only if that program had the response that should have prevented the call.
  */
 import { groupBy } from '../base/group-by.ts'
-import { type Exchange, endOf, type Facts, isAfter, isAnswered, isSentBefore } from './exchange.ts'
+import { type Exchange, endOf, type Facts, inOrder, isAfter, isAnswered, isSentBefore, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
 import { Restarts } from './restarts.ts'
 import { sharedAfter, threadedOf } from './threads.ts'
@@ -43,7 +43,7 @@ export class Programs {
       groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
-    this.#inControl = facts.control && groupBy(facts.control, sentText)
+    this.#inControl = facts.control && groupBy(inOrder(facts.control), sentText)
     this.#bySent = groupBy(exchanges, sentText)
   }
 
@@ -91,15 +91,14 @@ export class Programs {
   }
 
   /**
-   * True for a failed call that no other thread can have sent: it failed more often than the same client sends it at about the same
-   * time without the fault.
-   * Without a control, it came on the same connection, and fails more often than it succeeds.
+   * True for a failed call that no other thread can have sent: it failed more often than the client sends it at about the same time
+   * without the fault. Without a control, it came on the same connection, and fails more often than it succeeds.
    */
   #isBySameThread(next: Exchange, earlier: Exchange): boolean {
     const sent = this.#bySent.get(sentText(next)) ?? []
     const failed = sent.filter((one) => !isAnswered(one))
     const usual = this.#inControl?.get(sentText(next)) ?? []
-    if (usual.length > 0) return near(earlier, failed).indexOf(next) >= Math.max(...usual.map((one) => near(one, usual).length))
+    if (usual.length > 0) return failed.filter((one) => one.real >= earlier.real).indexOf(next) >= mostTogether(usual)
     if (next.connection === undefined || next.connection !== earlier.connection) return false
     const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter)
     return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter)
@@ -109,6 +108,12 @@ export class Programs {
   isAdded(call: Exchange): boolean {
     const text = sentText(call)
     return this.#inControl !== undefined && (this.#bySent.get(text)?.length ?? 0) > (this.#inControl.get(text)?.length ?? 0)
+  }
+
+  /** True for such a call that comes as soon after a response as those of threads that do not know of it. */
+  isAddedSoon(next: Exchange, earlier: Exchange): boolean {
+    const isSoon = isAfter(next, earlier) && waitBetween(earlier, next) < this.#sharedAfter
+    return isSoon && this.isAdded(next) && !this.isRestarted(earlier, next)
   }
 
   /** True when the program of a call ended soon after the response, and another one made a later call. */
@@ -152,9 +157,14 @@ export function successesAfter(first: Exchange, last: Exchange, calls: readonly 
 /** Threads with the same task begin it within this time, in milliseconds. */
 const SAME_TASK_MS = 2000
 
-/** A call, and those that began before it ended or soon after. */
-const near = (call: Exchange, calls: readonly Exchange[]): readonly Exchange[] =>
-  calls.filter((one) => one.real >= call.real && one.real - endOf(call) < SAME_TASK_MS)
+/** The most of some calls that begin before the first of them ends, or soon after. @param calls in the order sent */
+function mostTogether(calls: readonly Exchange[]): number {
+  let begin = 0
+  return calls.reduce((most, call, index) => {
+    while (call.real - endOf(calls[begin] ?? call) >= SAME_TASK_MS) begin++
+    return Math.max(most, index - begin + 1)
+  }, 0)
+}
 
 /** Equal for calls that send the same, by whichever visitor. */
 const sentText = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`

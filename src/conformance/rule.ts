@@ -63,6 +63,9 @@ export function judgeEach(
   return { exercised: judged.length > 0, offences }
 }
 
+/** True for a request of a monitor or browser, which many rules do not judge. */
+export const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
+
 /** The ids of calls, as evidence. */
 export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
 

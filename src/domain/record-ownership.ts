@@ -4,6 +4,12 @@
  */
 import { Refusal, type RefusalCode } from './refusal.ts'
 
+/** What decides about an unknown record: the property of the call, and the choice. */
+export interface RecordOwner {
+  readonly property: { readonly id: number }
+  readonly choices: { readonly unknown_record: 'refuse' | 'echo' }
+}
+
 /**
  * The record, if it belongs to the property of a call; undefined if it does not and the choice `unknown_record` ignores that: then the
  * call succeeds without any effect.
@@ -12,10 +18,7 @@ import { Refusal, type RefusalCode } from './refusal.ts'
  */
 export function ownRecord<R extends { readonly propertyId: number }>(
   found: R | undefined,
-  {
-    property,
-    choices,
-  }: { readonly property: { readonly id: number }; readonly choices: { readonly unknown_record: 'refuse' | 'echo' } },
+  { property, choices }: RecordOwner,
   refusal: RefusalCode,
 ): R | undefined {
   if (found?.propertyId === property.id) return found

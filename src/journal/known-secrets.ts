@@ -1,4 +1,6 @@
 /** Masks known secrets wherever a client sends them: in a path, a header, or a field with any name. */
+
+import { literalPattern } from '../base/literal-pattern.ts'
 import { MASK } from '../base/mask.ts'
 import { undoneEscapes } from './escapes.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -37,7 +39,7 @@ function searchFor(secrets: readonly string[]): SecretSearch {
   const known = [...new Set(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf))]
   // the longest first: one may begin with another
   known.sort((a, b) => b.length - a.length)
-  const plain = [...known.map(escaped), TOKENS_IN_TEXT]
+  const plain = [...known.map(literalPattern), TOKENS_IN_TEXT]
   const escapes = [ESCAPES_IN_TEXT, ...(known.some((text) => text.includes(' ')) ? ['\\+'] : []), ...otherForms(known)]
   const suspect = new RegExp([...plain, ...escapes].join('|'))
   latestSearch = { of: secrets, values: new Set(known), pattern: new RegExp(plain.join('|'), 'g'), suspect }
@@ -70,7 +72,7 @@ export class KnownSecrets {
     return text.length >= MIN_SECRET_LENGTH && this.#suspect.test(text)
   }
 
-  /** The text without secrets, also without those that are escaped up to five times: the part with one is masked. */
+  /** The text without secrets, also without those that are literalPattern up to five times: the part with one is masked. */
   mask(text: string): string {
     const masked = this.#maskPlain(text)
     if (!this.#hidesSecret(masked)) return masked
@@ -136,5 +138,3 @@ function encodingsAsSent(secret: string): readonly string[] {
   const encoded = encodeURIComponent(secret)
   return [secret, encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()), JSON.stringify(secret).slice(1, -1)]
 }
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

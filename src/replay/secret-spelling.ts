@@ -1,5 +1,6 @@
 /** One regular expression for many secrets, in every encoding of addresses and responses. */
 import { groupBy } from '../base/group-by.ts'
+import { literalPattern } from '../base/literal-pattern.ts'
 
 /** Shorter texts match only as complete words. */
 const MIN_LENGTH_INSIDE_WORDS = 8
@@ -49,7 +50,7 @@ function spellingsOf(letter: string): string {
     .split('')
     .map((unit) => `\\\\+u${hex(unit.charCodeAt(0), 4)}`)
     .join('')
-  const itself = `\\\\*${letter.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')}`
+  const itself = `\\\\*${literalPattern(letter)}`
   return `(?:${[itself, bytes, codes, ...(letter === ' ' ? ['\\+'] : []), ENTITIES[letter] ?? []].flat().join('|')})`
 }
 

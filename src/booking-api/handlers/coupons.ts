@@ -44,11 +44,8 @@ export function couponRoutes(on: On): void {
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
-    const coupon = ownRecord(
-      ctx.db.coupons.get(coupon_id.id),
-      { property: { id: property_id }, choices: ctx.choices },
-      'coupon_unknown',
-    )
+    const owner = { property: { id: property_id }, choices: ctx.choices }
+    const coupon = ownRecord(ctx.db.coupons.get(coupon_id.id), owner, 'coupon_unknown')
     if (coupon && administeredProperties(ctx.sandbox, ctx.caller).includes(property_id))
       ctx.change((db) => {
         db.coupons.remove(coupon.id)

@@ -19,7 +19,7 @@ export function guestTypeRoutes(on: On): void {
       ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
       return db.guestTypes.put({ id, propertyId: ctx.property.id, ...stored })
     })
-    return [createdEntry(messageOf('created', ctx), row, { sent, values }, ctx.choices)]
+    return [createdEntry(resultText('created', ctx), row, { sent, values }, ctx.choices)]
   })
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
@@ -33,7 +33,7 @@ export function guestTypeRoutes(on: On): void {
         ctx.event(db, 'guest_type_saved', { property_uid: String(known.propertyId), guest_type_uid: id })
       })
     }
-    return [updatedEntry(messageOf('updated', ctx), { id, propertyId: ctx.property.id }, values, ctx.choices)]
+    return [updatedEntry(resultText('updated', ctx), { id, propertyId: ctx.property.id }, values, ctx.choices)]
   })
 
   on(deleteGuestType, ({ guest_type_id }, ctx) => {
@@ -43,13 +43,13 @@ export function guestTypeRoutes(on: On): void {
       if (known) db.guestTypes.remove(known.id)
       ctx.event(db, 'guest_type_deleted', { property_uid: String(ctx.property.id), guest_type_uid: id })
     })
-    const message = messageOf('deleted', ctx)
+    const message = resultText('deleted', ctx)
     const uid = writtenId(ctx.choices, guest_type_id.id, guest_type_id.sent)
     return [{ message, property_uid: writtenId(ctx.choices, ctx.property.id), guesttype_uid: uid }]
   })
 }
 
-const messageOf = (change: keyof typeof GUEST_TYPE_MESSAGES, { language, choices }: Ctx): string =>
+const resultText = (change: keyof typeof GUEST_TYPE_MESSAGES, { language, choices }: Ctx): string =>
   GUEST_TYPE_MESSAGES[change][labelLanguage(language, choices.label_language)]
 
 /** @throws Refusal `values_invalid` */

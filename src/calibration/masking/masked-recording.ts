@@ -2,6 +2,7 @@
 
 import type { Product } from '../../api/product.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
+import { literalPattern } from '../../base/literal-pattern.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
@@ -30,13 +31,12 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)
   for (const [index, host] of [...hosts].entries()) {
     // A name without a dot may be a word of paths and keys as well: it is a host after two slashes, and in a header.
-    const places = host.includes('.') ? escaped(host) : `(?<=//|"value": ")${escaped(host)}(?=[:/?#"\\\\])`
+    const name = literalPattern(host)
+    const places = host.includes('.') ? name : `(?<=//|"value": ")${name}(?=[:/?#"\\\\])`
     masked = masked.replaceAll(new RegExp(places, 'gi'), `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
   }
   return masked
 }
-
-const escaped = (host: string): string => host.replaceAll(/[^\w-]/g, '\\$&')
 
 /** Masks one request and its response. */
 class EntryMask {

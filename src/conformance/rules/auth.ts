@@ -16,7 +16,7 @@ import {
 import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
-import { SHARED_AFTER, sharedAfter } from '../threads.ts'
+import { SHARED_AFTER } from '../threads.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -130,11 +130,9 @@ function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefine
 function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
   const { exchanges, programs } = scene
   const old = scene.known.get(refused.token ?? '')
-  const soon = sharedAfter(exchanges)
-  const isSoon = (one: Exchange): boolean => isAfter(one, refused) && waitBetween(refused, one) < soon
-  const isAdded = (one: Exchange): boolean => old !== undefined && isSameCall(one, old.entry) && programs.isAdded(one)
-  const added = callsAfter(exchanges, refused).find((one) => isSoon(one) && isAdded(one) && !programs.isRestarted(refused, one))
-  const next = added ?? callsAfter(exchanges, refused).find((one) => programs.hadResponse(one, refused))
+  const later = callsAfter(exchanges, refused)
+  const added = old && later.find((one) => isSameCall(one, old.entry) && programs.isAddedSoon(one, refused))
+  const next = added ?? later.find((one) => programs.hadResponse(one, refused))
   const renewal = scene.grants.find(({ entry }) => entry === next)
   if (
     !next ||
@@ -143,9 +141,7 @@ function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[]
     next.at >= old.renewableAt ||
     waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS ||
     // Another program of the client, with a token of its own, made a call between.
-    callsAfter(exchanges, refused).some(
-      (one) => one.id < next.id && one.token && one.token !== refused.token && programs.isSameClient(one, refused),
-    )
+    later.some((one) => one.id < next.id && one.token && one.token !== refused.token && programs.isSameClient(one, refused))
   )
     return []
   const what = `${callName(refused)} was forbidden, and ${callName(next)} requested another token with the same scopes, which has the same rights`

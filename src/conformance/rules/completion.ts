@@ -17,7 +17,7 @@ import {
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
 
 /** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -37,12 +37,7 @@ function stayOf(one: Exchange): Subject | undefined {
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const failed = exchanges.filter(
-    (one) =>
-      mayBeRetried(one) &&
-      one.operation !== undefined &&
-      one.operation !== TOKEN_OPERATION &&
-      one.method !== 'HEAD' &&
-      one.method !== 'OPTIONS',
+    (one) => mayBeRetried(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && !isProbe(one),
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)

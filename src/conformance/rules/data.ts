@@ -2,7 +2,7 @@ import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
-import { type Finding, type Findings, idsOf, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Finding, type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 
 // ---- days ----
 
@@ -50,7 +50,7 @@ function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): 
 }
 
 function checkAddresses(exchanges: readonly Exchange[]): Findings {
-  const judged = exchanges.filter(({ method }) => method !== 'OPTIONS' && method !== 'HEAD')
+  const judged = exchanges.filter((one) => !isProbe(one))
   const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !PATH_HINT.test(hint ?? ''))
   return {
     ...judgeEach(judged, badAddress),

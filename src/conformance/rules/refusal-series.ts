@@ -5,7 +5,7 @@ import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
 
 const MAX_REFUSALS = 5
 
@@ -48,7 +48,7 @@ const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(
 
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
+  const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
   const isVaried = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
   const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => isVaried(calls)))
   const offences = refused.flatMap((first) => {

@@ -22,7 +22,7 @@ import {
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 /** 4xx statuses after which a retry is correct. */
@@ -85,9 +85,7 @@ function blindRepeat(
 }
 
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter(
-    (one) => isFinal(one) && !isJudgedElsewhere(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS',
-  )
+  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = laterCallsOf(exchanges, facts)
   const programs = programsOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.

@@ -34,11 +34,7 @@ export function wantedRooms(db: Pick<Db, 'rooms' | 'roomNights'>, property: Prop
   if (count > MAX_NIGHTS)
     throw new Blocked(`departure: ${arrival} to ${departure} is ${count} nights, where ${MAX_NIGHTS} are the most`)
   if (ids === 'any') return anyRooms(db, property, wanted)
-  const rooms: Room[] = []
-  for (const id of new Set(ids)) {
-    const room = findRoom(db, property, id)
-    rooms.push(room)
-  }
+  const rooms = [...new Set(ids)].map((id) => findRoom(db, property, id))
   if (rooms.length === 0) throw new Blocked(`room: no room of property ${property.id} is named`)
   const taken = takenRoom(db, rooms, daysUntil(arrival, departure))
   if (taken !== undefined) throw new Blocked(taken)

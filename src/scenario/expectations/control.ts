@@ -104,8 +104,8 @@ export class Comparison {
   readonly control: NamedCalls
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
-    const usual = emailsOf(control)
-    const known = new Set(emailsOf(run).filter((email) => usual.includes(email)))
+    const usual = new Set(emailsOf(control))
+    const known = new Set(emailsOf(run).filter((email) => usual.has(email)))
     this.control = new NamedCalls(control, [], known)
     this.run = new NamedCalls(run, this.control.visitors.values(), known)
   }
