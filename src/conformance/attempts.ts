@@ -40,8 +40,15 @@ function retries(exchanges: readonly Exchange[], facts: Facts, programs: Program
 
 function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Attempts['chain'][] {
   const chains: [Exchange, ...Exchange[]][] = []
+  const lastOn = new Map(calls.map((call) => [call.connection, call]))
+  // A program without a token that repeats the call on its own connection is another one.
+  const isOther = (call: Exchange, { token, connection }: Exchange): boolean =>
+    token === undefined && connection !== call.connection && isAfter(lastOn.get(connection) ?? call, call)
   for (const call of calls) {
-    const open = chains.find((chain) => isRetry(call, chain.at(-1) ?? chain[0]))
+    const open = chains.find((chain) => {
+      const last = chain.at(-1) ?? chain[0]
+      return isRetry(call, last) && !isOther(call, last)
+    })
     if (open) open.push(call)
     else if (mayBeRetried(call)) chains.push([call])
   }

@@ -4,7 +4,7 @@
  */
 import { countText } from '../base/count-text.ts'
 import { runWithoutPauses, type SlicedWork } from '../base/sliced-work.ts'
-import { callName, type Exchange, type Facts, isAnswered, TOKEN_OPERATION } from './exchange.ts'
+import { callName, type Exchange, type Facts, inOrder, isAnswered, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
 import { allOccur } from './occurrence.ts'
@@ -59,7 +59,7 @@ export const checkConformance = (entries: readonly Exchange[], facts: Facts): Co
  */
 export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): SlicedWork<Conformance> {
   const judge = before?.copy() ?? newJudge()
-  for (const entry of [...entries].sort((a, b) => a.real - b.real || a.id - b.id)) {
+  for (const entry of inOrder(entries)) {
     if (judge.isFull) yield* judge.judgeOlderHalf(facts)
     judge.take(entry)
     yield

@@ -124,20 +124,15 @@ export class DroppedCalls {
     let taken = 0
     for (const call of this.#waiting.slice(0, count)) {
       if (judge.isFull) break
-      judge.take(withShortTexts(call.entry()))
+      const entry = call.entry()
+      judge.take({ ...entry, response: shortText(entry.response), request: shortText(entry.request) })
       taken++
     }
     this.#waiting.splice(0, taken)
   }
 }
 
-/** A call with long texts cut; each gets a hash, so that equal texts stay equal. */
-const withShortTexts = (call: Exchange): Exchange => ({
-  ...call,
-  response: shortText(call.response),
-  request: shortText(call.request),
-})
-
+/** A long text is cut, and gets a hash, so that equal texts stay equal. */
 function shortText(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= MAX_TEXT) return text
   let mark = 0

@@ -90,25 +90,24 @@ export { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
  */
 export const MAX_RETRY_INTERVAL_MS = 60_000
 
-const FAULTS_BEFORE_SERVICE: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before', 'invented'])
-const FAULTS_THAT_LOSE_REPLY: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
+type Faults = ReadonlySet<NetworkFaultKind | undefined>
+const FAULTS_BEFORE_SERVICE: Faults = new Set(['status', 'cut-before', 'invented'] as const)
+const FAULTS_THAT_LOSE_REPLY: Faults = new Set([
   'carried-out',
   'cut-after-commit',
   'truncated',
   'html',
   'empty',
   'invented-carried-out',
-])
+] as const)
 
 /** The parts of a call that show whether it was carried out and its response arrived. */
 type Result = Pick<Exchange, 'status' | 'refusalCode' | 'networkFault' | 'aborted'>
 
 /** True when a network fault stopped the call before the service received it. */
-export const isUnserved = ({ networkFault }: Result): boolean =>
-  networkFault !== undefined && FAULTS_BEFORE_SERVICE.has(networkFault)
+export const isUnserved = ({ networkFault }: Result): boolean => FAULTS_BEFORE_SERVICE.has(networkFault)
 
-const hasLostReplyFault = ({ networkFault }: Result): boolean =>
-  networkFault !== undefined && FAULTS_THAT_LOSE_REPLY.has(networkFault)
+const hasLostReplyFault = ({ networkFault }: Result): boolean => FAULTS_THAT_LOSE_REPLY.has(networkFault)
 
 /** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
 export const isReplyLost = (of: Result): boolean => hasLostReplyFault(of) || of.aborted === true
@@ -122,7 +121,7 @@ export const isCarriedOut = (of: Result): boolean =>
 /** True when the call was carried out and its response reached the client. */
 export const isAnswered = (of: Result): boolean => isCarriedOut(of) && !isReplyLost(of)
 
-const INVENTED: ReadonlySet<NetworkFaultKind | undefined> = new Set(['invented', 'invented-carried-out', 'patched'] as const)
+const INVENTED: Faults = new Set(['invented', 'invented-carried-out', 'patched'] as const)
 
 /** True for an answer that a scenario invented or changed: the service is not known to answer this. */
 export const isInvented = ({ networkFault }: Result): boolean => INVENTED.has(networkFault)

@@ -1,4 +1,5 @@
 /** The tokens that were issued during a run: to whom, with which scopes, until when. */
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import {
@@ -98,6 +99,12 @@ export function isUse(call: Exchange, grants: ReadonlyMap<string, Grant>): boole
   const entry = call.token === undefined ? undefined : grants.get(call.token)?.entry
   if (entry === undefined || call === entry) return true
   return isSentBefore(entry, call) && (call.real >= endOf(entry) || !isTokenOver(call))
+}
+
+/** The calls that used each token after it was issued. */
+export function usesByToken(exchanges: readonly Exchange[], grants: readonly Grant[]): ReadonlyMap<string, readonly Exchange[]> {
+  const [given, known] = [new Set(grants.map(({ entry }) => entry)), byToken(grants)]
+  return groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token))
 }
 
 /** The caller: the client, else the visitor's session; undefined when neither is known. */

@@ -7,7 +7,7 @@
  */
 import { groupBy } from '../base/group-by.ts'
 import { type Exchange, endOf, type Facts, inOrder, isAfter, isAnswered, isSentBefore, waitBetween } from './exchange.ts'
-import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
+import { byToken, callerOf, type Grant, grantsOf, isTokenOver, usesByToken } from './grants.ts'
 import { Restarts } from './restarts.ts'
 import { sharedAfter, threadedOf } from './threads.ts'
 
@@ -37,11 +37,7 @@ export class Programs {
     this.#isRecording = facts.latency === undefined
     this.#sharedAfter = sharedAfter(exchanges)
     this.#restarts = new Restarts(exchanges)
-    const given = new Set(grants.map(({ entry }) => entry))
-    this.#assign(
-      grants,
-      groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
-    )
+    this.#assign(grants, usesByToken(exchanges, grants))
     this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
     this.#inControl = facts.control && groupBy(inOrder(facts.control), sentText)
     this.#bySent = groupBy(exchanges, sentText)

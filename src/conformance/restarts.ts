@@ -1,4 +1,5 @@
 /** The moments at which a program of a client ended, or was killed, and another one began. */
+import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
 import { TOKEN_OPERATION } from './exchange.ts'
@@ -7,7 +8,8 @@ import { TOKEN_OPERATION } from './exchange.ts'
 export type RestartFacts = Omit<Entry, 'changed' | 'fault' | 'request'>
 
 interface Restart {
-  readonly client: string | undefined
+  /** Empty when it is not known. */
+  readonly client: string
   /** When the earlier program is last seen, and the next one first; by the machine's clock. */
   readonly from: Instant
   readonly to: Instant
@@ -31,12 +33,8 @@ export class Restarts {
 
   constructor(calls: readonly RestartFacts[]) {
     this.#clients = new Map(calls.flatMap(({ token, client }) => (token && client ? [[token, client]] : [])))
-    const byClient = new Map<string | undefined, RestartFacts[]>()
-    for (const call of calls.toSorted((a, b) => a.real - b.real || a.id - b.id)) {
-      const own = byClient.get(this.#clientOf(call))
-      if (own) own.push(call)
-      else byClient.set(this.#clientOf(call), [call])
-    }
+    const sorted = calls.toSorted((a, b) => a.real - b.real || a.id - b.id)
+    const byClient = groupBy(sorted, (call) => this.#clientOf(call))
     const found = [...byClient].flatMap(([client, own]) => restartsOf(own).map((restart) => ({ ...restart, client })))
     this.#all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
   }
@@ -53,8 +51,8 @@ export class Restarts {
     )
   }
 
-  #clientOf({ client, token = '' }: RestartFacts): string | undefined {
-    return client ?? this.#clients.get(token)
+  #clientOf({ client, token = '' }: RestartFacts): string {
+    return client ?? this.#clients.get(token) ?? ''
   }
 }
 

@@ -1,14 +1,12 @@
-/** The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it. */
-import { groupBy } from '../base/group-by.ts'
-import { type Exchange, endOf, type Facts } from './exchange.ts'
-import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
+/** The use of tokens in a run: the calls of each token, and why a client renewed it. */
+import { type Exchange, endOf, type Facts, isSentBefore } from './exchange.ts'
+import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse, usesByToken } from './grants.ts'
 import { type Programs, programsOf } from './programs.ts'
 
-/** A run, with the position of each call. */
+/** A run, and the use of its tokens. */
 export interface TokenHistory {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
-  readonly place: ReadonlyMap<Exchange, number>
   /** The calls that used a token after it was issued, by its fingerprint. */
   readonly carried: ReadonlyMap<string, readonly Exchange[]>
   /** The grants by token. */
@@ -24,14 +22,11 @@ const ARRIVED_AFTER_MS = 50
 
 export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): TokenHistory {
   const grants = grantsOf(exchanges, facts)
-  const given = new Set(grants.map(({ entry }) => entry))
-  const known = byToken(grants)
   return {
     exchanges,
     grants,
-    place: new Map(exchanges.map((one, index) => [one, index])),
-    carried: groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token)),
-    known,
+    carried: usesByToken(exchanges, grants),
+    known: byToken(grants),
     programs: programsOf(exchanges, facts),
   }
 }
@@ -39,14 +34,11 @@ export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): To
 /** The calls that used the token of a grant. */
 export const usesOf = ({ carried }: TokenHistory, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
 
-/** True when one call was sent before another. */
-export const isBefore = ({ place }: TokenHistory, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
-
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
 export function hadReceived(course: TokenHistory, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
   if (call.real - endOf(grant.entry) >= ARRIVED_AFTER_MS) return true
-  return usesOf(course, grant).some((use) => isBefore(course, use, call))
+  return usesOf(course, grant).some((use) => isSentBefore(use, call))
 }
 
 /** Refusals of the tokens of one holder. */

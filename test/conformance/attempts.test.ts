@@ -200,3 +200,27 @@ test('a recording without connections shows no row of attempts', () => {
   }))
   expect(outcome('resilience/retry-after', calls)).toBe('passed')
 })
+
+describe('programs that request their first tokens during an outage', () => {
+  const asks = (at: number, connection: number, given?: string): Timed => {
+    const { operation: _, ...failure } = failedCall(503, { token: undefined, responseHeaders: { 'Retry-After': '1' } })
+    return { at, step: token(given ?? '', { connection, ...(given === undefined && failure) }) }
+  }
+  const program = (from: number, connection: number): readonly Timed[] => [
+    asks(from, connection),
+    asks(from + 1_300, connection),
+    asks(from + 3_900, connection, `given ${connection}`),
+  ]
+
+  test('are told apart by connections on which each waits', () => {
+    expect(outcome('resilience/retry-after', [...program(1_000, 7), ...program(1_150, 8)])).toBe('passed')
+  })
+
+  test('do not excuse one that repeats its request at once on another connection', () => {
+    const calls = [asks(1_000, 7), asks(1_150, 8), asks(2_400, 9), asks(5_000, 9, 'given')]
+    expect(outcome('resilience/retry-after', calls)).toBe('failed')
+    expect(outcome('resilience/retry-after', [...program(1_000, 7), ...program(1_150, 8), asks(6_000, 9), asks(6_100, 10)])).toBe(
+      'failed',
+    )
+  })
+})

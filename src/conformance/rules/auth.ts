@@ -13,10 +13,10 @@ import {
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
-import { byToken, FORBIDDEN_CODES, type Grant, grantsOf } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
+import { FORBIDDEN_CODES } from '../grants.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
+import { type TokenHistory, tokenHistoryOf } from '../token-course.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -102,38 +102,30 @@ const channelName: Rule = {
   },
 }
 
-/** The calls, programs and tokens of a run. */
-interface RunContext {
-  readonly programs: Programs
-  readonly exchanges: readonly Exchange[]
-  readonly grants: readonly Grant[]
-  readonly known: ReadonlyMap<string, Grant>
-}
-
 /** The same call, forbidden again, with whichever token. */
-function repeatedCall(scene: RunContext, refused: Exchange): Exchange | undefined {
+function repeatedCall(history: TokenHistory, refused: Exchange): Exchange | undefined {
   // a token that was requested after the refusal shows that the program knew of it, even that of another thread
   const isRenewed = ({ token = '' }: Exchange): boolean => {
-    const entry = token === refused.token ? undefined : scene.known.get(token)?.entry
+    const entry = token === refused.token ? undefined : history.known.get(token)?.entry
     return entry !== undefined && isAfter(entry, refused)
   }
-  const again = callsAfter(scene.exchanges, refused).find(
+  const again = callsAfter(history.exchanges, refused).find(
     (one) =>
       isSameCall(one, refused) &&
       FORBIDDEN_CODES.has(one.refusalCode) &&
-      (scene.programs.hadResponse(one, refused) || (isRenewed(one) && !scene.programs.isRestarted(refused, one))),
+      (history.programs.hadResponse(one, refused) || (isRenewed(one) && !history.programs.isRestarted(refused, one))),
   )
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
 /** A token with the same scopes, requested right away although the old one was still valid. */
-function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[] {
-  const { exchanges, programs } = scene
-  const old = scene.known.get(refused.token ?? '')
+function renewedInVain(history: TokenHistory, refused: Exchange): readonly Finding[] {
+  const { exchanges, programs } = history
+  const old = history.known.get(refused.token ?? '')
   const later = callsAfter(exchanges, refused)
   const added = old && later.find((one) => isSameCall(one, old.entry) && programs.isAddedSoon(one, refused))
   const next = added ?? later.find((one) => programs.hadResponse(one, refused))
-  const renewal = scene.grants.find(({ entry }) => entry === next)
+  const renewal = history.grants.find(({ entry }) => entry === next)
   if (
     !next ||
     !old ||
@@ -150,20 +142,19 @@ function renewedInVain(scene: RunContext, refused: Exchange): readonly Finding[]
 
 function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => FORBIDDEN_CODES.has(one.refusalCode) && !isReplyLost(one))
-  const grants = grantsOf(exchanges, facts)
-  const scene: RunContext = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
-  const repeated = sequences(refused, (one) => repeatedCall(scene, one))
+  const history = tokenHistoryOf(exchanges, facts)
+  const repeated = sequences(refused, (one) => repeatedCall(history, one))
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${callName(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
-  const inVain = refused.flatMap((one) => renewedInVain(scene, one))
+  const inVain = refused.flatMap((one) => renewedInVain(history, one))
   return {
     exercised: refused.length > 0,
     offences: [...repeated.map(findingOf), ...inVain],
     remarks: refused.flatMap((first) => {
       const excused = refused.filter(
-        (one) => isSameCall(one, first) && one.token === first.token && scene.programs.isExcused(one, first),
+        (one) => isSameCall(one, first) && one.token === first.token && history.programs.isExcused(one, first),
       )
       return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
     }),

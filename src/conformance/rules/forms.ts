@@ -36,9 +36,7 @@ function checkUtf8(exchanges: readonly Exchange[]): Findings {
   return judgeEach(judged, (one) => {
     const broken = one.refusalCode === 'encoding_broken' || one.refusalCode === 'body_broken'
     const replaced =
-      Object.values(one.path ?? {}).some((value) => value.includes('\u{FFFD}')) ||
-      (one.request?.includes('%EF%BF%BD') ?? false) ||
-      (one.request?.includes('\u{FFFD}') ?? false)
+      Object.values(one.path ?? {}).some((value) => value.includes('\u{FFFD}')) || /%EF%BF%BD|\u{FFFD}/u.test(one.request ?? '')
     return broken || replaced
       ? `${callName(one)} holds bytes that are not UTF-8: encode text as UTF-8 first, so that é is %C3%A9, not %E9`
       : undefined
@@ -70,19 +68,11 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
   })
   const ofMachine = starts.filter(({ from, machine }) => from === machine)
   const ofService = starts.some(({ from, service }) => from === service)
-  const [first] = ofMachine
-  return {
-    exercised: starts.length >= ENOUGH_DAYS,
-    offences:
-      first && ofMachine.length >= ENOUGH_DAYS && !ofService
-        ? [
-            {
-              entries: idsOf(...ofMachine.map(({ one }) => one)),
-              what: `${callName(first.one)} begins on ${first.machine}, today on this machine; today at the service is ${first.service}`,
-            },
-          ]
-        : [],
-  }
+  const [first] = ofMachine.length >= ENOUGH_DAYS && !ofService ? ofMachine : []
+  const what =
+    first && `${callName(first.one)} begins on ${first.machine}, today on this machine; today at the service is ${first.service}`
+  const entries = idsOf(...ofMachine.map(({ one }) => one))
+  return { exercised: starts.length >= ENOUGH_DAYS, offences: what === undefined ? [] : [{ entries, what }] }
 }
 
 function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {

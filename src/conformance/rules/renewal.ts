@@ -1,10 +1,10 @@
 /** What a client does when its token is refused. */
-import { callName, type Exchange, type Facts, isSameCall, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, isSameCall, isSentBefore, TOKEN_OPERATION } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import type { Programs } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { causesOf, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
+import { causesOf, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Offences after the token of a grant was refused. @param causes the refusal that explains each grant */
 function renewalOffences(over: Grant, course: TokenHistory, causes: ReadonlyMap<Grant, Exchange>): readonly Finding[] {
@@ -79,8 +79,8 @@ function renewalLoop(over: Grant, first: Exchange, renewals: readonly Grant[], c
 function renewalGivenUp(over: Grant, first: Exchange, course: TokenHistory): readonly Finding[] {
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
   const asked =
-    course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
-    course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
+    course.grants.some(({ entry, holder }) => holder === over.holder && isSentBefore(over.entry, entry)) ||
+    course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isSentBefore(first, one))
   if (!worked || asked) return []
   return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
@@ -90,10 +90,10 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
   if (!renewal?.seen) return []
   return refusals.flatMap((one) => {
     const again = course.exchanges.some(
-      (other) => other.operation === one.operation && other.property === one.property && isBefore(course, renewal.entry, other),
+      (other) => other.operation === one.operation && other.property === one.property && isSentBefore(renewal.entry, other),
     )
     const what = `${callName(one)} was refused for its token and not repeated with the new one of ${callName(renewal.entry)}`
-    return again || isBefore(course, renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
+    return again || isSentBefore(renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
   })
 }
 

@@ -44,11 +44,9 @@ function repeatedRefusals(
 
 function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
   const scopeOf = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
-  const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => one.refusalCode === 'scope_not_held' && !isReplyLost(one))
   return repeatedRefusals(
-    refused,
-    programs,
+    exchanges.filter((one) => one.refusalCode === 'scope_not_held' && !isReplyLost(one)),
+    programsOf(exchanges, facts),
     ({ operation = '' }) => scopeOf.get(operation),
     (first, later) =>
       `${callName(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${callList(later)} for the same scope`,

@@ -23,18 +23,8 @@ const MAX_PICK_UP_MS = 30 * MINUTE_MS
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
   const blind = closedWithoutRead(closed, exchanges)
-  return {
-    exercised: closed.length > 0,
-    offences:
-      blind.length > 0
-        ? [
-            {
-              entries: idsOf(...blind),
-              what: `${callList(blind.slice(0, 5))} closed rooms without a read of that property and night`,
-            },
-          ]
-        : [],
-  }
+  const what = `${callList(blind.slice(0, 5))} closed rooms without a read of that property and night`
+  return { exercised: closed.length > 0, offences: blind.length > 0 ? [{ entries: idsOf(...blind), what }] : [] }
 }
 
 /**

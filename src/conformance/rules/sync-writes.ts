@@ -7,10 +7,10 @@ import {
   type Facts,
   formOf,
   isAfter,
+  isAnswered,
   isCarriedOut,
   isFormCut,
   isRead,
-  isReplyLost,
   isSameCall,
   isSentBefore,
   keyOf,
@@ -25,10 +25,9 @@ const MAX_EQUAL_WRITES = 2
 const formField = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
   !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
-const hasTakenEffect = (one: Exchange): boolean => isCarriedOut(one) && !isReplyLost(one) && one.refusalCode === undefined
 
 function checkDelta(exchanges: readonly Exchange[]): Findings {
-  const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && hasTakenEffect(one))
+  const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isAnswered(one))
   const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
@@ -36,7 +35,7 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
     const changes = exchanges.some(
       (one) =>
         isWrite(one) &&
-        hasTakenEffect(one) &&
+        isAnswered(one) &&
         one.property === first.property &&
         !isSameCall(one, first) &&
         isSentBefore(first, one) &&
@@ -59,7 +58,7 @@ function creationKey(one: Exchange): string | undefined {
 }
 
 function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
-  const made = exchanges.filter((one) => creationKey(one) !== undefined && hasTakenEffect(one))
+  const made = exchanges.filter((one) => creationKey(one) !== undefined && isAnswered(one))
   const offences = [...groupBy(made, creationKey).values()].flatMap((twins) => {
     const [first, second] = twins
     if (!first || !second) return []
@@ -80,7 +79,7 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
 
 function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const changes = exchanges.filter((one) => REPLACING.has(one.operation ?? '') && hasTakenEffect(one))
+  const changes = exchanges.filter((one) => REPLACING.has(one.operation ?? '') && isAnswered(one))
   const isNear = (one: Exchange, other: Exchange): boolean => other.real - one.real < MINUTE_MS && other.at - one.at < MINUTE_MS
   const offences: Finding[] = []
   for (const calls of groupBy(changes, (one) => `${programs.of(one)} ${one.property}`).values()) {

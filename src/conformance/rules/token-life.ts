@@ -1,9 +1,9 @@
 /** Whether a client reuses its tokens, and renews them before they expire. */
-import { callName, type Exchange, type Facts, isSameCall, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, isSameCall, isSentBefore, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { keptConnections } from '../threads.ts'
-import { causesOf, hadReceived, isBefore, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
+import { causesOf, hadReceived, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const MIN_IN_A_ROW = 3
@@ -18,18 +18,18 @@ function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undef
   const old = course.grants.find(
     (one) =>
       one.holder === next.holder &&
-      isBefore(course, one.entry, next.entry) &&
+      isSentBefore(one.entry, next.entry) &&
       next.entry.at < one.renewableAt &&
       hadReceived(course, one, next.entry) &&
-      !usesOf(course, one).some((use) => makesTokenUseless(use) && isBefore(course, use, next.entry)),
+      !usesOf(course, one).some((use) => makesTokenUseless(use) && isSentBefore(use, next.entry)),
   )
   return old && { next, old }
 }
 
 /** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
 function isShared(next: Grant, course: TokenHistory): boolean {
-  const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isBefore(course, next.entry, use))
-  const earlier = course.grants.filter((old) => old.holder === next.holder && isBefore(course, old.entry, next.entry))
+  const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isSentBefore(next.entry, use))
+  const earlier = course.grants.filter((old) => old.holder === next.holder && isSentBefore(old.entry, next.entry))
   return usesOf(course, next).length > 1 && earlier.some(goesOn)
 }
 
@@ -58,8 +58,8 @@ function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean
 /** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
 function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const { next } = unneeded
-  const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
-  const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
+  const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isSentBefore(entry, next.entry))
+  const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isSentBefore(use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
   if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
   const [first] = usesOf(course, next)

@@ -1,9 +1,9 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
-import { hasSameSubject } from '../../api/subject.ts'
-import { groupBy } from '../../base/group-by.ts'
+import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { isAnswered, isUnserved } from '../../conformance/exchange.ts'
+import { isUnserved } from '../../conformance/exchange.ts'
 import { overlap } from '../../conformance/threads.ts'
+import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
@@ -11,93 +11,6 @@ import { callText } from './text.ts'
 const MIN_POLLS = 4
 /** Only longer intervals of a regular call are compared, in milliseconds. */
 const MIN_INTERVAL_MS = 500
-/** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
-const ID_FIELD = /id$/i
-const FIXED_ID_FIELD = /^(?:property|room)/i
-/** Stands for the e-mail addresses of guests who have other ones in each run. */
-const MADE_UP = 'made up'
-type Visitors = ReadonlyMap<string, string>
-
-/** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
-function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<PastCall, string> {
-  const made = new Map<string, string>()
-  return new Map(
-    calls.toSorted(bySending).map((call) => {
-      const { operation, method, path, target, request, session } = call
-      const value = (field: string, text: string): string =>
-        ID_FIELD.test(field) && !FIXED_ID_FIELD.test(field) ? (made.get(text) ?? text) : text
-      const named = Object.entries(path).map(([field, text]) => value(field, text))
-      const visitor = (session === undefined ? undefined : visitors.get(session)) ?? ''
-      const isMadeUp = operation === 'setAddress' && visitor.endsWith(MADE_UP)
-      const form = [...new URLSearchParams(isMadeUp ? '' : request)].map(([field, text]) => `${field}=${value(field, text)}`)
-      const where = operation === undefined ? [method, target] : [operation, ...named]
-      const name = [...where, ...form, visitor].join(' ')
-      if (method !== 'GET') for (const id of call.changed) if (!made.has(id)) made.set(id, `<${name}>`)
-      return [call, name]
-    }),
-  )
-}
-
-const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
-
-/**
- * The visitor of each session: the first arrival and e-mail address that were set in it. A session that ended with an error before it had
- * an address is of a visitor who is missing, else of that of the next one.
- *
- * @param usual the visitors without the fault
- * @param known the e-mail addresses of both runs: visitors of one arrival who have others are taken for one
- */
-function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>): Visitors {
-  const sessions = [...groupBy(calls, ({ session }) => session)].map(([session, own]) => {
-    const sent = (field: string): string => own.map((call) => call.form(field) ?? '').find((text) => text !== '') ?? ''
-    const email = sent('email')
-    return { session, own, arrival: sent('arrivalDate'), email: email === '' || known.has(email) ? email : MADE_UP }
-  })
-  const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
-  const missing = [...new Set(usual)].filter((name) => isKnown(name) && !sessions.some((one) => nameOf(one) === name))
-  return new Map(
-    sessions.map(({ session, own, ...one }) => {
-      const last = own.at(-1)
-      if (one.email !== '' || !last || isAnswered(last)) return [session, nameOf(one)]
-      const isNext = ({ own: [first], arrival }: (typeof sessions)[number]): boolean =>
-        first !== undefined && first.began > last.began && (one.arrival === '' || arrival === one.arrival)
-      return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(sessions.find(isNext) ?? one)]
-    }),
-  )
-}
-
-/** False for a visitor whose address was never set. */
-const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
-
-/** The e-mail addresses of visitors. */
-const emailsOf = (calls: readonly PastCall[]): readonly string[] =>
-  calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? [])))
-
-/** The calls of a run by name, in the order sent. */
-class NamedCalls {
-  readonly calls: readonly PastCall[]
-  readonly visitors: Visitors
-  readonly names: ReadonlyMap<PastCall, string>
-  readonly #byName: ReadonlyMap<string, readonly PastCall[]>
-
-  constructor(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>) {
-    this.calls = calls
-    this.visitors = visitorsOf(calls, usual, known)
-    this.names = callNames(calls, this.visitors)
-    this.#byName = groupBy(this.names.keys(), (call) => this.names.get(call))
-  }
-
-  named(name: string): readonly PastCall[] {
-    return this.#byName.get(name) ?? []
-  }
-
-  /** The number of different calls of an operation that succeeded. */
-  successes(id: string | undefined): number {
-    const isSuccess = ({ operation, effective }: PastCall): boolean => operation === id && effective
-    return [...this.#byName.values()].filter((calls) => calls.some(isSuccess)).length
-  }
-}
-
 /** A run and its control. */
 export class Comparison {
   readonly run: NamedCalls
@@ -114,10 +27,23 @@ export class Comparison {
     return this.run.names.get(call) ?? ''
   }
 
-  /** How often a call comes in the run and in the control. */
-  counts(call: PastCall): { readonly run: number; readonly control: number } {
-    const name = this.nameOf(call)
-    return { run: this.run.named(name).length, control: this.control.named(name).length }
+  /** How often a call comes in the run and in the control. @param isMeant leaves out others of its name */
+  counts(call: PastCall, isMeant = (_: PastCall): boolean => true): { readonly run: number; readonly control: number } {
+    const count = (calls: NamedCalls): number => calls.named(this.nameOf(call)).filter(isMeant).length
+    return { run: count(this.run), control: count(this.control) }
+  }
+
+  /** How often a call succeeds in the run and in the control. */
+  successes(call: PastCall): { readonly run: number; readonly control: number } {
+    return this.counts(call, ({ effective }) => effective)
+  }
+
+  /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
+  widerRead(failed: PastCall): PastCall | undefined {
+    const isWider = (call: PastCall): boolean =>
+      call.began >= failed.ended && call.operation === failed.operation && call.effective && covers(call.subject, failed.subject)
+    const isRead = failed.method === 'GET' && failed.subject?.nights !== undefined
+    return isRead ? this.run.calls.find((call) => isWider(call) && this.counts(call).control === 0) : undefined
   }
 
   /** The call of the control in the place of a call of the run, if need be the only one of that night; undefined when there is none. */
@@ -170,6 +96,17 @@ export class Comparison {
   hasAllSuccesses(isMeant = (_: PastCall): boolean => true): boolean {
     const operations = [...new Set(this.control.calls.filter(isMeant).map(({ operation }) => operation))]
     return operations.every((id) => this.run.successes(id) >= this.control.successes(id))
+  }
+
+  /** True for a call of each round of a client that ends when it ends in the control, and lacks only operations of later rounds. */
+  hasFewerRounds(call: PastCall): boolean {
+    const rounds = this.control.named(this.nameOf(call))
+    const [next, last] = [rounds[this.successes(call).run], rounds.at(-1)]
+    const isMissing = ({ operation: id }: PastCall): boolean => this.run.successes(id) === 0 && this.control.successes(id) > 0
+    const isLater = ({ operation, began }: PastCall): boolean =>
+      began >= (next?.began ?? Infinity) &&
+      this.control.calls.some((one) => one.operation === operation && one.began < (last?.began ?? 0))
+    return this.hasRounds(call) && this.lastsAsLong(call) && this.control.calls.filter(isMissing).every(isLater)
   }
 
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */

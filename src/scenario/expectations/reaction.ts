@@ -1,7 +1,6 @@
 /** Expectations on the reaction to a fault: what differs from the same client without it. */
 import { hasSameSubject } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
-import { addDays } from '../../base/day.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
@@ -9,7 +8,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { callText, listText, selectionTexts, sharedFields } from './text.ts'
+import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
 const MAX_CALLS = 3
 
@@ -70,9 +69,8 @@ const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
 /** Judges each call that only the fault affected: a call that was refused without it, too, shows nothing, unless it succeeded later. */
 function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
   const { comparison } = facts
-  const successesWithout = (call: PastCall): number => successes(comparison.control.named(comparison.nameOf(call)))
   const isOwn = (call: PastCall): boolean =>
-    !comparison.counterpart(call)?.refused || (reaction === 'completes' && successesWithout(call) > 0)
+    !comparison.counterpart(call)?.refused || (reaction === 'completes' && comparison.successes(call).control > 0)
   const own = affected.filter(isOwn)
   const [first] = affected
   return own.length === 0 && first
@@ -99,21 +97,26 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const more = reads.find(
     (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
   )
+  const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
+  // A write that failed before, and succeeds as often as without the fault, is none of those.
+  const isOwed = (call: PastCall): boolean =>
+    call.effective && !isAdded(call) && comparison.nameOf(call) !== comparison.nameOf(affected)
   const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isMore(call) &&
+      !isOwed(call) &&
       (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes
   const isNew = (id: string): boolean => !affected.changed.includes(id)
-  const twice = writes.find(({ operation, changed }) => operation === affected.operation && changed.some(isNew))
+  const twice = writes.find((call) => call.operation === affected.operation && call.changed.some(isNew) && isAdded(call))
   if (twice && affected.changed.length > 0) {
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
   }
-  if (more && (!write || more.began < write.began))
+  if (more && (!write || more.began <= write.began))
     return { state: 'met', text: `${callText(more)}, ${countsText(more, comparison)}`, calls: [more] }
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
@@ -176,49 +179,43 @@ function countsText(call: PastCall, comparison: Comparison): string {
   return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
 }
 
-function subjectText({ subject, target }: PastCall): string {
-  const { from, to } = subject?.nights ?? {}
-  const nights = from === undefined || to === undefined || to <= addDays(from, 1) ? from : `${from} to ${to}`
-  const parts = [...(subject?.property === undefined ? [] : [`property ${subject.property}`]), ...(nights ? [nights] : [])]
-  return parts.join(', ') || target
-}
-
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
-  const name = comparison.nameOf(affected)
-  const sent = comparison.run.named(name)
+  const sent = comparison.run.named(comparison.nameOf(affected))
   const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
   const success = affected.effective && !affected.aborted ? affected : again
   const problem = comparison.problem(affected)
   if (problem !== undefined && success && !comparison.isRegular(affected))
     return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   if (problem !== undefined) return untold(problem)
-  const [done, usual] = [successes(sent), successes(comparison.control.named(name))]
+  const { run: done, control: usual } = comparison.successes(affected)
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   if (done >= usual) return met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
+  const wider = comparison.widerRead(affected)
+  if (wider) return { state: 'met', text: `${callText(wider)} covers it`, calls: [wider] }
   const [isRegular, isComplete] = [comparison.isRegular(affected), comparison.hasAllSuccesses()]
+  // A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow.
+  const hasFewerRounds = comparison.hasFewerRounds(affected)
   if (affected.effective) {
-    // A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow.
-    if (isRegular && (again || comparison.lastsAsLong(affected))) return met
-    if (isComplete && done === sent.length && comparison.endsInTime(affected))
+    const isWhole = done === sent.length
+    if (isRegular ? again || comparison.lastsAsLong(affected) : hasFewerRounds && isWhole) return met
+    if (isComplete && isWhole && comparison.endsInTime(affected))
       return comparison.hasRounds(affected) ? met : untold(`${text}, and nothing else is missing`)
   } else if (again) {
     const first = sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1
     const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
     const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
-    if (isRepeated ? isRegular || (isComplete && comparison.hasRounds(affected)) : comparison.isLeftToNextTurn(affected))
-      return met
+    const isRound = isRegular || hasFewerRounds || (isComplete && comparison.hasRounds(affected))
+    if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected)) return met
     if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
 }
-
-const successes = (calls: readonly PastCall[]): number => calls.filter(({ effective }) => effective).length
 
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {

@@ -1,5 +1,6 @@
 import type { ComparedField } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
+import { addDays } from '../../base/day.ts'
 import { timestamp } from '../../base/instant.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
@@ -97,6 +98,14 @@ export function callText({ id, method, target, status, at, networkFault }: PastC
   const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
   const answer = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
   return `#${id} ${method} ${shown} ${answer} at ${timestamp(at).slice(11)}`
+}
+
+/** `property 1, 2027-01-03`; of a call without a subject, its target. */
+export function subjectText({ subject, target }: PastCall): string {
+  const { from, to } = subject?.nights ?? {}
+  const nights = from === undefined || to === undefined || to <= addDays(from, 1) ? from : `${from} to ${to}`
+  const parts = [...(subject?.property === undefined ? [] : [`property ${subject.property}`]), ...(nights ? [nights] : [])]
+  return parts.join(', ') || target
 }
 
 /** The first entries of a list, and the number of the others. */

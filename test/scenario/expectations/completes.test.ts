@@ -117,6 +117,38 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [slow(50_000), later(70)], control).state, 'in a last round that is slow').toBe('met')
   })
 
+  test('rounds of a client that works for a time may lack the writes of the last one', () => {
+    const round = (index: number): readonly Step[] => [poll(10 * index), close(index, { real: NOW + index * 10_000 + 1000 })]
+    const control = [...round(1), ...round(2), ...round(3)]
+    const late = (seconds: number): Step => close(1, { real: NOW + seconds * 1000 })
+    const slow = poll(10, { networkFault: 'delay', fault: ['slow/late'], ms: 15_000 })
+    expect(reactionTo(COMPLETES, [slow, late(26)], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [slow, late(16)], control).state, 'ends too early').toBe('unmet')
+    expect(reactionTo(COMPLETES, [slow, poll(26, { aborted: true, status: 0 })], control).state, 'hangs up').toBe('unmet')
+    const more = [...round(1), ...round(2), close(7, { operation: 'updateTariff', real: NOW + 22_000 }), ...round(3)]
+    expect(reactionTo(COMPLETES, [slow, late(26)], more).state, 'without the calls of later rounds').toBe('met')
+    const down = poll(10, FAILED)
+    expect(reactionTo(COMPLETES, [down, poll(12), late(13), poll(25)], control).state, 'repeated').toBe('met')
+    expect(reactionTo(COMPLETES, [down, poll(12), poll(25)], control).state, 'without any write').toBe('unmet')
+  })
+
+  test('a failed read is complete where a later one, which does not come without the fault, covers it and more', () => {
+    const list = (end: string, more: Partial<Entry> = {}): Step =>
+      read(1, {
+        target: `/service/api/properties/1/availabilities/2027-01-03/${end}`,
+        path: { property_id: '1', start: '2027-01-03', end },
+        ...more,
+      })
+    const control = [list('2027-01-10'), list('2027-01-17'), close(1)]
+    const failed = list('2027-01-10', FAILED)
+    expect(reactionTo(COMPLETES, [failed, list('2027-02-10'), close(1)], control)).toEqual({
+      state: 'met',
+      text: expect.stringMatching(/#2 GET \S+2027-02-10 200 .* covers it$/),
+    })
+    expect(reactionTo(COMPLETES, [failed, list('2027-01-17'), close(1)], control).state, 'comes without it, too').toBe('unmet')
+    expect(reactionTo(COMPLETES, [failed, list('2027-01-05'), close(1)], control).state, 'covers less').toBe('unmet')
+  })
+
   test('two equal calls need be no rounds: a client that works for a time cannot be told', () => {
     const end: Step = close(1, { real: NOW + 21_000 })
     const control = [...rounds(1, 2), end]

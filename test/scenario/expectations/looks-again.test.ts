@@ -50,6 +50,11 @@ describe('looks-again', () => {
       state: 'unmet',
       text: expect.stringMatching(/#2 POST .* was carried out, and #5 POST .* did the same again/),
     })
+    const undone = close(2, { networkFault: 'cut-before', fault: ['lost/unsent'], changed: undefined, status: 0 })
+    const both = [read(), lost, read(), read(), undone, read(), close(2)]
+    expect(reactionTo(LOOKS, both, control).state, 'the repetition of another write that was not carried out').toBe('met')
+    const late = [read(), close(2, { ...TAKEN, fault: undefined }), lost, close(2), read(), read()]
+    expect(reactionTo(LOOKS, late, control).state, 'a write that failed before comes before the check').toBe('met')
     const renewed = close(3, { changed: { bookings: [2] } })
     expect(reactionTo(LOOKS, [read(), lost, read(), read(), renewed], control).state).toBe('met')
     const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
@@ -83,6 +88,31 @@ describe('looks-again', () => {
 
     test('a read in a session without an address may be of the same one', () => {
       expect(reactionTo(CHECKS, [...begun, lost, create('2'), visit('getOkToBook', '4')], control).state).toBe('met')
+    })
+
+    test('one whose session ends goes on in one that was begun before', () => {
+      const begins: Expectation = {
+        id: 'begins',
+        operation: ['initialiseSession', 'setDates'],
+        status: 200,
+        reaction: 'looks-again',
+      }
+      const form = { request: new URLSearchParams({ arrivalDate: NIGHT }).toString() }
+      const dates = (session: string, more: Partial<Entry> = {}): Step =>
+        visit('setDates', session, { method: 'POST', ...form, ...more })
+      const stock = ['1', '2', '3'].map((session) => visit('initialiseSession', session))
+      const over = dates('1', {
+        status: 400,
+        refusal: 'session expired',
+        refusalCode: 'session_not_initialised',
+        fault: ['gone/session'],
+      })
+      const [ada, bo] = [address('2', 'ada@example.com'), address('3', 'bo@example.com')]
+      const usual = [...stock, dates('1'), address('1', 'ada@example.com'), dates('2'), address('2', 'bo@example.com')]
+      expect(reactionTo(begins, [...stock, over, dates('2'), ada, dates('3'), bo], usual).state).toBe('met')
+      expect(reactionTo(begins, [...stock, over, dates('2'), address('2', 'bo@example.com')], usual).state, 'leaves her').toBe(
+        'unmet',
+      )
     })
 
     test('the same one in another session did', () => {

@@ -1,0 +1,94 @@
+/** Names for the calls of a run, so that equal calls of two runs have equal names. */
+import { groupBy } from '../../base/group-by.ts'
+import { isAnswered } from '../../conformance/exchange.ts'
+import type { PastCall } from './past-call.ts'
+
+/** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
+const ID_FIELD = /id$/i
+const FIXED_ID_FIELD = /^(?:property|room)/i
+/** Stands for the e-mail addresses of guests who have other ones in each run. */
+const MADE_UP = 'made up'
+type Visitors = ReadonlyMap<string, string>
+
+/** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
+function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<PastCall, string> {
+  const made = new Map<string, string>()
+  return new Map(
+    calls.toSorted(bySending).map((call) => {
+      const { operation, method, path, target, request, session } = call
+      const value = (field: string, text: string): string =>
+        ID_FIELD.test(field) && !FIXED_ID_FIELD.test(field) ? (made.get(text) ?? text) : text
+      const named = Object.entries(path).map(([field, text]) => value(field, text))
+      const visitor = (session === undefined ? undefined : visitors.get(session)) ?? ''
+      const isMadeUp = operation === 'setAddress' && visitor.endsWith(MADE_UP)
+      const form = [...new URLSearchParams(isMadeUp ? '' : request)].map(([field, text]) => `${field}=${value(field, text)}`)
+      const where = operation === undefined ? [method, target] : [operation, ...named]
+      const name = [...where, ...form, visitor].join(' ')
+      if (method !== 'GET') for (const id of call.changed) if (!made.has(id)) made.set(id, `<${name}>`)
+      return [call, name]
+    }),
+  )
+}
+
+export const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
+
+/**
+ * The visitor of each session: the first arrival and e-mail address that were set in it. A session that ended with an error before it had
+ * an address is of a visitor who is missing, else of that of the next one.
+ *
+ * @param usual the visitors without the fault
+ * @param known the e-mail addresses of both runs: visitors of one arrival who have others are taken for one
+ */
+function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>): Visitors {
+  const sessions = [...groupBy(calls, ({ session }) => session)].map(([session, own]) => {
+    const sent = (field: string): string => own.map((call) => call.form(field) ?? '').find((text) => text !== '') ?? ''
+    const email = sent('email')
+    return { session, own, arrival: sent('arrivalDate'), email: email === '' || known.has(email) ? email : MADE_UP }
+  })
+  const nameOf = ({ arrival, email }: { arrival: string; email: string }): string => `${arrival} ${email}`
+  const missing = [...new Set(usual)].filter((name) => isKnown(name) && !sessions.some((one) => nameOf(one) === name))
+  return new Map(
+    sessions.map(({ session, own, ...one }) => {
+      const last = own.at(-1)
+      if (one.email !== '' || !last || isAnswered(last)) return [session, nameOf(one)]
+      const isNext = ({ own: [first], arrival }: (typeof sessions)[number]): boolean =>
+        first !== undefined && first.began > last.began && (one.arrival === '' || arrival === one.arrival)
+      const isLater = ({ own, arrival }: (typeof sessions)[number]): boolean =>
+        own.some((call) => call.form('email') !== undefined && call.began > last.began) && arrival === one.arrival
+      const next = sessions.find(isNext) ?? sessions.find(isLater) ?? one
+      return [session, missing.find((name) => name.startsWith(one.arrival)) ?? nameOf(next)]
+    }),
+  )
+}
+
+/** False for a visitor whose address was never set. */
+export const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
+
+/** The e-mail addresses of visitors. */
+export const emailsOf = (calls: readonly PastCall[]): readonly string[] =>
+  calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? [])))
+
+/** The calls of a run by name, in the order sent. */
+export class NamedCalls {
+  readonly calls: readonly PastCall[]
+  readonly visitors: Visitors
+  readonly names: ReadonlyMap<PastCall, string>
+  readonly #byName: ReadonlyMap<string, readonly PastCall[]>
+
+  constructor(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>) {
+    this.calls = calls
+    this.visitors = visitorsOf(calls, usual, known)
+    this.names = callNames(calls, this.visitors)
+    this.#byName = groupBy(this.names.keys(), (call) => this.names.get(call))
+  }
+
+  named(name: string): readonly PastCall[] {
+    return this.#byName.get(name) ?? []
+  }
+
+  /** The number of different calls of an operation that succeeded. */
+  successes(id: string | undefined): number {
+    const isSuccess = ({ operation, effective }: PastCall): boolean => operation === id && effective
+    return [...this.#byName.values()].filter((calls) => calls.some(isSuccess)).length
+  }
+}
