@@ -8,8 +8,8 @@ export interface WritableSandbox {
   readonly epoch: string
   /** The error after which nothing of it is stored any more; undefined before. */
   readonly broken: StorageError | undefined
-  /** Stops storing the sandbox. */
-  breakOff(error: StorageError): void
+  /** Stops storing the sandbox. @returns the error that did so first */
+  breakOff(error: StorageError): StorageError
 }
 
 /** A change to store. */

@@ -8,7 +8,7 @@ import { Limit } from '../../base/limit.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
+import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
 import { type Append, rowsOfBatch, type WritableSandbox } from './batch-rows.ts'
 import { storageErrorOf } from './database-error.ts'
@@ -27,7 +27,7 @@ const WRITE = `
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
   ), written AS (
     SELECT a.sandbox, a.position, a.key, a.value
-    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}, ${linesOf('$6')}) AS a (sandbox, epoch, position, key, value)
+    FROM unnest($2::bigint[], $3::bigint[], ${rowArrays(4)}) AS a (sandbox, epoch, position, key, value)
     JOIN own ON own.id = a.sandbox AND own.epoch = a.epoch
   ), put AS (
     INSERT INTO understay.rows AS r (sandbox, position, key, value)
@@ -61,7 +61,7 @@ export class ChangeWriter {
   /** The last call of each sandbox, after which a statement runs. */
   readonly #last = new WeakMap<WritableSandbox, Promise<void>>()
   /** The last statement of each sandbox, after which its changes wait. It never rejects. */
-  readonly #statements = new Map<WritableSandbox, Promise<void>>()
+  readonly #statements = new WeakMap<WritableSandbox, Promise<void>>()
   readonly #limit = new Limit(MAX_STATEMENTS)
   #running = false
 
@@ -90,21 +90,15 @@ export class ChangeWriter {
   run(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores = true): Promise<void> {
     const before = this.#last.get(of)?.catch(() => undefined)
     const done = Promise.resolve(before).then(() => this.#limit.run(() => this.#runStatement(of, run, stores)))
-    const ended = done
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#statements.get(of) === ended) this.#statements.delete(of)
-      })
-    this.#statements.set(of, ended)
     this.#last.set(of, done)
+    this.#statements.set(
+      of,
+      done.catch(() => undefined),
+    )
     return done
   }
 
   #add(one: Append): void {
-    if (one.of.broken) {
-      this.#reject(one, one.of.broken)
-      return
-    }
     this.#waiting.push(one)
     if (this.#running) this.#gathering.added(this.#waiting.length)
     else {
@@ -149,7 +143,7 @@ export class ChangeWriter {
       if (!(await run(this.#pool))) throw new SupersededError()
     } catch (error) {
       if (stores) this.rejected++
-      throw breakOff(of, storageErrorOf(error))
+      throw of.breakOff(storageErrorOf(error))
     }
     if (!stores) return
     this.flushes.add(steadyNow() - began)
@@ -167,9 +161,7 @@ export class ChangeWriter {
       integerArray([...new Set(batch.map(({ of }) => of.id))]),
       integerArray(rows.map(({ of }) => of.id)),
       integerArray(rows.map(({ of }) => of.epoch)),
-      integerArray(rows.map(({ position }) => position)),
-      joinedLines(rows.map(({ key }) => key)),
-      joinedLines(rows.map(({ value }) => value)),
+      ...rowParameters(rows),
     ]
     const began = steadyNow()
     try {
@@ -185,16 +177,11 @@ export class ChangeWriter {
         if (epochs.get(one.of.id) === one.of.epoch) {
           this.stored++
           one.resolve()
-        } else this.#reject(one, breakOff(one.of, new SupersededError()))
+        } else this.#reject(one, one.of.breakOff(new SupersededError()))
     } catch (error) {
       const failure = storageErrorOf(error)
-      for (const one of batch) this.#reject(one, breakOff(one.of, failure))
+      for (const one of batch) this.#reject(one, one.of.breakOff(failure))
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
-}
-
-function breakOff(of: WritableSandbox, error: StorageError): StorageError {
-  if (!of.broken) of.breakOff(error)
-  return of.broken ?? error
 }

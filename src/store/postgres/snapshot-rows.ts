@@ -7,7 +7,7 @@ import { type StoredRow, stateOfRows } from './state-rows.ts'
 import type { Templates } from './templates.ts'
 
 /** What snapshots are read and written with. */
-interface SnapshotTables {
+export interface SnapshotTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
   readonly templates: Templates
@@ -47,9 +47,9 @@ export class SnapshotRows implements SnapshotStorage {
     )
     const [row] = found.rows
     if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
-    const template = row.template === null ? undefined : await templates.read(row.template)
+    const template = await templates.read(row.template)
     const rows: readonly StoredRow[] = JSON.parse(row.rows)
-    const state = stateOfRows(`the snapshot ${name}`, rows, template?.rows)
+    const state = stateOfRows(`the snapshot ${name}`, rows, template?.base)
     if (!state) throw new StorageError('damaged', `the snapshot ${name} is empty`)
     return { state, taken: Number(row.taken) }
   }

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsTo, requireVersion } from '../../../src/store/postgres/connections.ts'
+import { connectionsTo, requireServer } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -79,7 +79,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     url.username = 'reader'
     const storage = PostgresStorage.connect(url.href).then(async (connected) => {
       onTestFinished(() => connected.close())
-      await connected.join('http://127.0.0.1:1')
+      await connected.membership.join('http://127.0.0.1:1')
     })
     await expect(storage).rejects.toThrow(/permission denied for .*; the schema understay belongs to another user/)
   })
@@ -109,7 +109,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     const database = await postgres.database()
     const storage = await PostgresStorage.connect(database)
     onTestFinished(() => storage.close())
-    await storage.join('http://127.0.0.1:1')
+    await storage.membership.join('http://127.0.0.1:1')
     expect(await storage.list()).toEqual([])
     await run(
       database,
@@ -183,8 +183,8 @@ test.each([
   ['130014', '13.14', 'PostgreSQL 13.14 is too old: version 14 or newer is needed'],
   ['140000', '14.0', undefined],
 ])('server version %s', async (number, text, message) => {
-  const query = async () => ({ rows: [{ number, text }] })
-  const checked = requireVersion({ query } as unknown as Parameters<typeof requireVersion>[0])
+  const query = async () => ({ rows: [{ number, text, encoding: 'UTF8' }] })
+  const checked = requireServer({ query } as unknown as Parameters<typeof requireServer>[0])
   if (message === undefined) await expect(checked).resolves.toBeUndefined()
   else await expect(checked).rejects.toThrow(message)
 })
