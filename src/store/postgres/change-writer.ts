@@ -3,7 +3,7 @@
  *
  * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
  */
-import type { Pool } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 import { Limit } from '../../base/limit.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
@@ -38,6 +38,8 @@ const REMOVE = `, gone AS (
     DELETE FROM understay.rows AS r USING written AS w WHERE r.sandbox = w.sandbox AND r.key = w.key AND w.value = '${GONE}'
   )`
 const OWN = ' SELECT id, epoch FROM own'
+
+type Answer = Pick<QueryResult, 'rowCount'>
 
 /** The epoch of the sandbox is outdated. */
 export class SupersededError extends StorageError {
@@ -78,16 +80,16 @@ export class ChangeWriter {
     const add = (): Promise<void> => new Promise((resolve, reject) => this.#add({ of, rows, belongs, resolve, reject }))
     const stored = this.#statements.get(of)?.then(add) ?? add()
     this.#last.set(of, stored)
-    return stored
+    return this.#counted(stored)
   }
 
   /**
    * Runs a statement for one sandbox, after all its earlier calls.
    *
-   * @param run returns false when the epoch is not the newest
-   * @param stores false where it stores nothing of the sandbox
+   * @param run resolves to the answer, with one row if the epoch is the newest
+   * @param stores false where it stores nothing of the sandbox, and answers nothing
    */
-  run(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores = true): Promise<void> {
+  run(of: WritableSandbox, run: (pool: Pool) => Promise<Answer | undefined>, stores = true): Promise<void> {
     const before = this.#last.get(of)?.catch(() => undefined)
     const done = Promise.resolve(before).then(() => this.#limit.run(() => this.#runStatement(of, run, stores)))
     this.#last.set(of, done)
@@ -95,7 +97,15 @@ export class ChangeWriter {
       of,
       done.catch(() => undefined),
     )
-    return done
+    return stores ? this.#counted(done) : done
+  }
+
+  #counted(result: Promise<void>): Promise<void> {
+    result.then(
+      () => this.stored++,
+      () => this.rejected++,
+    )
+    return result
   }
 
   #add(one: Append): void {
@@ -126,7 +136,7 @@ export class ChangeWriter {
       if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
       taken++
       const { broken } = next.of
-      if (broken) this.#reject(next, broken)
+      if (broken) next.reject(broken)
       else {
         batch.push(next)
         for (const { value } of next.rows) characters += value.length
@@ -136,23 +146,17 @@ export class ChangeWriter {
     return batch
   }
 
-  async #runStatement(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores: boolean): Promise<void> {
+  async #runStatement(of: WritableSandbox, run: Parameters<ChangeWriter['run']>[1], stores: boolean): Promise<void> {
     const began = steadyNow()
     try {
       if (of.broken) throw of.broken
-      if (!(await run(this.#pool))) throw new SupersededError()
+      const answer = await run(this.#pool)
+      if (!stores) return
+      if (answer?.rowCount !== 1) throw new SupersededError()
+      this.flushes.add(steadyNow() - began)
     } catch (error) {
-      if (stores) this.rejected++
       throw of.breakOff(storageErrorOf(error))
     }
-    if (!stores) return
-    this.flushes.add(steadyNow() - began)
-    this.stored++
-  }
-
-  #reject(one: Append, error: StorageError): void {
-    this.rejected++
-    one.reject(error)
   }
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
@@ -174,13 +178,11 @@ export class ChangeWriter {
       this.flushes.add(steadyNow() - began)
       const epochs = new Map(own.map(({ id, epoch }) => [id, epoch]))
       for (const one of batch)
-        if (epochs.get(one.of.id) === one.of.epoch) {
-          this.stored++
-          one.resolve()
-        } else this.#reject(one, one.of.breakOff(new SupersededError()))
+        if (epochs.get(one.of.id) === one.of.epoch) one.resolve()
+        else one.reject(one.of.breakOff(new SupersededError()))
     } catch (error) {
       const failure = storageErrorOf(error)
-      for (const one of batch) this.#reject(one, one.of.breakOff(failure))
+      for (const one of batch) one.reject(one.of.breakOff(failure))
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }

@@ -2,25 +2,17 @@
 
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import { suggestion } from '../../base/spelling.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, storageErrorOf } from './database-error.ts'
 
 /** Time-outs of connections and statements, in milliseconds. */
 const CONNECT_MS = 3000
 const STATEMENT_MS = 4000
 const POOL_SIZE = 4
 
-/** The connections to one database. */
-export interface Connections {
-  /** The address without password and parameters. */
-  readonly place: string
-  readonly pool: Pool
-  /** Opens a connection outside the pool. @param statementMs the time-out of its statements */
-  connect(statementMs?: number): Promise<Client>
-  end(): Promise<void>
-}
+export type Connections = ReturnType<typeof connectionsTo>
 
-/** @throws DatabaseError when the address is invalid */
-export function connectionsTo(address: string): Connections {
+/** The connections to one database. @throws DatabaseError when the address is invalid */
+export function connectionsTo(address: string) {
   const place = checkAddress(address)
   const config: ClientConfig = {
     connectionString: address,
@@ -33,10 +25,20 @@ export function connectionsTo(address: string): Connections {
   // the next statement replaces an idle connection that failed
   pool.on('error', () => undefined)
   return {
+    /** The address without password and parameters. */
     place,
     pool,
+    /** Opens a connection outside the pool. @param statementMs the time-out of its statements */
     connect: (statementMs = STATEMENT_MS) => opened(new Client({ ...config, query_timeout: statementMs }), statementMs),
-    end: () => pool.end(),
+  }
+}
+
+/** The rows that a query finds. @throws StorageError for errors of the database */
+export async function ask<T extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<readonly T[]> {
+  try {
+    return (await pool.query<T>(text, [...values])).rows
+  } catch (error) {
+    throw storageErrorOf(error)
   }
 }
 
@@ -126,11 +128,12 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiati
  * @throws DatabaseError naming what is wrong: no address, an unknown parameter or `sslmode`
  */
 function checkAddress(address: string): string {
-  if (!URL.canParse(address) || hasPasswordInPath(address))
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  // postgres://ann:12/3@host is the host `ann` with the port 12 for a URL
+  if (!url || (address.includes('@') && url.username === ''))
     throw new DatabaseError(
       `${masked(address)} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
     )
-  const url = new URL(address)
   for (const [name, value] of url.searchParams) {
     requireKnown('parameter', name, PARAMETERS)
     if (name === 'sslmode') requireKnown('sslmode', value, SSL_MODES)
@@ -142,9 +145,6 @@ function checkAddress(address: string): string {
 
 /** A password that is not percent-encoded may contain any character: all between the user and the last @ is masked. */
 const masked = (address: string): string => address.replace(/^([^:]*:\/\/[^:@]*|\/\/[^:@]*):.*@/s, '$1:***@')
-
-/** `postgres://ann:12/3@host` is the host `ann` with the port 12 for a URL. */
-const hasPasswordInPath = (address: string): boolean => address.includes('@') && new URL(address).username === ''
 
 function requireKnown(what: string, name: string, known: readonly string[]): void {
   if (!known.includes(name))

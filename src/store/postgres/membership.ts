@@ -7,8 +7,8 @@
 import type { Client } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
-import { type Connections, requireSession } from './connections.ts'
-import { connectionError, lostContact, storageErrorOf } from './database-error.ts'
+import { ask, type Connections, requireSession } from './connections.ts'
+import { connectionError, lostContact } from './database-error.ts'
 import { LOCK_CLASS } from './database-schema.ts'
 import type { OwnershipLog } from './ownership-log.ts'
 
@@ -106,15 +106,12 @@ export class Membership {
     return this.#registration?.id
   }
 
-  /**
-   * The id of this replica.
-   *
-   * @throws StorageError without a recent heartbeat
-   */
+  /** The id of this replica, to take sandboxes with. @throws StorageError without a recent heartbeat, and once it is stopping */
   requireReplica(): number {
-    const { problem } = this
+    const { problem, replica = 0 } = this
     if (problem) throw problem
-    return this.replica ?? 0
+    if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
+    return replica
   }
 
   /** The reason this replica must not answer requests; undefined while it may. */
@@ -137,11 +134,7 @@ export class Membership {
    * @throws StorageError
    */
   async ownerOf(sandbox: string): Promise<string | undefined> {
-    try {
-      return (await this.#connections.pool.query<{ address: string }>(OWNER, [sandbox])).rows[0]?.address
-    } catch (error) {
-      throw storageErrorOf(error)
-    }
+    return (await ask<{ address: string }>(this.#connections.pool, OWNER, [sandbox]))[0]?.address
   }
 
   /** True when this replica takes no more sandboxes. */

@@ -7,7 +7,7 @@ import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import type { RowLists } from '../state.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { ChangeWriter } from './change-writer.ts'
-import { type Connections, connectionsTo, requireServer } from './connections.ts'
+import { ask, type Connections, connectionsTo, requireServer } from './connections.ts'
 import { connectionError, storageErrorOf } from './database-error.ts'
 import { migrate } from './database-schema.ts'
 import { Membership } from './membership.ts'
@@ -27,14 +27,12 @@ export class PostgresStorage implements Storage {
   readonly keepsProgress = true
   /** This replica among the others. Nothing can be opened before it has joined them. */
   readonly membership: Membership
-  readonly #connections: Connections
   readonly #tables: SandboxTables
   readonly #open = new Map<string, SandboxRows>()
 
   private constructor(connections: Connections, secret: string, events: PostgresEvents) {
     const { pool, place } = connections
     this.place = place
-    this.#connections = connections
     const moves = new OwnershipLog(events)
     this.membership = new Membership(connections, secret, moves)
     const [writer, journals, templates] = [new ChangeWriter(pool), new ChangeWriter(pool), new Templates(pool)]
@@ -55,7 +53,7 @@ export class PostgresStorage implements Storage {
         .finally(() => client.end())
       return new PostgresStorage(connections, secret, events)
     } catch (error) {
-      await connections.end()
+      await connections.pool.end()
       throw connectionError(connections.place, error)
     }
   }
@@ -63,7 +61,6 @@ export class PostgresStorage implements Storage {
   metrics(): readonly Metric[] {
     const { writer, moves, membership } = this.#tables
     const alive = membership.problem ? 0 : membership.others.length + 1
-    const ABOUT_ALIVE = 'Replicas alive as of the last heartbeat, this one included.'
     return [
       writer.flushes.metric(),
       singleMetric('understay_storage_changes_total', 'counter', 'Changes and whole states that were stored.', writer.stored),
@@ -74,7 +71,7 @@ export class PostgresStorage implements Storage {
         writer.rejected,
       ),
       moves.metric(),
-      singleMetric('understay_replicas', 'gauge', ABOUT_ALIVE, alive),
+      singleMetric('understay_replicas', 'gauge', 'Replicas alive as of the last heartbeat, this one included.', alive),
     ]
   }
 
@@ -83,7 +80,7 @@ export class PostgresStorage implements Storage {
   }
 
   async list(prefixes?: readonly string[]): Promise<readonly string[]> {
-    return (await this.#ask<{ name: string }>(LIST, [prefixes])).map(({ name }) => name)
+    return (await ask<{ name: string }>(this.#tables.pool, LIST, [prefixes])).map(({ name }) => name)
   }
 
   /** @throws OwnedElsewhereError when another replica owns it */
@@ -113,7 +110,7 @@ export class PostgresStorage implements Storage {
 
   async close(): Promise<void> {
     await this.membership.leave()
-    await this.#connections.end().catch(() => undefined)
+    await this.#tables.pool.end().catch(() => undefined)
   }
 
   /** Runs an operation on the rows of a sandbox. One that is not open here is taken for the duration. */
@@ -131,9 +128,7 @@ export class PostgresStorage implements Storage {
   async #take(name: string): Promise<SandboxRows> {
     for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
       const owner = this.membership.requireReplica()
-      if (this.membership.draining)
-        throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
-      const [taken] = await this.#ask<OwnedRow>(TAKE, [name, owner])
+      const [taken] = await ask<OwnedRow>(this.#tables.pool, TAKE, [name, owner])
       if (taken) return new SandboxRows(taken, this.#tables)
       const address = await this.membership.ownerOf(name)
       if (address !== undefined) throw new OwnedElsewhereError(name, address)
@@ -148,15 +143,6 @@ export class PostgresStorage implements Storage {
    */
   async due(): Promise<readonly string[]> {
     const living = [this.membership.requireReplica(), ...this.membership.others.map(({ id }) => id)]
-    return (await this.#ask<{ name: string }>(DUE, [living])).map(({ name }) => name)
-  }
-
-  /** @throws StorageError for errors of the database */
-  async #ask<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
-    try {
-      return (await this.#tables.pool.query<T>(text, [...values])).rows
-    } catch (error) {
-      throw storageErrorOf(error)
-    }
+    return (await ask<{ name: string }>(this.#tables.pool, DUE, [living])).map(({ name }) => name)
   }
 }

@@ -38,27 +38,24 @@ export interface OwnedRow {
 
 const ROWS = 'SELECT key, value, position FROM understay.rows WHERE sandbox = $1 ORDER BY position'
 
-/** Without a time the stored one is kept; 0 says that nothing is due. */
-const RELEASE =
-  'UPDATE understay.sandboxes SET owner = NULL, due_at = nullif(coalesce($3, due_at), 0) WHERE id = $1 AND epoch = $2'
-const RELEASE_EMPTY = `DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND ${IS_EMPTY}`
+/** Without a time the stored one is kept; 0 says that nothing is due. A sandbox without stored data is removed. */
+const RELEASE = `
+  WITH empty AS (DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND ${IS_EMPTY} RETURNING id)
+  UPDATE understay.sandboxes SET owner = NULL, due_at = nullif(coalesce($3, due_at), 0)
+  WHERE id = $1 AND epoch = $2 AND NOT EXISTS (SELECT FROM empty)`
 
-const ownWith = (template: string): string =>
-  `WITH own AS (UPDATE understay.sandboxes SET template = ${template} WHERE id = $1 AND epoch = $2 RETURNING id)`
-const REPLACE = `${ownWith('$3')},
-  given AS (SELECT * FROM unnest(${rowArrays(4)}) AS a (position, key, value)),
+/** $4: true to remove the journal, too. */
+const REPLACE = `
+  WITH own AS (UPDATE understay.sandboxes SET template = $3 WHERE id = $1 AND epoch = $2 RETURNING id),
+  given AS (SELECT * FROM unnest(${rowArrays(5)}) AS a (position, key, value)),
   gone AS (
-    DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id AND r.key NOT LIKE 'journal %'
+    DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id AND ($4::boolean OR r.key NOT LIKE 'journal %')
     AND NOT EXISTS (SELECT FROM given WHERE given.key = r.key)
   ),
   put AS (
     INSERT INTO understay.rows (sandbox, position, key, value) SELECT own.id, given.* FROM own, given
     ON CONFLICT (sandbox, key) DO UPDATE SET position = excluded.position, value = excluded.value
   )
-  SELECT id FROM own`
-
-const CLEAR = `${ownWith('NULL')},
-  gone AS (DELETE FROM understay.rows AS r USING own WHERE r.sandbox = own.id)
   SELECT id FROM own`
 
 /** The stored data of one sandbox. */
@@ -69,11 +66,11 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   readonly snapshots: SnapshotStorage
   /** Undefined before {@link read}. */
   calls: CallStorage | undefined
+  broken: StorageError | undefined
   readonly #row: OwnedRow
   readonly #tables: SandboxTables
   #template: Template | undefined
   #positions = new Positions()
-  #broken: StorageError | undefined
   /** A failure of the journal does not break the sandbox off: the calls are in memory, and are written again. */
   readonly #journal: WritableSandbox
   /** The first call that may be stored. */
@@ -104,26 +101,22 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     return stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.base)
   }
 
-  get broken(): StorageError | undefined {
-    return this.#broken
-  }
-
   /** True once this replica is not its owner any more; false where it only waits for an answer of the database. */
   get isLost(): boolean {
-    return this.#broken !== undefined || this.#tables.membership.replica !== this.#row.owner
+    return this.broken !== undefined || this.#tables.membership.replica !== this.#row.owner
   }
 
   /** The reason it must not be read or stored: this replica may not be its owner any more. */
   get problem(): StorageError | undefined {
-    if (this.#broken) return this.#broken
+    if (this.broken) return this.broken
     if (this.isLost)
       return new StorageError('unavailable', 'the database had lost contact with this replica; what it holds is read again')
     return this.#tables.membership.problem
   }
 
   breakOff(error: StorageError): StorageError {
-    if (!this.#broken && error instanceof SupersededError) this.moved('fenced')
-    return (this.#broken ??= error)
+    if (!this.broken && error instanceof SupersededError) this.moved('fenced')
+    return (this.broken ??= error)
   }
 
   /** Counts and reports a move of this sandbox. */
@@ -141,8 +134,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     const { template, rows, positions } = templates.encode(state)
     this.#template = template
     this.#positions = positions
-    const values = [this.id, this.epoch, template?.hash, ...rowParameters(rows)]
-    return writer.run(this, (pool) => templates.with(template, async () => (await pool.query(REPLACE, values)).rowCount === 1))
+    const values = [this.id, this.epoch, template?.hash, false, ...rowParameters(rows)]
+    return writer.run(this, (pool) => templates.with(template, () => pool.query(REPLACE, values)))
   }
 
   /** Nothing: a row is stored once. */
@@ -150,14 +143,10 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
 
   /** Removes state and calls, also those that are being written; snapshots are kept. */
   clear(): Promise<void> {
-    return this.#run(CLEAR, () => this.#tables.journals.run(this.#journal, async () => true, false))
-  }
-
-  /** Runs a statement after the earlier ones of this sandbox; one that finds another epoch fails. */
-  #run(text: string, before?: () => Promise<void>): Promise<void> {
-    return this.#tables.writer.run(this, async (pool) => {
-      await before?.()
-      return (await pool.query(text, [this.id, this.epoch])).rowCount === 1
+    const { writer, journals } = this.#tables
+    return writer.run(this, async (pool) => {
+      await journals.run(this.#journal, async () => undefined, false)
+      return await pool.query(REPLACE, [this.id, this.epoch, null, true, ...rowParameters([])])
     })
   }
 
@@ -172,7 +161,10 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
 
   /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
-    await this.#run('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2')
+    const values = [this.id, this.epoch]
+    await this.#tables.writer.run(this, (pool) =>
+      pool.query('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2', values),
+    )
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
@@ -183,11 +175,10 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
    * `as stored` keeps the stored time
    */
   async close(dueAt?: number | 'as stored'): Promise<void> {
-    const free = async (pool: Pool): Promise<boolean> => {
-      const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
-      if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt === 'as stored' ? null : (dueAt ?? 0)])
+    const values = [this.id, this.epoch, dueAt === 'as stored' ? null : (dueAt ?? 0)]
+    const free = async (pool: Pool): Promise<undefined> => {
+      await pool.query(RELEASE, values)
       this.moved('handed-back')
-      return true
     }
     if (!this.problem) await this.#tables.writer.run(this, free, false).catch(() => undefined)
     this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))

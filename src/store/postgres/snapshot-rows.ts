@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
 import type { WritableSandbox } from './batch-rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
+import { ask } from './connections.ts'
 import { type StoredRow, stateOfRows } from './state-rows.ts'
 import type { Templates } from './templates.ts'
 
@@ -13,12 +14,14 @@ export interface SnapshotTables {
   readonly templates: Templates
 }
 
-const SNAPSHOT = `
+const LIST = 'SELECT name FROM understay.snapshots WHERE sandbox = $1'
+const READ = 'SELECT taken, template, rows FROM understay.snapshots WHERE sandbox = $1 AND name = $2'
+const WRITE = `
   INSERT INTO understay.snapshots (sandbox, name, taken, template, rows)
   SELECT id, $3, $4, $5, $6 FROM (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE) AS own
   ON CONFLICT (sandbox, name) DO UPDATE SET taken = excluded.taken, template = excluded.template, rows = excluded.rows`
 
-const REMOVE_SNAPSHOT = `
+const REMOVE = `
   WITH own AS (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE),
   gone AS (DELETE FROM understay.snapshots USING own WHERE sandbox = own.id AND name = $3)
   SELECT id FROM own`
@@ -33,19 +36,13 @@ export class SnapshotRows implements SnapshotStorage {
   }
 
   async list(): Promise<readonly string[]> {
-    const { rows } = await this.#tables.pool.query<{ name: string }>('SELECT name FROM understay.snapshots WHERE sandbox = $1', [
-      this.#sandbox.id,
-    ])
+    const rows = await ask<{ name: string }>(this.#tables.pool, LIST, [this.#sandbox.id])
     return rows.map(({ name }) => name)
   }
 
   async read(name: string): Promise<StoredSnapshot> {
     const { pool, templates } = this.#tables
-    const found = await pool.query<{ taken: string; template: string | null; rows: string }>(
-      'SELECT taken, template, rows FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
-      [this.#sandbox.id, name],
-    )
-    const [row] = found.rows
+    const [row] = await ask<{ taken: string; template: string | null; rows: string }>(pool, READ, [this.#sandbox.id, name])
     if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
     const template = await templates.read(row.template)
     const rows: readonly StoredRow[] = JSON.parse(row.rows)
@@ -59,15 +56,11 @@ export class SnapshotRows implements SnapshotStorage {
     const { template, rows } = templates.encode(state)
     const text = JSON.stringify(rows.map(({ key, value, position }): StoredRow => [key, value, `${position}`]))
     const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template?.hash, text]
-    await writer.run(this.#sandbox, (pool) =>
-      templates.with(template, async () => (await pool.query(SNAPSHOT, values)).rowCount === 1),
-    )
+    await writer.run(this.#sandbox, (pool) => templates.with(template, () => pool.query(WRITE, values)))
   }
 
   async remove(name: string): Promise<void> {
-    await this.#tables.writer.run(this.#sandbox, async (pool) => {
-      const { rowCount } = await pool.query(REMOVE_SNAPSHOT, [this.#sandbox.id, this.#sandbox.epoch, name])
-      return rowCount === 1
-    })
+    const { id, epoch } = this.#sandbox
+    await this.#tables.writer.run(this.#sandbox, (pool) => pool.query(REMOVE, [id, epoch, name]))
   }
 }

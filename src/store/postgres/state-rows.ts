@@ -6,7 +6,7 @@ import { referenceProblem } from '../references.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists, type WorldState } from '../state.ts'
 import { checkedHead, isCollection } from '../state-check.ts'
-import { type Change, StorageError, type StoredCall, type StoredCalls } from '../storage.ts'
+import { type Change, StorageError, type StoredCalls } from '../storage.ts'
 
 /** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
 export const GONE = '-'
@@ -60,20 +60,17 @@ export const rowOf = (kind: string, id: Id, value: unknown, position: number): S
   position,
 })
 
-/** The rows of a state, and the journal among them. */
-export function withoutJournal(stored: readonly StoredRow[]): {
-  readonly rows: readonly StoredRow[]
-  readonly calls: StoredCalls
-} {
-  const [rows, calls]: [StoredRow[], StoredCall[]] = [[], []]
-  let facts: string | undefined
-  for (const row of stored) {
-    const [key, value, position] = row
-    if (!key.startsWith('journal ')) rows.push(row)
-    else if (key === 'journal facts') facts = value
-    else calls.push({ id: Number(position), entry: value })
+const FACTS = 'journal facts'
+const isJournal = ([key]: StoredRow): boolean => key.startsWith('journal ')
+
+/** The rows of a state, and the journal among them: a row for each call, and one for the facts about all of them. */
+export function withoutJournal(stored: readonly StoredRow[]): { rows: readonly StoredRow[]; calls: StoredCalls } {
+  const facts = stored.find(([key]) => key === FACTS)
+  const calls = stored.filter((row) => isJournal(row) && row !== facts)
+  return {
+    rows: stored.filter((row) => !isJournal(row)),
+    calls: { calls: calls.map(([, entry, id]) => ({ id: Number(id), entry })), facts: facts?.[1] },
   }
-  return { rows, calls: { calls, facts } }
 }
 
 /**

@@ -16,14 +16,6 @@ export interface Template {
   isStored: boolean
 }
 
-/** A state as it is stored. */
-export interface EncodedState {
-  /** Undefined for a state that is stored with all of its rows. */
-  readonly template: Template | undefined
-  readonly rows: readonly StateRow[]
-  readonly positions: Positions
-}
-
 /** Maximum number of templates in memory; each is as large as a complete state. */
 const MAX_TEMPLATES = 8
 const FOREIGN_KEY = '23503'
@@ -43,8 +35,8 @@ export class Templates {
     this.#latest = this.#add(templateOf(JSON.stringify(rows), rows))
   }
 
-  /** A state as its differences from the latest template, or as all of its rows where those cannot say their order. */
-  encode({ collections, ...rest }: WorldState): EncodedState {
+  /** A state as its differences from the latest template, or without a template as all of its rows, if those cannot say their order. */
+  encode({ collections, ...rest }: WorldState) {
     const latest = this.#latest
     const positions = new Positions()
     const different = latest && differences(latest.base, collections, positions)

@@ -145,7 +145,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     for (const [name, value] of Object.entries(settings)) await run(database, `ALTER ROLE limited SET ${name} = '${value}'`)
     const url = new URL(database)
     url.username = 'limited'
-    const { pool, connect, end } = connectionsTo(url.href)
+    const { pool, connect } = connectionsTo(url.href)
     const own = 'SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY name'
     const session = await connect()
     for (const client of [pool, session]) {
@@ -159,7 +159,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
       })
     }
     await session.end()
-    await end()
+    await pool.end()
     expect(await toldBy(url.href)).toBe('connected')
   })
 
@@ -190,11 +190,11 @@ test.each([
 })
 
 test('an idle connection that fails ends nothing: the pool replaces it', async () => {
-  const { pool, place, end } = connectionsTo('postgres://ann:secret@localhost:1/db')
+  const { pool, place } = connectionsTo('postgres://ann:secret@localhost:1/db')
   expect(() => pool.emit('error', new Error('terminated'))).not.toThrow()
   expect(place).toContain('localhost:1/db')
   expect(place).not.toContain('secret')
-  await end()
+  await pool.end()
 })
 
 test.each([
