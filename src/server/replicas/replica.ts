@@ -114,7 +114,7 @@ export async function openSharedStorage(address: string, log: Log): Promise<Post
       log.tag?.({ replica })
       log.info('joined the replicas', { replica })
     },
-    onMove: (move, { sandbox, epoch }) =>
+    onMove: (move, sandbox, epoch) =>
       log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], {
         replica: storage.membership.replica,
         sandbox,

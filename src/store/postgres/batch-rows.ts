@@ -29,12 +29,11 @@ export interface BatchRow extends StateRow {
 
 /** The rows of a batch, each once, as the last change of it leaves it: one statement cannot write a row twice. */
 export function rowsOfBatch(batch: readonly Append[]): readonly BatchRow[] {
-  const rows = new Map<WritableSandbox, Map<string, BatchRow>>()
-  for (const { of, rows: written } of batch) {
-    let own = rows.get(of)
-    if (!own) rows.set(of, (own = new Map()))
-    for (const { key, value, position } of written)
-      own.set(key, { of, key, value, position: Math.max(position, own.get(key)?.position ?? 0) })
-  }
-  return [...rows.values()].flatMap((own) => [...own.values()])
+  const rows = new Map<string, BatchRow>()
+  for (const { of, rows: written } of batch)
+    for (const { key, value, position } of written) {
+      const name = `${of.id} ${of.epoch} ${key}`
+      rows.set(name, { of, key, value, position: Math.max(position, rows.get(name)?.position ?? 0) })
+    }
+  return [...rows.values()]
 }

@@ -1,12 +1,6 @@
 /** Counts and reports how this replica and its sandboxes come and go. */
 import type { Metric } from '../../base/metrics.ts'
 
-/** A sandbox with a new owner. */
-export interface OwnershipChange {
-  readonly sandbox: string
-  readonly epoch: string
-}
-
 /**
  * `created`: a new sandbox. `taken`: a stored sandbox without a running owner was taken over. `handed-back`: released by this
  * replica. `fenced`: another replica has taken it over.
@@ -24,7 +18,7 @@ export interface PostgresEvents {
   /** Called when this replica has joined, each time with a new id. */
   readonly onJoined?: (id: number) => void
   /** Called when this replica takes or loses a sandbox. */
-  readonly onMove?: (move: Move, of: OwnershipChange) => void
+  readonly onMove?: (move: Move, sandbox: string, epoch: string) => void
 }
 
 /** The moves of one replica. */
@@ -36,9 +30,9 @@ export class OwnershipLog {
     this.#events = events
   }
 
-  add(move: Move, of: OwnershipChange): void {
+  add(move: Move, sandbox: string, epoch: string): void {
     this.#counts[move]++
-    this.#events.onMove?.(move, of)
+    this.#events.onMove?.(move, sandbox, epoch)
   }
 
   joined(id: number): void {

@@ -12,10 +12,11 @@ import {
 import { rowArrays, rowParameters } from './array-parameters.ts'
 import type { WritableSandbox } from './batch-rows.ts'
 import { type ChangeWriter, SupersededError } from './change-writer.ts'
+import { ask } from './connections.ts'
 import { IS_EMPTY, type Membership } from './membership.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import { SnapshotRows, type SnapshotTables } from './snapshot-rows.ts'
-import { GONE, Positions, rowsOfChange, type StoredRow, stateOfRows, withoutJournal } from './state-rows.ts'
+import { GONE, Positions, rowsOfChange, type StateRow, stateOfRows, withoutJournal } from './state-rows.ts'
 import type { Template } from './templates.ts'
 
 /** The objects shared by the rows of all sandboxes. */
@@ -36,7 +37,8 @@ export interface OwnedRow {
   readonly template: string | null
 }
 
-const ROWS = 'SELECT key, value, position FROM understay.rows WHERE sandbox = $1 ORDER BY position'
+/** A position is a `bigint`, which the driver would read as a text. */
+const ROWS = 'SELECT key, value, position::float8 AS position FROM understay.rows WHERE sandbox = $1 ORDER BY position'
 
 /** Without a time the stored one is kept; 0 says that nothing is due. A sandbox without stored data is removed. */
 const RELEASE = `
@@ -89,10 +91,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   async read(): Promise<WorldState | undefined> {
     const { pool, templates } = this.#tables
     const { id, name, template: hash } = this.#row
-    const [{ rows: stored }, template] = await Promise.all([
-      pool.query<[...StoredRow]>({ text: ROWS, values: [id], rowMode: 'array' }),
-      templates.read(hash),
-    ])
+    const [stored, template] = await Promise.all([ask<StateRow>(pool, ROWS, [id]), templates.read(hash)])
     const { rows, calls } = withoutJournal(stored)
     this.#template = template
     this.#positions = new Positions(rows)
@@ -121,7 +120,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
 
   /** Counts and reports a move of this sandbox. */
   moved(move: Move): void {
-    this.#tables.moves.add(move, { sandbox: this.#row.name, epoch: this.epoch })
+    this.#tables.moves.add(move, this.#row.name, this.epoch)
   }
 
   append(change: Change): Promise<void> {

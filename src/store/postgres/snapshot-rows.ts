@@ -4,7 +4,7 @@ import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../stor
 import type { WritableSandbox } from './batch-rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { ask } from './connections.ts'
-import { type StoredRow, stateOfRows } from './state-rows.ts'
+import { type StateRow, stateOfRows } from './state-rows.ts'
 import type { Templates } from './templates.ts'
 
 /** What snapshots are read and written with. */
@@ -45,7 +45,7 @@ export class SnapshotRows implements SnapshotStorage {
     const [row] = await ask<{ taken: string; template: string | null; rows: string }>(pool, READ, [this.#sandbox.id, name])
     if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
     const template = await templates.read(row.template)
-    const rows: readonly StoredRow[] = JSON.parse(row.rows)
+    const rows: readonly StateRow[] = JSON.parse(row.rows)
     const state = stateOfRows(`the snapshot ${name}`, rows, template?.base)
     if (!state) throw new StorageError('damaged', `the snapshot ${name} is empty`)
     return { state, taken: Number(row.taken) }
@@ -54,8 +54,7 @@ export class SnapshotRows implements SnapshotStorage {
   async write(name: string, { state, taken }: StoredSnapshot): Promise<void> {
     const { templates, writer } = this.#tables
     const { template, rows } = templates.encode(state)
-    const text = JSON.stringify(rows.map(({ key, value, position }): StoredRow => [key, value, `${position}`]))
-    const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template?.hash, text]
+    const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template?.hash, JSON.stringify(rows)]
     await writer.run(this.#sandbox, (pool) => templates.with(template, () => pool.query(WRITE, values)))
   }
 

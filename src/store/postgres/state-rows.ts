@@ -11,7 +11,7 @@ import { type Change, StorageError, type StoredCalls } from '../storage.ts'
 /** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
 export const GONE = '-'
 
-/** One row to store or remove. */
+/** One row, stored or to store or remove. */
 export interface StateRow {
   /** What it is, a space, and its id as JSON: `bookings 12`, `counters "bookings"`. */
   readonly key: string
@@ -24,9 +24,6 @@ export interface StateRow {
   readonly position: number
 }
 
-/** A row as it is read. */
-export type StoredRow = readonly [key: string, value: string, position: string]
-
 /** The positions of new rows. */
 export class Positions {
   #last: number
@@ -34,9 +31,9 @@ export class Positions {
   readonly #progress: Set<string>
 
   /** @param stored in order */
-  constructor(stored: readonly StoredRow[] = []) {
-    this.#last = Number(stored.at(-1)?.[2] ?? 0)
-    this.#progress = new Set(stored.map(([key]) => key).filter((key) => key.startsWith('progress ')))
+  constructor(stored: readonly StateRow[] = []) {
+    this.#last = stored.at(-1)?.position ?? 0
+    this.#progress = new Set(stored.map(({ key }) => key).filter((key) => key.startsWith('progress ')))
   }
 
   next(): number {
@@ -61,15 +58,15 @@ export const rowOf = (kind: string, id: Id, value: unknown, position: number): S
 })
 
 const FACTS = 'journal facts'
-const isJournal = ([key]: StoredRow): boolean => key.startsWith('journal ')
+const isJournal = ({ key }: StateRow): boolean => key.startsWith('journal ')
 
 /** The rows of a state, and the journal among them: a row for each call, and one for the facts about all of them. */
-export function withoutJournal(stored: readonly StoredRow[]): { rows: readonly StoredRow[]; calls: StoredCalls } {
-  const facts = stored.find(([key]) => key === FACTS)
+export function withoutJournal(stored: readonly StateRow[]): { rows: readonly StateRow[]; calls: StoredCalls } {
+  const facts = stored.find(({ key }) => key === FACTS)
   const calls = stored.filter((row) => isJournal(row) && row !== facts)
   return {
     rows: stored.filter((row) => !isJournal(row)),
-    calls: { calls: calls.map(([, entry, id]) => ({ id: Number(id), entry })), facts: facts?.[1] },
+    calls: { calls: calls.map(({ position, value }) => ({ id: position, entry: value })), facts: facts?.value },
   }
 }
 
@@ -109,19 +106,19 @@ export function rowsBesides(
  * @param template the rows that it began with
  * @throws StorageError `damaged`
  */
-export function stateOfRows(of: string, rows: readonly StoredRow[], template?: WorldBase): WorldState | undefined {
+export function stateOfRows(of: string, rows: readonly StateRow[], template?: WorldBase): WorldState | undefined {
   if (rows.length === 0) return undefined
   const tables = byCollection<Tables>((name) => new Map<Id, object>(template?.[name].rows))
   const besides = { head: new Map<Id, unknown>(), counters: new Map<Id, unknown>(), progress: new Map<Id, unknown>() }
   const parts = new Map<string, Map<Id, unknown>>(Object.entries({ ...tables, ...besides }))
-  for (const [key, text, position] of rows) {
+  for (const { key, value: text, position } of rows) {
     const [, kind = '', json = ''] = KEY.exec(key) ?? []
     const part = parts.get(kind)
     if (!part) throw damaged(of, `${key} is not of this version`)
     const [id, value]: readonly [Id, unknown] = [JSON.parse(json), JSON.parse(text)]
     const problem = isCollection(kind) && value !== null ? rowProblem(kind, value) : undefined
     if (problem) throw damaged(of, `${key}${problem}`)
-    if (position !== '0' || value === null) part.delete(id)
+    if (position !== 0 || value === null) part.delete(id)
     if (value !== null) part.set(id, value)
   }
   const collections = byCollection<RowLists>((name) => [...tables[name].values()])

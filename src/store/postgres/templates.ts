@@ -35,7 +35,7 @@ export class Templates {
     this.#latest = this.#add(templateOf(JSON.stringify(rows), rows))
   }
 
-  /** A state as its differences from the latest template, or without a template as all of its rows, if those cannot say their order. */
+  /** A state as its differences from the latest template; as all of its rows, without a template, if those cannot say their order. */
   encode({ collections, ...rest }: WorldState) {
     const latest = this.#latest
     const positions = new Positions()

@@ -90,9 +90,9 @@ describe('changes are written together', () => {
     ])
     expect(rows).toEqual([
       { sandbox: '1', key: 'a', value: '3', position: '7' },
+      { sandbox: '2', key: 'a', value: '2', position: '1' },
       { sandbox: '1', key: 'b', value: '4', position: '8' },
       { sandbox: '1', key: 'c', value: GONE, position: '9' },
-      { sandbox: '2', key: 'a', value: '2', position: '1' },
     ])
     expect(writer.stored).toBe(7)
   })

@@ -4,12 +4,12 @@ import { OwnershipLog } from '../../../src/store/postgres/ownership-log.ts'
 test('moves of sandboxes are logged and counted; losses of contact are counted', () => {
   const told: unknown[] = []
   const log = new OwnershipLog({
-    onMove: (move, { sandbox, epoch }) => told.push([move, sandbox, epoch]),
+    onMove: (...move) => told.push(move),
     onLost: (error, id) => told.push([error, id]),
   })
-  log.add('created', { sandbox: 'w1', epoch: '1' })
-  log.add('taken', { sandbox: 'w2', epoch: '7' })
-  log.add('taken', { sandbox: 'w3', epoch: '2' })
+  log.add('created', 'w1', '1')
+  log.add('taken', 'w2', '7')
+  log.add('taken', 'w3', '2')
   log.lost('no contact', 3)
   expect(told).toEqual([
     ['created', 'w1', '1'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { worldBase } from '../../../src/store/db.ts'
-import { type StoredRow, stateOfRows } from '../../../src/store/postgres/state-rows.ts'
+import { stateOfRows } from '../../../src/store/postgres/state-rows.ts'
 import { Templates } from '../../../src/store/postgres/templates.ts'
 import { emptyRows, type RowLists, type WorldState } from '../../../src/store/state.ts'
 
@@ -38,8 +38,7 @@ function templatesOf(rows?: RowLists, { pool } = table()): Templates {
 /** What is stored of a state, and what another process reads of it. */
 function stored(templates: Templates, state: WorldState) {
   const { template, rows } = templates.encode(state)
-  const read = rows.map(({ key, value, position }): StoredRow => [key, value, `${position}`])
-  const inOrder = read.toSorted((one, other) => Number(one[2]) - Number(other[2]))
+  const inOrder = rows.toSorted((one, other) => one.position - other.position)
   return { template, rows, state: stateOfRows('it', inOrder, template?.base) }
 }
 
