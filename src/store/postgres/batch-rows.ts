@@ -22,10 +22,7 @@ export interface Append {
   readonly reject: (error: StorageError) => void
 }
 
-/** A row with its sandbox. */
-export interface BatchRow extends StateRow {
-  readonly of: WritableSandbox
-}
+type BatchRow = StateRow & { readonly of: WritableSandbox }
 
 /** The rows of a batch, each once, as the last change of it leaves it: one statement cannot write a row twice. */
 export function rowsOfBatch(batch: readonly Append[]): readonly BatchRow[] {

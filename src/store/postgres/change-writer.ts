@@ -89,7 +89,7 @@ export class ChangeWriter {
    * @param run resolves to the answer, with one row if the epoch is the newest
    * @param stores false where it stores nothing of the sandbox, and answers nothing
    */
-  run(of: WritableSandbox, run: (pool: Pool) => Promise<Answer | undefined>, stores = true): Promise<void> {
+  run(of: WritableSandbox, run: () => Promise<Answer | undefined>, stores = true): Promise<void> {
     const before = this.#last.get(of)?.catch(() => undefined)
     const done = Promise.resolve(before).then(() => this.#limit.run(() => this.#runStatement(of, run, stores)))
     this.#last.set(of, done)
@@ -150,7 +150,7 @@ export class ChangeWriter {
     const began = steadyNow()
     try {
       if (of.broken) throw of.broken
-      const answer = await run(this.#pool)
+      const answer = await run()
       if (!stores) return
       if (answer?.rowCount !== 1) throw new SupersededError()
       this.flushes.add(steadyNow() - began)

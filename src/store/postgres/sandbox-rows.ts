@@ -1,5 +1,4 @@
 /** One sandbox in the database, for as long as this replica owns it. */
-import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
 import {
   type CallStorage,
@@ -15,7 +14,7 @@ import { type ChangeWriter, SupersededError } from './change-writer.ts'
 import { ask } from './connections.ts'
 import { IS_EMPTY, type Membership } from './membership.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
-import { SnapshotRows, type SnapshotTables } from './snapshot-rows.ts'
+import { type SnapshotTables, snapshotRows } from './snapshot-rows.ts'
 import { GONE, Positions, rowsOfChange, type StateRow, stateOfRows, withoutJournal } from './state-rows.ts'
 import type { Template } from './templates.ts'
 
@@ -46,6 +45,7 @@ const RELEASE = `
   UPDATE understay.sandboxes SET owner = NULL, due_at = nullif(coalesce($3, due_at), 0)
   WHERE id = $1 AND epoch = $2 AND NOT EXISTS (SELECT FROM empty)`
 
+const REMOVE = 'DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2'
 /** $4: true to remove the journal, too. */
 const REPLACE = `
   WITH own AS (UPDATE understay.sandboxes SET template = $3 WHERE id = $1 AND epoch = $2 RETURNING id),
@@ -83,7 +83,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.epoch = row.epoch
     this.#row = row
     this.#tables = tables
-    this.snapshots = new SnapshotRows(this, tables)
+    this.snapshots = snapshotRows(this, tables)
     this.#journal = { id: row.id, epoch: row.epoch, broken: undefined, breakOff: (error) => error }
   }
 
@@ -129,12 +129,12 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   }
 
   replace(state: WorldState): Promise<void> {
-    const { writer, templates } = this.#tables
+    const { pool, writer, templates } = this.#tables
     const { template, rows, positions } = templates.encode(state)
     this.#template = template
     this.#positions = positions
     const values = [this.id, this.epoch, template?.hash, false, ...rowParameters(rows)]
-    return writer.run(this, (pool) => templates.with(template, () => pool.query(REPLACE, values)))
+    return writer.run(this, () => templates.with(template, () => pool.query(REPLACE, values)))
   }
 
   /** Nothing: a row is stored once. */
@@ -142,8 +142,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
 
   /** Removes state and calls, also those that are being written; snapshots are kept. */
   clear(): Promise<void> {
-    const { writer, journals } = this.#tables
-    return writer.run(this, async (pool) => {
+    const { pool, writer, journals } = this.#tables
+    return writer.run(this, async () => {
       await journals.run(this.#journal, async () => undefined, false)
       return await pool.query(REPLACE, [this.id, this.epoch, null, true, ...rowParameters([])])
     })
@@ -160,10 +160,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
 
   /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
-    const values = [this.id, this.epoch]
-    await this.#tables.writer.run(this, (pool) =>
-      pool.query('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2', values),
-    )
+    const { pool, writer } = this.#tables
+    await writer.run(this, () => pool.query(REMOVE, [this.id, this.epoch]))
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
@@ -174,12 +172,12 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
    * `as stored` keeps the stored time
    */
   async close(dueAt?: number | 'as stored'): Promise<void> {
-    const values = [this.id, this.epoch, dueAt === 'as stored' ? null : (dueAt ?? 0)]
-    const free = async (pool: Pool): Promise<undefined> => {
-      await pool.query(RELEASE, values)
+    const { pool, writer } = this.#tables
+    const free = async (): Promise<undefined> => {
+      await pool.query(RELEASE, [this.id, this.epoch, dueAt === 'as stored' ? null : (dueAt ?? 0)])
       this.moved('handed-back')
     }
-    if (!this.problem) await this.#tables.writer.run(this, free, false).catch(() => undefined)
+    if (!this.problem) await writer.run(this, free, false).catch(() => undefined)
     this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))
   }
 }

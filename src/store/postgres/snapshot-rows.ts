@@ -1,6 +1,6 @@
 /** The snapshots of one sandbox in the database. */
 import type { Pool } from 'pg'
-import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
+import { type SnapshotStorage, StorageError } from '../storage.ts'
 import type { WritableSandbox } from './batch-rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { ask } from './connections.ts'
@@ -26,40 +26,24 @@ const REMOVE = `
   gone AS (DELETE FROM understay.snapshots USING own WHERE sandbox = own.id AND name = $3)
   SELECT id FROM own`
 
-export class SnapshotRows implements SnapshotStorage {
-  readonly #sandbox: WritableSandbox
-  readonly #tables: SnapshotTables
-
-  constructor(sandbox: WritableSandbox, tables: SnapshotTables) {
-    this.#sandbox = sandbox
-    this.#tables = tables
-  }
-
-  async list(): Promise<readonly string[]> {
-    const rows = await ask<{ name: string }>(this.#tables.pool, LIST, [this.#sandbox.id])
-    return rows.map(({ name }) => name)
-  }
-
-  async read(name: string): Promise<StoredSnapshot> {
-    const { pool, templates } = this.#tables
-    const [row] = await ask<{ taken: string; template: string | null; rows: string }>(pool, READ, [this.#sandbox.id, name])
-    if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
-    const template = await templates.read(row.template)
-    const rows: readonly StateRow[] = JSON.parse(row.rows)
-    const state = stateOfRows(`the snapshot ${name}`, rows, template?.base)
-    if (!state) throw new StorageError('damaged', `the snapshot ${name} is empty`)
-    return { state, taken: Number(row.taken) }
-  }
-
-  async write(name: string, { state, taken }: StoredSnapshot): Promise<void> {
-    const { templates, writer } = this.#tables
-    const { template, rows } = templates.encode(state)
-    const values = [this.#sandbox.id, this.#sandbox.epoch, name, taken, template?.hash, JSON.stringify(rows)]
-    await writer.run(this.#sandbox, (pool) => templates.with(template, () => pool.query(WRITE, values)))
-  }
-
-  async remove(name: string): Promise<void> {
-    const { id, epoch } = this.#sandbox
-    await this.#tables.writer.run(this.#sandbox, (pool) => pool.query(REMOVE, [id, epoch, name]))
+/** The snapshots of a sandbox. */
+export function snapshotRows(of: WritableSandbox, { pool, writer, templates }: SnapshotTables): SnapshotStorage {
+  return {
+    list: async () => (await ask<{ name: string }>(pool, LIST, [of.id])).map(({ name }) => name),
+    read: async (name) => {
+      const [row] = await ask<{ taken: string; template: string | null; rows: string }>(pool, READ, [of.id, name])
+      if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
+      const template = await templates.read(row.template)
+      const rows: readonly StateRow[] = JSON.parse(row.rows)
+      const state = stateOfRows(`the snapshot ${name}`, rows, template?.base)
+      if (!state) throw new StorageError('damaged', `the snapshot ${name} is empty`)
+      return { state, taken: Number(row.taken) }
+    },
+    write: (name, { state, taken }) => {
+      const { template, rows } = templates.encode(state)
+      const values = [of.id, of.epoch, name, taken, template?.hash, JSON.stringify(rows)]
+      return writer.run(of, () => templates.with(template, () => pool.query(WRITE, values)))
+    },
+    remove: (name) => writer.run(of, () => pool.query(REMOVE, [of.id, of.epoch, name])),
   }
 }

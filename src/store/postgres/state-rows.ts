@@ -108,7 +108,9 @@ export function rowsBesides(
  */
 export function stateOfRows(of: string, rows: readonly StateRow[], template?: WorldBase): WorldState | undefined {
   if (rows.length === 0) return undefined
-  const tables = byCollection<Tables>((name) => new Map<Id, object>(template?.[name].rows))
+  const tables = byCollection<Readonly<Record<CollectionName, Map<Id, object>>>>(
+    (name) => new Map<Id, object>(template?.[name].rows),
+  )
   const besides = { head: new Map<Id, unknown>(), counters: new Map<Id, unknown>(), progress: new Map<Id, unknown>() }
   const parts = new Map<string, Map<Id, unknown>>(Object.entries({ ...tables, ...besides }))
   for (const { key, value: text, position } of rows) {
@@ -130,7 +132,5 @@ export function stateOfRows(of: string, rows: readonly StateRow[], template?: Wo
 }
 
 const KEY = /^(\w+) (.*)$/s
-
-type Tables = Readonly<Record<CollectionName, Map<Id, object>>>
 
 const damaged = (of: string, problem: string): StorageError => new StorageError('damaged', `${of} is damaged: ${problem}`)
