@@ -58,7 +58,7 @@ export async function play(
   const fixed = { fixtures: [], at: calls[0]?.at ?? 0, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
   const own: Config = { ...config, ...fixed }
   const files = [{ name: 'world.yaml', data: setup.data }]
-  const template = templateOf(own, { sources: [{ name: 'world.yaml', files }] }, choices)
+  const template = templateOf(own, { sources: [files] }, choices)
   const inside = await startInProcess(own, openLog('off', 'error'), template)
   // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
   Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })

@@ -39,7 +39,7 @@ function problemsOf(world: Lists, schema: SchemaNode, at: Instant): { readonly p
   try {
     const files = [{ name: 'world.yaml', data: world as FixtureData }]
     const options = { today: dayOfInstant(at), now: at, chance: new Randomness(1), geo: geography() }
-    seedWorld({ sources: [{ name: 'world.yaml', files }] }, options)
+    seedWorld({ sources: [files] }, options)
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error

@@ -90,7 +90,7 @@ async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
   const { sources } = await readFixtures(['reference-world'])
   for (const [list, operation] of Object.entries(STOCK)) {
     if (isListed(operation)) continue
-    for (const [, { property_types: all, ...row }] of itemsOf(sources[0]?.files[0]?.data[list])) {
+    for (const [, { property_types: all, ...row }] of itemsOf(sources[0]?.[0]?.data[list])) {
       const types = idsOf(all).filter((id) => draft.rows('property_types').has(id))
       const own = draft.rows(list).get(Number(row['id']))
       draft.rows(list).set(Number(row['id']), { ...row, ...(all !== undefined && { property_types: types }), ...own })

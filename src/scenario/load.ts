@@ -2,13 +2,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseDocument } from 'yaml'
 import { fileProblem } from '../base/file-error.ts'
 import { readProblem } from '../base/read-problem.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
-import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
+import { parseWithin, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
 import {
   readScenario,
@@ -154,9 +153,8 @@ function nameOnly(text: string): string | undefined {
 /** The value of a text, if it can be parsed; the complete reader reports problems. */
 function parsedOrUndefined(text: string): unknown {
   try {
-    if (limitProblem(text, SENT_LIMITS)) return undefined
-    const document = parseDocument(text)
-    return document.errors.length > 0 ? undefined : document.toJS()
+    const document = parseWithin(text, SENT_LIMITS)
+    return 'message' in document || document.errors.length > 0 ? undefined : document.toJS()
   } catch {
     return undefined
   }

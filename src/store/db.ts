@@ -60,8 +60,7 @@ export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite):
 
 /** The snapshots of collections. */
 export function snapshotOf(collections: Collections): CollectionSnapshots {
-  const stand = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => collections[name].snapshot()
-  return byCollection(stand)
+  return byCollection((name) => collections[name].snapshot())
 }
 
 /** All rows of collections, each list in order. */

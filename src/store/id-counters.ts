@@ -3,10 +3,9 @@ import type { CollectionName, Counters } from './state.ts'
 
 /** Counters that can be rolled back to the beginning of a change. */
 export class IdCounters {
-  #values: Partial<Record<CollectionName, number>>
-  /** The values before the latest change, if it counted. */
-  #before: Partial<Record<CollectionName, number>> | undefined
-  readonly #counted = new Set<CollectionName>()
+  readonly #values: Partial<Record<CollectionName, number>>
+  /** The values that the latest change has changed. */
+  #changed: Partial<Record<CollectionName, number>> = {}
 
   constructor(values: Counters) {
     this.#values = { ...values }
@@ -14,39 +13,33 @@ export class IdCounters {
 
   /** A copy of the values. */
   get values(): Counters {
-    return { ...this.#values }
+    return { ...this.#values, ...this.#changed }
   }
 
   /** The counters that the latest change has changed. */
   get changed(): Counters {
-    return Object.fromEntries([...this.#counted].map((name) => [name, this.#values[name]]))
+    return this.#changed
   }
 
   /** True when the latest change has changed a counter. */
   get hasChanged(): boolean {
-    return this.#counted.size > 0
+    return Object.keys(this.#changed).length > 0
   }
 
   /** Begins a change. */
   begin(): void {
-    this.#before = undefined
-    if (this.#counted.size > 0) this.#counted.clear()
+    Object.assign(this.#values, this.#changed)
+    this.#changed = {}
   }
 
   /** Restores the values from before the change. */
   rollBack(): void {
-    if (this.#before) this.#values = this.#before
+    this.#changed = {}
   }
 
   /** The next id of a collection, not below `least`. */
   next(collection: CollectionName, least = 0): number {
-    if (!this.#before) {
-      this.#before = this.#values
-      this.#values = { ...this.#values }
-    }
-    this.#counted.add(collection)
-    const next = Math.max((this.#values[collection] ?? 0) + 1, least)
-    this.#values[collection] = next
-    return next
+    const last = this.#changed[collection] ?? this.#values[collection] ?? 0
+    return (this.#changed[collection] = Math.max(last + 1, least))
   }
 }

@@ -64,7 +64,7 @@ export function randomChoices(seed: number): Choices {
 /** A world drawn by a seed, with the ids that the requests name. */
 export async function randomWorld(seed: number): Promise<FixtureData> {
   const { sources } = await readFixtures(['reference-world'])
-  const data = sources[0]?.files[0]?.data ?? {}
+  const data = sources[0]?.[0]?.data ?? {}
   const stream = new Randomness(seed).stream('deployment', 'world')
   const pick = (words: readonly string[]): string => words[stream.integer(0, words.length - 1)] ?? ''
   const within = (low: number, high: number): number => stream.integer(low, high)
@@ -123,7 +123,7 @@ export async function recordDeployment({ choices, data }: Deployment, runs = dep
 
 async function recordRun({ choices, data }: Deployment, run: readonly Asked[], begin: number): Promise<string> {
   const config = { ...resolveConfig({}), fixtures: [], at: BEGIN, freeze: true, journal: 0, data: undefined, host: undefined }
-  const template = templateOf(config, { sources: [{ name: 'deployment', files: [{ name: 'deployment', data }] }] }, choices)
+  const template = templateOf(config, { sources: [[{ name: 'deployment', data }]] }, choices)
   const inside = await startInProcess(config, openLog('off', 'error'), template)
   const tokens = new Map<string, string>()
   const entries: object[] = []

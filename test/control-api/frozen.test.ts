@@ -143,8 +143,12 @@ describe('a changed world exported as a fixture', () => {
     }
   })
 
-  test('is refused with its place when it contains what a fixture cannot express', async () => {
-    const { ask } = serverOf({ rows: { guests: [aGuest({ country: 'XX' })], bookings: [aBooking()] } })
+  test.each([
+    ['small', 0],
+    ['written in a worker', 500],
+  ])('is refused with its place when it contains what a fixture cannot express: %s', async (_, others) => {
+    const guests = Array.from({ length: others }, (_, index) => aGuest({ id: index + 2 }))
+    const { ask } = serverOf({ rows: { guests: [aGuest({ country: 'XX' }), ...guests], bookings: [aBooking()] } })
     expect(await ask('GET', '/_understay/state?as=fixtures')).toMatchObject({
       status: 409,
       body: {

@@ -38,7 +38,7 @@ export const STORAGES = {
     return {
       open: async () => {
         const storage = await PostgresStorage.connect(database)
-        await storage.join('http://127.0.0.1:1')
+        await storage.membership.join('http://127.0.0.1:1')
         return storage
       },
       remove: async () => undefined,

@@ -102,7 +102,7 @@ async function checkRecording({ texts, options, report }: Plan, folder: string, 
     texts,
     {
       choices: choicesOf(before.profile, before.choices),
-      data: sources[0]?.files[0]?.data ?? {},
+      data: sources[0]?.[0]?.data ?? {},
       assumed: itemsOf(valueAt(evidence, 'choices')).flatMap(([, { id, state }]) =>
         state === 'not exercised' ? [String(id)] : [],
       ),

@@ -13,7 +13,7 @@ const RETRY_MS = 60_000
 /** Checks the sandboxes of one replica every second. */
 export class IdleSandboxes {
   readonly #world: World
-  readonly #storage: Pick<PostgresStorage, 'due' | 'problem' | 'draining'>
+  readonly #storage: Pick<PostgresStorage, 'due' | 'membership'>
   readonly #router: SandboxRouter
   readonly #idleMs: number
   /** Sandboxes that were opened because something was due, not by a call. */
@@ -45,7 +45,7 @@ export class IdleSandboxes {
   }
 
   async #check(): Promise<void> {
-    const { problem, draining } = this.#storage
+    const { problem, draining } = this.#storage.membership
     if (problem || draining) return
     try {
       await this.#releaseIdle()

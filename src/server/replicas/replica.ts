@@ -25,7 +25,7 @@ export class Replica {
 
   constructor(storage: PostgresStorage, world: World) {
     this.storage = storage
-    this.router = new SandboxRouter(world, storage)
+    this.router = new SandboxRouter(world, storage.membership)
     this.#world = world
   }
 
@@ -53,8 +53,8 @@ export class Replica {
         router.refused,
       ),
     ])
-    await this.storage.join(address)
-    const same = this.storage.others.find((other) => other.address === address)
+    await this.storage.membership.join(address)
+    const same = this.storage.membership.others.find((other) => other.address === address)
     if (same) world.log.warn(SAME_ADDRESS, { address, other: same.id })
     else void this.#checkOwnAddress(world.log, address)
     this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
@@ -62,10 +62,11 @@ export class Replica {
 
   /** Warns where other replicas would not reach this one; it may still be right, where a machine cannot call itself by that address. */
   async #checkOwnAddress(log: Log, address: string): Promise<void> {
-    const { secret, replica } = this.storage
+    const { membership } = this.storage
+    const { secret, replica } = membership
     const found = await checkAddress(address, secret)
-    if (typeof found === 'object' && found.replica === this.storage.replica) return
-    if (replica === undefined || replica !== this.storage.replica) return
+    if (typeof found === 'object' && found.replica === membership.replica) return
+    if (replica === undefined || replica !== membership.replica) return
     const what = typeof found === 'object' ? `the replica ${found.replica} answers` : OWN_ADDRESS[found]
     log.warn(
       `${what} at the address by which other replicas call this one, ${address}: calls for its sandboxes that arrive elsewhere will be answered 503. Correct --advertise`,
@@ -76,9 +77,10 @@ export class Replica {
   /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. @returns false as the only replica */
   async handOver(): Promise<boolean> {
     const world = this.#world
-    world.log.info('draining', { replica: this.storage.replica, sandboxes: world.openSandboxes.length })
-    await this.storage.drain()
-    if (!this.storage.others.some(({ draining }) => !draining)) return false
+    const { membership } = this.storage
+    world.log.info('draining', { replica: membership.replica, sandboxes: world.openSandboxes.length })
+    await membership.drain().catch(() => undefined)
+    if (!membership.others.some(({ draining }) => !draining)) return false
     const noticed = new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS))
     await Promise.all(world.openSandboxes.map(({ name }) => this.router.release(name)))
     await noticed
@@ -112,8 +114,12 @@ export async function openSharedStorage(address: string, log: Log): Promise<Post
       log.tag?.({ replica })
       log.info('joined the replicas', { replica })
     },
-    onMove: (move, { sandbox, epoch }) =>
-      log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
+    onMove: (move, sandbox, epoch) =>
+      log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], {
+        replica: storage.membership.replica,
+        sandbox,
+        epoch: Number(epoch),
+      }),
   })
   return storage
 }

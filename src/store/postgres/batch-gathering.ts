@@ -45,19 +45,15 @@ export class BatchGathering {
       return undefined
     }
     return new Promise((resolve) => {
-      const end = (skips: number): void => {
+      const end = (isInVain: boolean): void => {
+        clearTimeout(timer)
         this.#complete = undefined
-        this.#skips = skips
+        if (isInVain) this.#skipped = this.#skips
+        this.#skips = isInVain ? Math.min(this.#skips * 2, MAX_SKIPPED) : 1
         resolve()
       }
-      const timer = setTimeout(() => {
-        this.#skipped = this.#skips
-        end(Math.min(this.#skips * 2, MAX_SKIPPED))
-      }, this.#pauseMs)
-      this.#complete = () => {
-        clearTimeout(timer)
-        end(1)
-      }
+      const timer = setTimeout(() => end(true), this.#pauseMs)
+      this.#complete = () => end(false)
     })
   }
 }

@@ -8,8 +8,8 @@ export interface WritableSandbox {
   readonly epoch: string
   /** The error after which nothing of it is stored any more; undefined before. */
   readonly broken: StorageError | undefined
-  /** Stops storing the sandbox. */
-  breakOff(error: StorageError): void
+  /** Stops storing the sandbox. @returns the error that did so first */
+  breakOff(error: StorageError): StorageError
 }
 
 /** A change to store. */
@@ -22,19 +22,15 @@ export interface Append {
   readonly reject: (error: StorageError) => void
 }
 
-/** A row with its sandbox. */
-export interface BatchRow extends StateRow {
-  readonly of: WritableSandbox
-}
+type BatchRow = StateRow & { readonly of: WritableSandbox }
 
 /** The rows of a batch, each once, as the last change of it leaves it: one statement cannot write a row twice. */
 export function rowsOfBatch(batch: readonly Append[]): readonly BatchRow[] {
-  const rows = new Map<WritableSandbox, Map<string, BatchRow>>()
-  for (const { of, rows: written } of batch) {
-    let own = rows.get(of)
-    if (!own) rows.set(of, (own = new Map()))
-    for (const { key, value, position } of written)
-      own.set(key, { of, key, value, position: Math.max(position, own.get(key)?.position ?? 0) })
-  }
-  return [...rows.values()].flatMap((own) => [...own.values()])
+  const rows = new Map<string, BatchRow>()
+  for (const { of, rows: written } of batch)
+    for (const { key, value, position } of written) {
+      const name = `${of.id} ${of.epoch} ${key}`
+      rows.set(name, { of, key, value, position: Math.max(position, rows.get(name)?.position ?? 0) })
+    }
+  return [...rows.values()]
 }

@@ -3,12 +3,12 @@
  *
  * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
  */
-import type { Pool } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 import { Limit } from '../../base/limit.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
+import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
 import { type Append, rowsOfBatch, type WritableSandbox } from './batch-rows.ts'
 import { storageErrorOf } from './database-error.ts'
@@ -27,7 +27,7 @@ const WRITE = `
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
   ), written AS (
     SELECT a.sandbox, a.position, a.key, a.value
-    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}, ${linesOf('$6')}) AS a (sandbox, epoch, position, key, value)
+    FROM unnest($2::bigint[], $3::bigint[], ${rowArrays(4)}) AS a (sandbox, epoch, position, key, value)
     JOIN own ON own.id = a.sandbox AND own.epoch = a.epoch
   ), put AS (
     INSERT INTO understay.rows AS r (sandbox, position, key, value)
@@ -38,6 +38,8 @@ const REMOVE = `, gone AS (
     DELETE FROM understay.rows AS r USING written AS w WHERE r.sandbox = w.sandbox AND r.key = w.key AND w.value = '${GONE}'
   )`
 const OWN = ' SELECT id, epoch FROM own'
+
+type Answer = Pick<QueryResult, 'rowCount'>
 
 /** The epoch of the sandbox is outdated. */
 export class SupersededError extends StorageError {
@@ -61,7 +63,7 @@ export class ChangeWriter {
   /** The last call of each sandbox, after which a statement runs. */
   readonly #last = new WeakMap<WritableSandbox, Promise<void>>()
   /** The last statement of each sandbox, after which its changes wait. It never rejects. */
-  readonly #statements = new Map<WritableSandbox, Promise<void>>()
+  readonly #statements = new WeakMap<WritableSandbox, Promise<void>>()
   readonly #limit = new Limit(MAX_STATEMENTS)
   #running = false
 
@@ -78,33 +80,35 @@ export class ChangeWriter {
     const add = (): Promise<void> => new Promise((resolve, reject) => this.#add({ of, rows, belongs, resolve, reject }))
     const stored = this.#statements.get(of)?.then(add) ?? add()
     this.#last.set(of, stored)
-    return stored
+    return this.#counted(stored)
   }
 
   /**
    * Runs a statement for one sandbox, after all its earlier calls.
    *
-   * @param run returns false when the epoch is not the newest
-   * @param stores false where it stores nothing of the sandbox
+   * @param run resolves to the answer, with one row if the epoch is the newest
+   * @param stores false where it stores nothing of the sandbox, and answers nothing
    */
-  run(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores = true): Promise<void> {
+  run(of: WritableSandbox, run: () => Promise<Answer | undefined>, stores = true): Promise<void> {
     const before = this.#last.get(of)?.catch(() => undefined)
     const done = Promise.resolve(before).then(() => this.#limit.run(() => this.#runStatement(of, run, stores)))
-    const ended = done
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#statements.get(of) === ended) this.#statements.delete(of)
-      })
-    this.#statements.set(of, ended)
     this.#last.set(of, done)
-    return done
+    this.#statements.set(
+      of,
+      done.catch(() => undefined),
+    )
+    return stores ? this.#counted(done) : done
+  }
+
+  #counted(result: Promise<void>): Promise<void> {
+    result.then(
+      () => this.stored++,
+      () => this.rejected++,
+    )
+    return result
   }
 
   #add(one: Append): void {
-    if (one.of.broken) {
-      this.#reject(one, one.of.broken)
-      return
-    }
     this.#waiting.push(one)
     if (this.#running) this.#gathering.added(this.#waiting.length)
     else {
@@ -132,7 +136,7 @@ export class ChangeWriter {
       if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
       taken++
       const { broken } = next.of
-      if (broken) this.#reject(next, broken)
+      if (broken) next.reject(broken)
       else {
         batch.push(next)
         for (const { value } of next.rows) characters += value.length
@@ -142,23 +146,17 @@ export class ChangeWriter {
     return batch
   }
 
-  async #runStatement(of: WritableSandbox, run: (pool: Pool) => Promise<boolean>, stores: boolean): Promise<void> {
+  async #runStatement(of: WritableSandbox, run: Parameters<ChangeWriter['run']>[1], stores: boolean): Promise<void> {
     const began = steadyNow()
     try {
       if (of.broken) throw of.broken
-      if (!(await run(this.#pool))) throw new SupersededError()
+      const answer = await run()
+      if (!stores) return
+      if (answer?.rowCount !== 1) throw new SupersededError()
+      this.flushes.add(steadyNow() - began)
     } catch (error) {
-      if (stores) this.rejected++
-      throw breakOff(of, storageErrorOf(error))
+      throw of.breakOff(storageErrorOf(error))
     }
-    if (!stores) return
-    this.flushes.add(steadyNow() - began)
-    this.stored++
-  }
-
-  #reject(one: Append, error: StorageError): void {
-    this.rejected++
-    one.reject(error)
   }
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
@@ -167,9 +165,7 @@ export class ChangeWriter {
       integerArray([...new Set(batch.map(({ of }) => of.id))]),
       integerArray(rows.map(({ of }) => of.id)),
       integerArray(rows.map(({ of }) => of.epoch)),
-      integerArray(rows.map(({ position }) => position)),
-      joinedLines(rows.map(({ key }) => key)),
-      joinedLines(rows.map(({ value }) => value)),
+      ...rowParameters(rows),
     ]
     const began = steadyNow()
     try {
@@ -182,19 +178,12 @@ export class ChangeWriter {
       this.flushes.add(steadyNow() - began)
       const epochs = new Map(own.map(({ id, epoch }) => [id, epoch]))
       for (const one of batch)
-        if (epochs.get(one.of.id) === one.of.epoch) {
-          this.stored++
-          one.resolve()
-        } else this.#reject(one, breakOff(one.of, new SupersededError()))
+        if (epochs.get(one.of.id) === one.of.epoch) one.resolve()
+        else one.reject(one.of.breakOff(new SupersededError()))
     } catch (error) {
       const failure = storageErrorOf(error)
-      for (const one of batch) this.#reject(one, breakOff(one.of, failure))
+      for (const one of batch) one.reject(one.of.breakOff(failure))
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
-}
-
-function breakOff(of: WritableSandbox, error: StorageError): StorageError {
-  if (!of.broken) of.breakOff(error)
-  return of.broken ?? error
 }

@@ -2,26 +2,17 @@
 
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import { suggestion } from '../../base/spelling.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, storageErrorOf } from './database-error.ts'
 
 /** Time-outs of connections and statements, in milliseconds. */
 const CONNECT_MS = 3000
 const STATEMENT_MS = 4000
 const POOL_SIZE = 4
-const MIGRATION_MS = 60_000
 
-/** The connections to one database. */
-export interface Connections {
-  /** The address without password and parameters. */
-  readonly place: string
-  readonly pool: Pool
-  /** Opens a connection outside the pool. */
-  connect(): Promise<Client>
-  end(): Promise<void>
-}
+export type Connections = ReturnType<typeof connectionsTo>
 
-/** @throws DatabaseError when the address is invalid */
-export function connectionsTo(address: string): Connections {
+/** The connections to one database. @throws DatabaseError when the address is invalid */
+export function connectionsTo(address: string) {
   const place = checkAddress(address)
   const config: ClientConfig = {
     connectionString: address,
@@ -30,14 +21,24 @@ export function connectionsTo(address: string): Connections {
     query_timeout: STATEMENT_MS,
     keepAlive: true,
   }
-  const pool = new Pool({ ...config, max: POOL_SIZE, onConnect: (client) => prepare(client) })
+  const pool = new Pool({ ...config, max: POOL_SIZE, onConnect: (client) => prepare(client, STATEMENT_MS) })
   // the next statement replaces an idle connection that failed
   pool.on('error', () => undefined)
   return {
+    /** The address without password and parameters. */
     place,
     pool,
-    connect: () => opened(new Client(config), STATEMENT_MS),
-    end: () => pool.end(),
+    /** Opens a connection outside the pool. @param statementMs the time-out of its statements */
+    connect: (statementMs = STATEMENT_MS) => opened(new Client({ ...config, query_timeout: statementMs }), statementMs),
+  }
+}
+
+/** The rows that a query finds. @throws StorageError for errors of the database */
+export async function ask<T extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<readonly T[]> {
+  try {
+    return (await pool.query<T>(text, [...values])).rows
+  } catch (error) {
+    throw storageErrorOf(error)
   }
 }
 
@@ -45,7 +46,7 @@ export function connectionsTo(address: string): Connections {
  * Sets what role, database or server may have set otherwise: a committed change is on the disk, statements see what others
  * have committed, and only the time-outs of this program apply.
  */
-async function prepare(client: ClientBase, statementMs = STATEMENT_MS): Promise<void> {
+async function prepare(client: ClientBase, statementMs: number): Promise<void> {
   // in a statement of its own: a time-out that the role has would end all of them together
   await client.query(`SET statement_timeout = ${statementMs}`)
   await client.query(
@@ -67,35 +68,31 @@ async function opened(client: Client, statementMs: number): Promise<Client> {
   }
 }
 
-/** A connection with a longer time-out, for migrations. */
-export async function connectForMigration(address: string): Promise<Client> {
-  const config = { connectionString: address, application_name: 'understay migration', connectionTimeoutMillis: CONNECT_MS }
-  return await opened(new Client({ ...config, query_timeout: MIGRATION_MS }), MIGRATION_MS)
-}
-
 /**
  * Requires that a connection keeps its session from one statement to the next.
  *
- * Compares the server processes of two connections while one of them is inside a transaction: behind a pooler in transaction
- * mode they change.
+ * Compares its server process with that of another connection, which is inside a transaction meanwhile: behind a pooler in
+ * transaction mode they change.
  *
  * @throws DatabaseError behind a pooler in transaction mode
  */
-export async function requireSessions(first: Client, second: Client): Promise<void> {
-  const own = await processOf(first)
-  await second.query('BEGIN')
+export async function requireSession(session: Client, pool: Pool): Promise<void> {
+  const own = await processOf(session)
+  const other = await pool.connect()
   try {
-    const taken = await processOf(second)
-    if (taken === own || (await processOf(first)) !== own) throw new DatabaseError(TRANSACTION_POOLER)
+    await other.query('BEGIN')
+    const taken = await processOf(other)
+    if (taken === own || (await processOf(session)) !== own) throw new DatabaseError(TRANSACTION_POOLER)
   } finally {
-    await second.query('ROLLBACK').catch(() => undefined)
+    // ends the connection, and with it the transaction
+    other.release(true)
   }
 }
 
 const TRANSACTION_POOLER =
   'this address leads to a pooler in transaction mode, which gives each transaction another session; advisory locks need one that stays: name the database itself, or a pool in session mode'
 
-async function processOf(client: Client): Promise<number | undefined> {
+async function processOf(client: ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   return rows[0]?.pid
 }
@@ -103,22 +100,17 @@ async function processOf(client: Client): Promise<number | undefined> {
 /** The first version with `idle_session_timeout`, in the server's numbering. */
 const OLDEST_VERSION = 140_000
 
-/** @throws DatabaseError when the server is too old */
-export async function requireVersion(client: Pick<Client, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ number: string; text: string }>(
-    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text`,
+/** @throws DatabaseError when the server is too old, or its database cannot store every character */
+export async function requireServer(client: Pick<ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ number: string; text: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text,
+       current_setting('server_encoding') AS encoding`,
   )
-  const [{ number, text } = { number: '0', text: 'of an unknown version' }] = rows
+  const [{ number, text, encoding } = { number: '0', text: 'of an unknown version', encoding: '' }] = rows
   if (Number(number) < OLDEST_VERSION)
     throw new DatabaseError(
       `PostgreSQL ${text} is too old: version 14 or newer is needed, for idle_session_timeout, which frees what a lost replica owns`,
     )
-}
-
-/** @throws DatabaseError when the database cannot store every character */
-export async function requireUtf8(client: Pick<Client, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`)
-  const encoding = rows[0]?.encoding
   if (encoding !== 'UTF8')
     throw new DatabaseError(
       `the database has the encoding ${encoding}, which cannot store every character: create one with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0, and name it in --store`,
@@ -136,12 +128,16 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiati
  * @throws DatabaseError naming what is wrong: no address, an unknown parameter or `sslmode`
  */
 function checkAddress(address: string): string {
-  if (!URL.canParse(address) || hasPasswordInPath(address))
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  // postgres://ann:12/3@host is the host `ann` with the port 12 for a URL
+  if (!url || (address.includes('@') && url.username === ''))
     throw new DatabaseError(
       `${masked(address)} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
     )
-  const url = new URL(address)
-  for (const [name, value] of url.searchParams) checkParameter(name, value)
+  for (const [name, value] of url.searchParams) {
+    requireKnown('parameter', name, PARAMETERS)
+    if (name === 'sslmode') requireKnown('sslmode', value, SSL_MODES)
+  }
   url.password = ''
   url.search = ''
   return url.href
@@ -150,16 +146,7 @@ function checkAddress(address: string): string {
 /** A password that is not percent-encoded may contain any character: all between the user and the last @ is masked. */
 const masked = (address: string): string => address.replace(/^([^:]*:\/\/[^:@]*|\/\/[^:@]*):.*@/s, '$1:***@')
 
-/** `postgres://ann:12/3@host` is the host `ann` with the port 12 for a URL. */
-const hasPasswordInPath = (address: string): boolean => address.includes('@') && new URL(address).username === ''
-
-function checkParameter(name: string, value: string): void {
-  if (!PARAMETERS.includes(name))
-    throw new DatabaseError(
-      `--store: there is no parameter "${name}"${suggestion(name, PARAMETERS)}; there are ${PARAMETERS.join(', ')}`,
-    )
-  if (name === 'sslmode' && !SSL_MODES.includes(value))
-    throw new DatabaseError(
-      `--store: there is no sslmode "${value}"${suggestion(value, SSL_MODES)}; there are ${SSL_MODES.join(', ')}`,
-    )
+function requireKnown(what: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name))
+    throw new DatabaseError(`--store: there is no ${what} "${name}"${suggestion(name, known)}; there are ${known.join(', ')}`)
 }

@@ -66,34 +66,25 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX ON understay.snapshots (template);`,
 ]
 
-/** Data shared by all replicas. */
-export interface Shared {
-  /** Authenticates replicas to each other. */
-  readonly secret: string
-}
-
 /**
  * Migrates the schema to the version of this program, one replica at a time.
  *
+ * @param client is ended afterwards, which takes back a migration that has failed
+ * @returns the secret by which replicas recognise each other
  * @throws DatabaseError when program and schema are two versions apart
  */
-export async function migrate(client: ClientBase, migrations: readonly string[] = MIGRATIONS): Promise<Shared> {
+export async function migrate(client: ClientBase, migrations: readonly string[] = MIGRATIONS): Promise<string> {
   await client.query('BEGIN')
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS])
-    const { version, secret } = await readVersion(client)
-    requireCompatible(version, migrations.length)
-    for (const statements of migrations.slice(version)) await client.query(statements)
-    if (version < migrations.length) await client.query('UPDATE understay.schema_version SET version = $1', [migrations.length])
-    await client.query('COMMIT')
-    return { secret }
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  }
+  await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS])
+  const { version, secret } = await readVersion(client)
+  requireCompatible(version, migrations.length)
+  for (const statements of migrations.slice(version)) await client.query(statements)
+  if (version < migrations.length) await client.query('UPDATE understay.schema_version SET version = $1', [migrations.length])
+  await client.query('COMMIT')
+  return secret
 }
 
-async function readVersion(client: ClientBase): Promise<Shared & { readonly version: number }> {
+async function readVersion(client: ClientBase): Promise<{ readonly version: number; readonly secret: string }> {
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('understay.schema_version') IS NOT NULL AS there`)
   if (!rows[0]?.there)
     await client.query(

@@ -7,9 +7,10 @@
 import type { Client } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
-import { type Connections, requireSessions } from './connections.ts'
-import { lostContact } from './database-error.ts'
+import { ask, type Connections, requireSession } from './connections.ts'
+import { connectionError, lostContact } from './database-error.ts'
 import { LOCK_CLASS } from './database-schema.ts'
+import type { OwnershipLog } from './ownership-log.ts'
 
 const HEARTBEAT_MS = 1000
 /** After this time without a heartbeat, no request is answered: others may take over the sandboxes soon. */
@@ -24,18 +25,6 @@ export interface Replica {
   /** `http://10.0.0.5:4010`. */
   readonly address: string
   readonly draining: boolean
-}
-
-/** The callbacks of a membership. */
-export interface MembershipEvents {
-  /**
-   * Called when the database has released the lock: this replica owns no sandboxes any more.
-   *
-   * @param id its id until then
-   */
-  lost(error: unknown, id: number): void
-  /** Called when this replica has joined, each time with a new id. */
-  joined(id: number): void
 }
 
 interface Registration {
@@ -59,11 +48,17 @@ const HEARTBEAT = `
   WHERE l.locktype = 'advisory' AND l.classid = ${LOCK_CLASS}::oid AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
+/** The address of the owner, running or not. */
+const OWNER = `
+  SELECT r.address FROM understay.sandboxes AS s JOIN understay.replicas AS r ON r.id = s.owner WHERE s.name = $1`
+
+/** True for a sandbox `s` without stored data. */
+export const IS_EMPTY = `NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
+  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
+
 /** Removes the rows of ended replicas, of their sandboxes without stored data, and of unused templates. */
 const CLEAN = [
-  `DELETE FROM understay.sandboxes AS s WHERE owner IS NOT NULL
-   AND NOT EXISTS (SELECT FROM understay.rows WHERE sandbox = s.id)
-   AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
+  `DELETE FROM understay.sandboxes AS s WHERE owner IS NOT NULL AND ${IS_EMPTY}
    AND pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, owner)`,
   `DELETE FROM understay.replicas WHERE pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, id)`,
   `DELETE FROM understay.templates AS t WHERE made < now() - interval '1 day'
@@ -71,57 +66,52 @@ const CLEAN = [
    AND NOT EXISTS (SELECT FROM understay.snapshots WHERE template = t.hash)`,
 ]
 
-/** Keeps this replica registered. */
+/** This replica among those that share the database. */
 export class Membership {
+  /** The secret by which replicas recognise each other. */
+  readonly secret: string
   readonly #connections: Connections
+  readonly #log: OwnershipLog
   /** Undefined before it joins. */
   #address: string | undefined
-  readonly #events: MembershipEvents
   #registration: Registration | undefined
   #timer: NodeJS.Timeout | undefined
+  #draining = false
   #ended = false
   /** Why it is not registered. */
   #failure: unknown
 
-  constructor(connections: Connections, events: MembershipEvents) {
+  constructor(connections: Connections, secret: string, log: OwnershipLog) {
     this.#connections = connections
-    this.#events = events
+    this.secret = secret
+    this.#log = log
   }
 
   /**
-   * Joins for the first time.
+   * Joins the replicas.
    *
-   * @param address of this replica for the others
-   * @throws DatabaseError behind a pooler in transaction mode, and errors of the database
+   * @param address of this replica for the others, `http://10.0.0.5:4010`
+   * @throws DatabaseError, such as behind a pooler in transaction mode
    */
   async join(address: string): Promise<void> {
     this.#address = address
-    const session = await this.#connections.connect()
-    try {
-      const other = await this.#connections.connect()
-      await requireSessions(session, other).finally(() => other.end())
-      await this.#register(session)
-    } catch (error) {
-      await session.end().catch(() => undefined)
-      throw error
-    }
+    await this.#register().catch((error: unknown) => {
+      throw connectionError(this.#connections.place, error)
+    })
     this.#schedule(HEARTBEAT_MS)
   }
 
-  /**
-   * The id of this replica.
-   *
-   * @throws StorageError without a recent heartbeat
-   */
-  requireId(): number {
-    const { problem } = this
-    if (problem) throw problem
-    return this.#registration?.id ?? 0
+  /** The id of this replica; undefined while it is not registered. */
+  get replica(): number | undefined {
+    return this.#registration?.id
   }
 
-  /** The id of this replica; undefined while it is not registered. */
-  get id(): number | undefined {
-    return this.#registration?.id
+  /** The id of this replica, to take sandboxes with. @throws StorageError without a recent heartbeat, and once it is stopping */
+  requireReplica(): number {
+    const { problem, replica = 0 } = this
+    if (problem) throw problem
+    if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
+    return replica
   }
 
   /** The reason this replica must not answer requests; undefined while it may. */
@@ -138,12 +128,28 @@ export class Membership {
     return registration?.replicas.filter(({ id }) => id !== registration.id) ?? []
   }
 
-  /** Announces that this replica takes no more sandboxes. */
+  /**
+   * The address of the replica that owns a sandbox, running or not; undefined without an owner.
+   *
+   * @throws StorageError
+   */
+  async ownerOf(sandbox: string): Promise<string | undefined> {
+    return (await ask<{ address: string }>(this.#connections.pool, OWNER, [sandbox]))[0]?.address
+  }
+
+  /** True when this replica takes no more sandboxes. */
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  /** Takes no more sandboxes, and announces that to the others. */
   async drain(): Promise<void> {
+    this.#draining = true
     const registration = this.#registration
     if (!registration) return
-    await this.#connections.pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [registration.id])
-    registration.replicas = (await this.#connections.pool.query<Replica>(HEARTBEAT)).rows
+    const { pool } = this.#connections
+    await pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [registration.id])
+    registration.replicas = (await pool.query<Replica>(HEARTBEAT)).rows
   }
 
   /** Releases the lock. */
@@ -157,19 +163,28 @@ export class Membership {
     await registration.session.end().catch(() => undefined)
   }
 
-  async #register(session: Client): Promise<void> {
-    const sent = steadyNow()
-    await session.query(`SET idle_session_timeout = ${SILENCE_MS}`)
-    const { rows } = await session.query<{ id: number }>(JOIN, [this.#address])
-    const id = rows[0]?.id
-    if (id === undefined) throw new StorageError('unavailable', 'the database gave this replica no number')
-    // on another connection: a session can always take its own lock
-    for (const statement of CLEAN) await this.#connections.pool.query(statement)
-    const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
-    const registration = { id, session, lastHeartbeat: sent, replicas }
-    this.#registration = registration
-    session.once('end', () => this.#expire(registration, new Error('the connection ended')))
-    this.#events.joined(id)
+  async #register(): Promise<void> {
+    const { pool } = this.#connections
+    const session = await this.#connections.connect()
+    try {
+      if (this.#ended) throw new Error('closed')
+      await requireSession(session, pool)
+      const sent = steadyNow()
+      await session.query(`SET idle_session_timeout = ${SILENCE_MS}`)
+      const { rows } = await session.query<{ id: number }>(JOIN, [this.#address])
+      const id = rows[0]?.id
+      if (id === undefined) throw new StorageError('unavailable', 'the database gave this replica no number')
+      // on another connection: a session can always take its own lock
+      for (const statement of CLEAN) await pool.query(statement)
+      const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
+      const registration = { id, session, lastHeartbeat: sent, replicas }
+      this.#registration = registration
+      session.once('end', () => this.#expire(registration, new Error('the connection ended')))
+      this.#log.joined(id)
+    } catch (error) {
+      await session.end().catch(() => undefined)
+      throw error
+    }
   }
 
   #schedule(milliseconds: number): void {
@@ -178,34 +193,24 @@ export class Membership {
     this.#timer.unref()
   }
 
-  /** @returns milliseconds until the next heartbeat */
+  /** Sends a heartbeat, or joins again. @returns milliseconds until the next one */
   async #heartbeat(): Promise<number> {
     const registration = this.#registration
-    if (!registration) return await this.#rejoin()
     const sent = steadyNow()
     try {
+      if (!registration) {
+        await this.#register()
+        return HEARTBEAT_MS
+      }
       const { rows } = await registration.session.query<Replica>(HEARTBEAT)
       if (!rows.some(({ id }) => id === registration.id)) throw new Error('the database has freed its lock')
       registration.lastHeartbeat = sent
       registration.replicas = rows
+      return Math.max(0, HEARTBEAT_MS - (steadyNow() - sent))
     } catch (error) {
-      this.#expire(registration, error)
-      return 0
-    }
-    return Math.max(0, HEARTBEAT_MS - (steadyNow() - sent))
-  }
-
-  async #rejoin(): Promise<number> {
-    let session: Client | undefined
-    try {
-      session = await this.#connections.connect()
-      if (this.#ended) throw new Error('closed')
-      await this.#register(session)
-      return HEARTBEAT_MS
-    } catch (error) {
-      this.#failure = error
-      await session?.end().catch(() => undefined)
-      return RETRY_MS
+      if (registration) this.#expire(registration, error)
+      else this.#failure = error
+      return registration ? 0 : RETRY_MS
     }
   }
 
@@ -214,6 +219,6 @@ export class Membership {
     this.#registration = undefined
     this.#failure = error
     void registration.session.end().catch(() => undefined)
-    if (!this.#ended) this.#events.lost(error, registration.id)
+    if (!this.#ended) this.#log.lost(error, registration.id)
   }
 }

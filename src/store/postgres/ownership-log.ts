@@ -1,36 +1,47 @@
-/** Counts and reports how sandboxes move between replicas. */
+/** Counts and reports how this replica and its sandboxes come and go. */
 import type { Metric } from '../../base/metrics.ts'
-
-/** A sandbox with a new owner. */
-export interface OwnershipChange {
-  readonly sandbox: string
-  readonly epoch: string
-}
 
 /**
  * `created`: a new sandbox. `taken`: a stored sandbox without a running owner was taken over. `handed-back`: released by this
  * replica. `fenced`: another replica has taken it over.
  */
-export const MOVES = ['created', 'taken', 'handed-back', 'fenced'] as const
-export type Move = (typeof MOVES)[number]
+export type Move = 'created' | 'taken' | 'handed-back' | 'fenced'
+
+/** The callbacks of the storage. */
+export interface PostgresEvents {
+  /**
+   * Called when the database has released the lock of this replica: it owns no sandboxes any more.
+   *
+   * @param id its id until then
+   */
+  readonly onLost?: (error: unknown, id: number) => void
+  /** Called when this replica has joined, each time with a new id. */
+  readonly onJoined?: (id: number) => void
+  /** Called when this replica takes or loses a sandbox. */
+  readonly onMove?: (move: Move, sandbox: string, epoch: string) => void
+}
 
 /** The moves of one replica. */
 export class OwnershipLog {
-  readonly #counts = new Map<Move | 'lost', number>()
-  readonly #onMove: (move: Move, of: OwnershipChange) => void
+  readonly #events: PostgresEvents
+  readonly #counts = { created: 0, taken: 0, 'handed-back': 0, fenced: 0, lost: 0 }
 
-  constructor(onMove: (move: Move, of: OwnershipChange) => void) {
-    this.#onMove = onMove
+  constructor(events: PostgresEvents) {
+    this.#events = events
   }
 
-  add(move: Move, of: OwnershipChange): void {
-    this.#count(move)
-    this.#onMove(move, of)
+  add(move: Move, sandbox: string, epoch: string): void {
+    this.#counts[move]++
+    this.#events.onMove?.(move, sandbox, epoch)
   }
 
-  /** Counts a loss of contact with the database. */
-  addLost(): void {
-    this.#count('lost')
+  joined(id: number): void {
+    this.#events.onJoined?.(id)
+  }
+
+  lost(error: unknown, id: number): void {
+    this.#counts.lost++
+    this.#events.onLost?.(error, id)
   }
 
   metric(): Metric {
@@ -38,11 +49,7 @@ export class OwnershipLog {
       name: 'understay_moves_total',
       type: 'counter',
       help: 'How sandboxes came to this replica and left it; "lost" counts how often the database lost contact with the replica, with all it held.',
-      samples: [...MOVES, 'lost' as const].map((move) => ({ labels: { move }, value: this.#counts.get(move) ?? 0 })),
+      samples: Object.entries(this.#counts).map(([move, value]) => ({ labels: { move }, value })),
     }
-  }
-
-  #count(move: Move | 'lost'): void {
-    this.#counts.set(move, (this.#counts.get(move) ?? 0) + 1)
   }
 }

@@ -1,16 +1,17 @@
 /**
  * A state as rows of the table `understay.rows`: one for each row that differs from the template, each counter and each value besides.
  */
+import type { WorldBase } from '../db.ts'
 import { referenceProblem } from '../references.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists, type WorldState } from '../state.ts'
 import { checkedHead, isCollection } from '../state-check.ts'
-import { type Change, StorageError, type StoredCall, type StoredCalls } from '../storage.ts'
+import { type Change, StorageError, type StoredCalls } from '../storage.ts'
 
 /** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
 export const GONE = '-'
 
-/** One row to store or remove. */
+/** One row, stored or to store or remove. */
 export interface StateRow {
   /** What it is, a space, and its id as JSON: `bookings 12`, `counters "bookings"`. */
   readonly key: string
@@ -23,83 +24,64 @@ export interface StateRow {
   readonly position: number
 }
 
-/** A row as it is read. */
-export type StoredRow = readonly [key: string, value: string, position: string]
-
 /** The positions of new rows. */
 export class Positions {
   #last: number
+  /** The keys of the values besides the rows. */
   readonly #progress: Set<string>
 
   /** @param stored in order */
-  constructor(stored: readonly StoredRow[] = []) {
-    this.#last = Number(stored.at(-1)?.[2] ?? 0)
-    const keys = stored.flatMap(([key]) => (key.startsWith('progress ') ? [key.slice('progress '.length)] : []))
-    this.#progress = new Set(keys.map((key): string => JSON.parse(key)))
+  constructor(stored: readonly StateRow[] = []) {
+    this.#last = stored.at(-1)?.position ?? 0
+    this.#progress = new Set(stored.map(({ key }) => key).filter((key) => key.startsWith('progress ')))
   }
 
   next(): number {
     return ++this.#last
   }
 
-  /** The position of a value besides the rows; 0 when it has one, or is removed. */
-  ofProgress(key: string, value: unknown): number {
-    if (value === null) this.#progress.delete(key)
-    if (value === null || this.#progress.has(key)) return 0
+  /** The row of a value besides the rows, behind the others if it is new. */
+  placed(row: StateRow): StateRow {
+    const { key, value } = row
+    if (value === GONE) this.#progress.delete(key)
+    if (value === GONE || this.#progress.has(key)) return row
     this.#progress.add(key)
-    return this.next()
+    return { ...row, position: this.next() }
   }
 }
 
-/** @param value null for one that is removed */
+/** @param value null for a row of the template that is removed, undefined for another one */
 export const rowOf = (kind: string, id: Id, value: unknown, position: number): StateRow => ({
   key: `${kind} ${JSON.stringify(id)}`,
-  value: JSON.stringify(value),
+  value: value === undefined ? GONE : JSON.stringify(value),
   position,
 })
 
-/** A row of the stored journal: a call, or the facts about all of them. */
-export const journalRow = (id: number | 'facts', value: string, position: number): StateRow => ({
-  key: `journal ${id}`,
-  value,
-  position,
-})
+const FACTS = 'journal facts'
+const isJournal = ({ key }: StateRow): boolean => key.startsWith('journal ')
 
-/** The rows of a state, and the journal among them. */
-export function withoutJournal(stored: readonly StoredRow[]): {
-  readonly rows: readonly StoredRow[]
-  readonly calls: StoredCalls
-} {
-  const [rows, calls]: [StoredRow[], StoredCall[]] = [[], []]
-  let facts: string | undefined
-  for (const row of stored) {
-    const [key, value, position] = row
-    if (!key.startsWith('journal ')) rows.push(row)
-    else if (key === 'journal facts') facts = value
-    else calls.push({ id: Number(position), entry: value })
+/** The rows of a state, and the journal among them: a row for each call, and one for the facts about all of them. */
+export function withoutJournal(stored: readonly StateRow[]): { rows: readonly StateRow[]; calls: StoredCalls } {
+  const facts = stored.find(({ key }) => key === FACTS)
+  const calls = stored.filter((row) => isJournal(row) && row !== facts)
+  return {
+    rows: stored.filter((row) => !isJournal(row)),
+    calls: { calls: calls.map(({ position, value }) => ({ id: position, entry: value })), facts: facts?.value },
   }
-  return { rows, calls: { calls, facts } }
 }
-
-const REMOVED = { value: GONE, position: 0 }
 
 /**
  * The rows that a change stores.
  *
- * @param isOfTemplate true for a row of the template
+ * @param template the rows that the state began with
  */
-export function rowsOfChange(
-  change: Change,
-  positions: Positions,
-  isOfTemplate: (name: CollectionName, id: Id) => boolean,
-): readonly StateRow[] {
+export function rowsOfChange(change: Change, positions: Positions, template?: WorldBase): readonly StateRow[] {
   if (change.patch) throw new Error('rows are stored as a whole')
   const rows: StateRow[] = []
   for (const name of COLLECTION_NAMES) {
     for (const row of change.put?.[name] ?? []) rows.push(rowOf(name, row.id, row, positions.next()))
     for (const row of change.changed?.[name] ?? []) rows.push(rowOf(name, row.id, row, 0))
-    for (const id of change.removed?.[name] ?? [])
-      rows.push({ ...rowOf(name, id, null, 0), ...(!isOfTemplate(name, id) && REMOVED) })
+    for (const id of change.removed?.[name] ?? []) rows.push(rowOf(name, id, template?.[name].rows.has(id) ? null : undefined, 0))
   }
   return [...rows, ...rowsBesides(change, positions)]
 }
@@ -113,8 +95,7 @@ export function rowsBesides(
     value === undefined ? [] : [rowOf('head', name, value, 0)],
   )
   for (const [name, last] of Object.entries(counters)) rows.push(rowOf('counters', name, last, 0))
-  for (const [key, value] of Object.entries(progress))
-    rows.push({ ...rowOf('progress', key, value, positions.ofProgress(key, value)), ...(value === null && REMOVED) })
+  for (const [key, value] of Object.entries(progress)) rows.push(positions.placed(rowOf('progress', key, value ?? undefined, 0)))
   return rows
 }
 
@@ -125,19 +106,21 @@ export function rowsBesides(
  * @param template the rows that it began with
  * @throws StorageError `damaged`
  */
-export function stateOfRows(of: string, rows: readonly StoredRow[], template?: RowLists): WorldState | undefined {
+export function stateOfRows(of: string, rows: readonly StateRow[], template?: WorldBase): WorldState | undefined {
   if (rows.length === 0) return undefined
-  const tables = byCollection<Tables>((name) => new Map(template?.[name].map((row) => [row.id, row])))
+  const tables = byCollection<Readonly<Record<CollectionName, Map<Id, object>>>>(
+    (name) => new Map<Id, object>(template?.[name].rows),
+  )
   const besides = { head: new Map<Id, unknown>(), counters: new Map<Id, unknown>(), progress: new Map<Id, unknown>() }
   const parts = new Map<string, Map<Id, unknown>>(Object.entries({ ...tables, ...besides }))
-  for (const [key, text, position] of rows) {
+  for (const { key, value: text, position } of rows) {
     const [, kind = '', json = ''] = KEY.exec(key) ?? []
     const part = parts.get(kind)
     if (!part) throw damaged(of, `${key} is not of this version`)
     const [id, value]: readonly [Id, unknown] = [JSON.parse(json), JSON.parse(text)]
     const problem = isCollection(kind) && value !== null ? rowProblem(kind, value) : undefined
     if (problem) throw damaged(of, `${key}${problem}`)
-    if (position !== '0' || value === null) part.delete(id)
+    if (position !== 0 || value === null) part.delete(id)
     if (value !== null) part.set(id, value)
   }
   const collections = byCollection<RowLists>((name) => [...tables[name].values()])
@@ -149,7 +132,5 @@ export function stateOfRows(of: string, rows: readonly StoredRow[], template?: R
 }
 
 const KEY = /^(\w+) (.*)$/s
-
-type Tables = Readonly<Record<CollectionName, Map<Id, object>>>
 
 const damaged = (of: string, problem: string): StorageError => new StorageError('damaged', `${of} is damaged: ${problem}`)

@@ -11,22 +11,22 @@ test('every change and state that is stored counts, and so does every one that i
   const writer = new ChangeWriter(pool)
   const own = sandbox('1')
   await Promise.all([writer.append(own, change(1)), writer.append(own, change(2))])
-  await writer.run(own, async () => true)
+  await writer.run(own, async () => ({ rowCount: 1 }))
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   // it stores nothing of the sandbox
-  await writer.run(own, async () => true, false)
+  await writer.run(own, async () => undefined, false)
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([3, 0, 2])
   const superseded = sandbox('2', 'old')
   const results = await Promise.allSettled([
     writer.append(superseded, change(1)),
-    writer.run(superseded, async () => true),
+    writer.run(superseded, async () => ({ rowCount: 1 })),
     // in a later batch
     writer.append(superseded, change(2)),
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect([writer.stored, writer.rejected]).toEqual([3, 3])
   await expect(writer.append(superseded, change(3))).rejects.toThrow('taken this sandbox over')
-  await expect(writer.run(superseded, async () => true, false)).rejects.toThrow('taken this sandbox over')
+  await expect(writer.run(superseded, async () => undefined, false)).rejects.toThrow('taken this sandbox over')
   expect([writer.stored, writer.rejected]).toEqual([3, 4])
 })
 
@@ -90,9 +90,9 @@ describe('changes are written together', () => {
     ])
     expect(rows).toEqual([
       { sandbox: '1', key: 'a', value: '3', position: '7' },
+      { sandbox: '2', key: 'a', value: '2', position: '1' },
       { sandbox: '1', key: 'b', value: '4', position: '8' },
       { sandbox: '1', key: 'c', value: GONE, position: '9' },
-      { sandbox: '2', key: 'a', value: '2', position: '1' },
     ])
     expect(writer.stored).toBe(7)
   })
@@ -104,7 +104,7 @@ describe('changes are written together', () => {
     const order: string[] = []
     await Promise.all([
       writer.append(own, change(1)).then(() => order.push('1')),
-      writer.run(own, async () => order.push('alone') > 0).then(() => order.push('ran')),
+      writer.run(own, async () => ({ rowCount: order.push('alone') - 1 })).then(() => order.push('ran')),
       writer.append(own, change(2)).then(() => order.push('2')),
     ])
     expect(order).toEqual(['1', 'alone', 'ran', '2'])

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsTo, requireVersion } from '../../../src/store/postgres/connections.ts'
+import { connectionsTo, requireServer } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -79,7 +79,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     url.username = 'reader'
     const storage = PostgresStorage.connect(url.href).then(async (connected) => {
       onTestFinished(() => connected.close())
-      await connected.join('http://127.0.0.1:1')
+      await connected.membership.join('http://127.0.0.1:1')
     })
     await expect(storage).rejects.toThrow(/permission denied for .*; the schema understay belongs to another user/)
   })
@@ -109,7 +109,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     const database = await postgres.database()
     const storage = await PostgresStorage.connect(database)
     onTestFinished(() => storage.close())
-    await storage.join('http://127.0.0.1:1')
+    await storage.membership.join('http://127.0.0.1:1')
     expect(await storage.list()).toEqual([])
     await run(
       database,
@@ -145,7 +145,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     for (const [name, value] of Object.entries(settings)) await run(database, `ALTER ROLE limited SET ${name} = '${value}'`)
     const url = new URL(database)
     url.username = 'limited'
-    const { pool, connect, end } = connectionsTo(url.href)
+    const { pool, connect } = connectionsTo(url.href)
     const own = 'SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY name'
     const session = await connect()
     for (const client of [pool, session]) {
@@ -159,7 +159,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
       })
     }
     await session.end()
-    await end()
+    await pool.end()
     expect(await toldBy(url.href)).toBe('connected')
   })
 
@@ -183,18 +183,18 @@ test.each([
   ['130014', '13.14', 'PostgreSQL 13.14 is too old: version 14 or newer is needed'],
   ['140000', '14.0', undefined],
 ])('server version %s', async (number, text, message) => {
-  const query = async () => ({ rows: [{ number, text }] })
-  const checked = requireVersion({ query } as unknown as Parameters<typeof requireVersion>[0])
+  const query = async () => ({ rows: [{ number, text, encoding: 'UTF8' }] })
+  const checked = requireServer({ query } as unknown as Parameters<typeof requireServer>[0])
   if (message === undefined) await expect(checked).resolves.toBeUndefined()
   else await expect(checked).rejects.toThrow(message)
 })
 
 test('an idle connection that fails ends nothing: the pool replaces it', async () => {
-  const { pool, place, end } = connectionsTo('postgres://ann:secret@localhost:1/db')
+  const { pool, place } = connectionsTo('postgres://ann:secret@localhost:1/db')
   expect(() => pool.emit('error', new Error('terminated'))).not.toThrow()
   expect(place).toContain('localhost:1/db')
   expect(place).not.toContain('secret')
-  await end()
+  await pool.end()
 })
 
 test.each([

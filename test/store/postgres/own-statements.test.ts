@@ -11,9 +11,9 @@ describe('a statement of its own', () => {
     let end: (isNewest: boolean) => void = () => undefined
     const state = { runs: false }
     const run = () =>
-      new Promise<boolean>((resolve) => {
+      new Promise<{ readonly rowCount: number }>((resolve) => {
         state.runs = true
-        end = resolve
+        end = (isNewest) => resolve({ rowCount: isNewest ? 1 : 0 })
       })
     const done = writer.run(of, run)
     done.catch(() => undefined)
@@ -99,7 +99,7 @@ describe('a statement of its own', () => {
           const run = async () => {
             await new Promise((resolve) => setImmediate(resolve))
             note(own.id, number)
-            return true
+            return { rowCount: 1 }
           }
           done.push(does === 'append' ? writer.append(own, change(number)) : writer.run(own, run))
         }

@@ -3,15 +3,19 @@ import { OwnershipLog } from '../../../src/store/postgres/ownership-log.ts'
 
 test('moves of sandboxes are logged and counted; losses of contact are counted', () => {
   const told: unknown[] = []
-  const log = new OwnershipLog((move, { sandbox, epoch }) => told.push([move, sandbox, epoch]))
-  log.add('created', { sandbox: 'w1', epoch: '1' })
-  log.add('taken', { sandbox: 'w2', epoch: '7' })
-  log.add('taken', { sandbox: 'w3', epoch: '2' })
-  log.addLost()
+  const log = new OwnershipLog({
+    onMove: (...move) => told.push(move),
+    onLost: (error, id) => told.push([error, id]),
+  })
+  log.add('created', 'w1', '1')
+  log.add('taken', 'w2', '7')
+  log.add('taken', 'w3', '2')
+  log.lost('no contact', 3)
   expect(told).toEqual([
     ['created', 'w1', '1'],
     ['taken', 'w2', '7'],
     ['taken', 'w3', '2'],
+    ['no contact', 3],
   ])
   const metric = log.metric()
   expect(metric).toMatchObject({ name: 'understay_moves_total', type: 'counter' })

@@ -43,8 +43,6 @@ export function sandbox(id: string, epoch = '1'): WritableSandbox {
     get broken() {
       return broken
     },
-    breakOff: (error) => {
-      broken ??= error
-    },
+    breakOff: (error) => (broken ??= error),
   }
 }

@@ -5,6 +5,6 @@ import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts
 export async function replica(database: string, port: number): Promise<PostgresStorage> {
   const storage = await PostgresStorage.connect(database)
   onTestFinished(() => storage.close())
-  await storage.join(`http://127.0.0.1:${port}`)
+  await storage.membership.join(`http://127.0.0.1:${port}`)
   return storage
 }
