@@ -2,18 +2,10 @@
 import type { Day } from '../base/day.ts'
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
-import { defined, idOf } from './values.ts'
+import { callText, defined, idOf } from './values.ts'
 
 export type RowId = number | string
 export type Row = Record<string, unknown>
-
-/** A change between two calls that no recorded call made. */
-export interface OtherChange {
-  readonly row: string
-  readonly field: string
-  readonly after: number
-  readonly before: number
-}
 
 /** A night of a tariff, as a booking session shows it. */
 interface SeenNight {
@@ -36,7 +28,8 @@ export class Draft {
   /** The latest value of each field, and its call. */
   readonly #latest = new Map<string, { readonly value: string; readonly call: number }>()
   readonly #writes = new Map<string, number>()
-  readonly others: OtherChange[] = []
+  /** Changes between two calls that no recorded call made. */
+  readonly others: string[] = []
   /** The guest that lists show for a booking. */
   readonly contacts = new Map<number, JsonMap>()
   /** The features by which searches found a property. */
@@ -104,7 +97,7 @@ export class Draft {
       const last = this.#latest.get(`${key} ${name}`)
       // No recorded call wrote to the list between the two readings.
       if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
-        this.others.push({ row: key, field: name, after: last.call, before: call.number })
+        this.others.push(`${key}: ${name} changed by others between ${callText(last.call)} and ${callText(call.number)}`)
       this.#latest.set(`${key} ${name}`, { value: text, call: call.number })
       if (!Object.hasOwn(row, name) && !written?.has(name) && !written?.has('*')) row[name] = value
     }

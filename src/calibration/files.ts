@@ -22,15 +22,14 @@ export function calibrationFiles(found: Calibration, evidence: Evidence, product
 }
 
 function configText({ at, solution }: Calibration, product: string): string {
-  const standing = solution.evidence.filter(({ state }) => state === 'decided')
-  const kept = solution.evidence.filter(({ id, state, answer }) => state !== 'decided' && answer !== choice(id)[solution.profile])
-  const choices = Object.fromEntries([...standing, ...kept].map(({ id, answer }) => [id, answer]))
+  const { profile, evidence } = solution
+  const named = evidence.filter(({ id, state, answer }) => state === 'decided' || answer !== choice(id)[profile])
   const settings = {
-    profile: solution.profile,
+    profile,
     ...(product !== 'service' && { product }),
     at: isoInstant(at),
     fixtures: [WORLD_NAME],
-    ...(Object.keys(choices).length > 0 && { choices }),
+    ...(named.length > 0 && { choices: Object.fromEntries(named.map(({ id, answer }) => [id, answer])) }),
   }
   const head = [
     'Written by understay calibrate; calibration.json says by which calls each choice was decided.',

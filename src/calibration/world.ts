@@ -6,7 +6,7 @@ import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
-import { Draft, type OtherChange, type Row, type RowId } from './draft.ts'
+import { Draft, type Row, type RowId } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
@@ -30,7 +30,8 @@ export interface FoundWorld {
   readonly rows: readonly RowSource[]
   /** What was read and left out, with the reason. */
   readonly leftOut: readonly string[]
-  readonly others: readonly OtherChange[]
+  /** Changes between two calls that no recorded call made. */
+  readonly others: readonly string[]
 }
 
 const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
@@ -44,7 +45,7 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   const stays = stayLists(draft, options.at)
   assumeReferences(draft)
   const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
-  const valid = await validWorld({ ...plain, ...stays }, options.at)
+  const valid = validWorld({ ...plain, ...stays }, options.at)
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
   const rows = rowsIn(data).map(([row]) => ({ row, call: draft.readBy.get(row), assumed: draft.assumed.get(row) ?? [] }))
