@@ -14,17 +14,33 @@ type Lists = Record<string, Row[]>
 /** Repairs end at the latest after this many rounds: each removes a field or a row. */
 const MAX_ROUNDS = 10_000
 
-/** The rows without those that a check refuses. */
+/** Fields without which a row means something else. */
+const NEEDED: ReadonlySet<string> = new Set('id arrival departure from to rooms property room user guest'.split(' '))
+
+/** The rows without what a check refuses: the field, or the row where it cannot be without the field. */
 export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureData; readonly leftOut: readonly string[] } {
   const leftOut: string[] = []
-  const world: Lists = Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0))
+  let world = lists
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    world = Object.fromEntries(Object.entries(world).filter(([, rows]) => rows.length > 0))
     const problems = problemsOf(world, at)
     if (problems.length === 0) return { data: world as FixtureData, leftOut }
-    const seen = new Set<Row>()
-    const inOrder = problems.sort((one, other) => Number(one.path[1] ?? 0) - Number(other.path[1] ?? 0))
-    // From the last row to the first: the places of the others stay as they are.
-    for (const problem of inOrder.reverse()) remove(world, problem, { leftOut, seen })
+    // One problem of each row in a round: others may follow from it.
+    const seen = new Set<Row | undefined>()
+    const refused = new Set<Row>()
+    for (const { path, message } of problems) {
+      const [list = '', index, field = ''] = path
+      const row = world[list]?.[Number(index)]
+      if (!row) delete world[list]
+      if (!row || seen.has(row)) continue
+      seen.add(row)
+      const isOptional = !NEEDED.has(String(field)) && Object.hasOwn(row, field)
+      const name = `${list} ${row['id'] ?? Number(index) + 1}`
+      leftOut.push(`${isOptional ? `${name}: ${field}` : name} (${message})`)
+      if (isOptional) delete row[field]
+      else refused.add(row)
+    }
+    for (const [list, rows] of Object.entries(world)) world[list] = rows.filter((row) => !refused.has(row))
   }
   throw new Error('the rows of the recording do not make a world')
 }
@@ -46,27 +62,3 @@ function problemsOf(world: Lists, at: Instant): SchemaProblem[] {
 /** The keys and indexes of `bookings[3].rooms[0]`. */
 const pathOf = (field: string): SchemaProblem['path'] =>
   (field.match(/[^.[\]]+/g) ?? []).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-
-/** Fields without which a row means something else. */
-const NEEDED: ReadonlySet<string> = new Set('id arrival departure from to rooms property room user guest'.split(' '))
-
-/** Removes a field; a row that has lost one already, or that cannot be without it, is left out. */
-function remove(
-  world: Lists,
-  { path: [list, index, field], message }: SchemaProblem,
-  { leftOut, seen }: { readonly leftOut: string[]; readonly seen: Set<Row> },
-): void {
-  const rows = world[String(list)]
-  const row = rows?.[Number(index)]
-  if (!rows || !row || seen.has(row)) {
-    if (!rows || index === undefined) delete world[String(list)]
-    return
-  }
-  seen.add(row)
-  const optional = field !== undefined && !NEEDED.has(String(field)) && Object.hasOwn(row, String(field))
-  const name = `${list} ${row['id'] ?? Number(index) + 1}`
-  leftOut.push(`${optional ? `${name}: ${field}` : name} (${message})`)
-  if (optional) delete row[String(field)]
-  else rows.splice(Number(index), 1)
-  if (rows.length === 0) delete world[String(list)]
-}
