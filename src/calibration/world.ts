@@ -109,9 +109,4 @@ const MIN_GAP = 5
 
 /** The first ids that recorded calls gave to new rows, where they do not follow the ids of the rows that were read. */
 const nextIdsOf = (draft: Draft): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.keys(NEXT_IDS).flatMap((list) => {
-      const id = draft.nextIds.get(list)
-      return id !== undefined && id >= MIN_GAP + draft.nextId(list) ? [[list, id]] : []
-    }),
-  )
+  Object.fromEntries([...draft.nextIds].filter(([list, id]) => list in NEXT_IDS && id >= MIN_GAP + draft.nextId(list)))
