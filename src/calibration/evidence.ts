@@ -42,11 +42,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     })),
     operations: operationsOf(played),
     notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
-    rows: world.rows.map(({ row, call, assumed }) => ({
-      row,
-      read: call === undefined ? null : callText(call),
-      ...(assumed.length > 0 && { assumed }),
-    })),
+    rows: world.rows,
     leftOut: world.leftOut,
     changedByOthers: world.others,
     /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */

@@ -39,7 +39,7 @@ function configText({ at, solution }: Calibration, product: string): string {
 }
 
 function worldText({ world, at }: Calibration): string {
-  const assumed = world.rows.filter((row) => row.call === undefined).length
+  const assumed = world.rows.filter((row) => row.read === null).length
   return fixtureFileText(world.data, [
     `Written by understay calibrate: the world at ${isoInstant(at)}, as far as the recorded calls show it.`,
     `${world.rows.length - assumed} rows were read, ${assumed} are assumed; calibration.json names them.`,

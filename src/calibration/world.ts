@@ -14,14 +14,15 @@ import { STAY_READERS } from './readers/stays.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { idOf, idsOf, itemsOf, rowsIn } from './values.ts'
+import { callText, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
   readonly row: string
-  /** The call it was first read from; undefined for an assumed row. */
-  readonly call: number | undefined
-  readonly assumed: readonly string[]
+  /** The call it was first read from; null for an assumed row. */
+  readonly read: string | null
+  /** The fields that no call showed. */
+  readonly assumed?: readonly string[]
 }
 
 /** A world, and what is known of it. */
@@ -48,7 +49,10 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   const valid = validWorld({ ...plain, ...stays }, options.at)
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
-  const rows = rowsIn(data).map(([row]) => ({ row, call: draft.readBy.get(row), assumed: draft.assumed.get(row) ?? [] }))
+  const rows = rowsIn(data).map(([row]): RowSource => {
+    const [call, assumed] = [draft.readBy.get(row), draft.assumed.get(row)]
+    return { row, read: call === undefined ? null : callText(call), ...(assumed && { assumed }) }
+  })
   return { data, rows, leftOut: valid.leftOut, others: draft.others }
 }
 
