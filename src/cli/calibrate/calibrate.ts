@@ -92,7 +92,7 @@ async function checkRecordings(texts: readonly string[], options: CalibrationOpt
     choices: choicesOf(before.profile, before.choices),
     data: sources[0]?.files[0]?.data ?? {},
     assumed: evidence.choices.filter(({ state }) => state === 'not exercised').map(({ id }) => id),
-    known: evidence.known,
+    known: evidence.known ?? [],
   }
   const result = await checkDrift(texts, baseline, options)
   return { result, text: checkText(result), code: result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0 }

@@ -7,8 +7,8 @@ import { valueAt } from '../../calibration/values.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readInput } from '../input-file.ts'
 
-/** The content of `calibration.json` in a folder. @param flag the flag that names the folder @throws UsageError */
-export function readEvidence(folder: string, flag: string): Evidence {
+/** What `calibration.json` in a folder says; an earlier version said less. @param flag names the folder @throws UsageError */
+export function readEvidence(folder: string, flag: string): Pick<Evidence, 'choices'> & Partial<Evidence> {
   const file = join(folder, EVIDENCE_NAME)
   const evidence = parsedJson(readInput(file, flag))
   if (Array.isArray(valueAt(evidence, 'choices'))) return evidence as Evidence
