@@ -4,6 +4,7 @@ import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
+import { HarError } from '../replay/har.ts'
 import { costOf } from './effects.ts'
 import { type Played, play, type Setup } from './play.ts'
 import { type Call, type Recordings, readRecordings } from './recording.ts'
@@ -27,18 +28,13 @@ export interface CalibrationOptions {
   readonly keepSecrets: boolean
 }
 
-/** No recorded call can be used. */
-export class EmptyRecording extends Error {
-  override readonly name = 'EmptyRecording'
-}
-
-/** Calibrates by recordings. @throws HarError, EmptyRecording */
+/** Calibrates by recordings. @throws HarError */
 export async function calibrate(texts: readonly string[], options: CalibrationOptions): Promise<Calibration> {
   const recordings = readRecordings(texts, productOf(options.config.product))
   return { recordings, ...(await calibrateCalls(recordings.calls, options)) }
 }
 
-/** Calibrates by calls, which may be a part of a recording. @throws EmptyRecording */
+/** Calibrates by calls, which may be a part of a recording. @throws HarError for none */
 export async function calibrateCalls(
   calls: readonly Call[],
   options: CalibrationOptions,
@@ -47,14 +43,14 @@ export async function calibrateCalls(
   return { ...found, solution: await solve(playWith) }
 }
 
-/** The world that calls began with, and how it answers them. @param likely choices to begin with @throws EmptyRecording */
+/** The world that calls began with, and how it answers them. @param likely choices to begin with @throws HarError for none */
 export async function worldBehind(
   calls: readonly Call[],
   { config, keepSecrets }: CalibrationOptions,
   likely = choicesOf('documented'),
 ) {
   const [first] = calls
-  if (first === undefined) throw new EmptyRecording('no call of the interface was recorded')
+  if (first === undefined) throw new HarError('no call of the interface was recorded')
   const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
   const joined = calls.map((call) => ({ ...call, file: 0 }))

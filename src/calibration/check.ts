@@ -19,28 +19,22 @@ export interface Baseline {
   readonly known: readonly string[]
 }
 
-/** What a newer recording shows. */
-export interface CheckResult {
-  readonly calls: number
-  readonly equal: number
-  readonly drifts: readonly Drift[]
-  /** Choices that are known now, and were assumed: no drift. */
-  readonly learned: readonly Drift[]
-  /** Differences in status and shape that no choice explains. */
-  readonly shapes: readonly string[]
-  /** Rows that changed, appeared or went. */
-  readonly rows: readonly string[]
-}
-
-/** Checks newer recordings. @throws HarError, EmptyRecording */
-export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions): Promise<CheckResult> {
+/** What newer recordings show. @throws HarError */
+export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions) {
   const { calls } = readRecordings(texts, productOf(options.config.product))
   const { world, playWith } = await worldBehind(calls, options, before.choices)
-  const { drifts: found, played } = await findDrift(playWith, before.choices)
-  const [learned = [], drifts = []] = [true, false].map((was) => found.filter(({ id }) => before.assumed.includes(id) === was))
-  const shapes = shapeDifferences(played).filter((text) => !before.known.includes(text))
-  const rows = changedRows(before.data, world.data)
-  return { calls: calls.length, equal: played.filter(({ cost }) => cost === 0).length, drifts, learned, shapes, rows }
+  const { drifts, played } = await findDrift(playWith, before.choices)
+  const wasAssumed = ({ id }: Drift): boolean => before.assumed.includes(id)
+  return {
+    calls: calls.length,
+    equal: played.filter(({ cost }) => cost === 0).length,
+    drifts: drifts.filter((one) => !wasAssumed(one)),
+    /** Choices that are known now, and were assumed: no drift. */
+    learned: drifts.filter(wasAssumed),
+    /** Differences in status and shape that no choice explains. */
+    shapes: shapeDifferences(played).filter((text) => !before.known.includes(text)),
+    rows: changedRows(before.data, world.data),
+  }
 }
 
 /** The rows of both worlds that differ, and those that only the newer one has. */
@@ -55,7 +49,7 @@ function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
 }
 
 /** The result as text. */
-export function checkText({ calls, equal, drifts, learned, shapes, rows }: CheckResult): string {
+export function checkText({ calls, equal, drifts, learned, shapes, rows }: Awaited<ReturnType<typeof checkDrift>>): string {
   const by = (drift: Drift): string => drift.calls.slice(0, 5).map(callText).join(', ')
   return [
     ...drifts.map((one) => `drift: ${one.id} is ${one.now} now, was ${one.before} (${by(one)})`),

@@ -96,15 +96,8 @@ export function clientsOf(calls: readonly Call[], keepSecrets: boolean): readonl
   return [...seen.values()]
 }
 
-/** A user and the clients that act for it. */
-export interface SeenUser {
-  readonly clients: readonly SeenClient[]
-  readonly level: 'super' | 'manager' | 'user'
-  readonly properties: readonly number[]
-}
-
-/** Groups clients by users: those that may belong to one user do. */
-export function usersOf(clients: readonly SeenClient[]): readonly SeenUser[] {
+/** The users that clients act for, with their properties: clients that may belong to one user do. */
+export function usersOf(clients: readonly SeenClient[]) {
   const groups: SeenClient[][] = []
   const lists = clients.flatMap(({ listed }) => (listed ? [listed] : []))
   const isSuper = ({ listed, allowed }: SeenClient): boolean =>
@@ -121,10 +114,10 @@ export function usersOf(clients: readonly SeenClient[]): readonly SeenUser[] {
     else groups.push([client])
   }
   return [
-    ...(supers.length > 0 ? [{ clients: supers, level: 'super' as const, properties: [] }] : []),
+    ...(supers.length > 0 ? [{ clients: supers, level: 'super', properties: [] }] : []),
     ...groups.map((members) => ({
       clients: members,
-      level: members.every(favouritesOnly) ? ('user' as const) : ('manager' as const),
+      level: members.every(favouritesOnly) ? 'user' : 'manager',
       properties: [...new Set(members.flatMap(({ listed, allowed }) => [...(listed ?? allowed)]))].sort((a, b) => a - b),
     })),
   ]

@@ -2,18 +2,10 @@
 import type { Day } from '../base/day.ts'
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
-import { defined, idOf } from './values.ts'
+import { callText, defined, idOf } from './values.ts'
 
 export type RowId = number | string
 export type Row = Record<string, unknown>
-
-/** A change between two calls that no recorded call made. */
-export interface OtherChange {
-  readonly row: string
-  readonly field: string
-  readonly after: number
-  readonly before: number
-}
 
 /** A night of a tariff, as a booking session shows it. */
 interface SeenNight {
@@ -36,7 +28,8 @@ export class Draft {
   /** The latest value of each field, and its call. */
   readonly #latest = new Map<string, { readonly value: string; readonly call: number }>()
   readonly #writes = new Map<string, number>()
-  readonly others: OtherChange[] = []
+  /** Changes between two calls that no recorded call made. */
+  readonly others: string[] = []
   /** The guest that lists show for a booking. */
   readonly contacts = new Map<number, JsonMap>()
   /** The features by which searches found a property. */
@@ -48,8 +41,8 @@ export class Draft {
   readonly nextIds = new Map<string, number>()
   /** The earliest day from which the black bookings of a property were listed. */
   readonly blackFrom = new Map<number | undefined, Day>()
-  /** The lists that were read whole. */
-  readonly #listed = new Set<string>()
+  /** The lists that were read whole, and the highest id in each. */
+  readonly #listed = new Map<string, number>()
   /** The fields of rows that no call showed, by key of the row. */
   readonly assumed = new Map<string, readonly string[]>()
 
@@ -104,7 +97,7 @@ export class Draft {
       const last = this.#latest.get(`${key} ${name}`)
       // No recorded call wrote to the list between the two readings.
       if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
-        this.others.push({ row: key, field: name, after: last.call, before: call.number })
+        this.others.push(`${key}: ${name} changed by others between ${callText(last.call)} and ${callText(call.number)}`)
       this.#latest.set(`${key} ${name}`, { value: text, call: call.number })
       if (!Object.hasOwn(row, name) && !written?.has(name) && !written?.has('*')) row[name] = value
     }
@@ -118,18 +111,18 @@ export class Draft {
     this.#written.set(key, new Set([...(this.#written.get(key) ?? []), ...fields]))
   }
 
-  /** Notes that a call made a row. A row that was read before was there already. */
+  /** Notes that a call, which may be an earlier one, made a row. A row that was read before was there already. */
   makes(list: string, id: RowId | undefined, call: Call): void {
-    this.#writes.set(list, call.number)
+    this.#writes.set(list, Math.max(call.number, this.#writes.get(list) ?? 0))
     if (id === undefined || this.rows(list).has(id)) return
     const key = Draft.key(list, id)
     this.made.set(key, this.made.get(key) ?? call)
     if (typeof id === 'number') this.nextIds.set(list, Math.min(id, this.nextIds.get(list) ?? id))
   }
 
-  /** Notes a row, such as that of a property: when an earlier whole list had no such row, others made it. */
-  appears(list: string, id: RowId | undefined, whole: string, call: Call): void {
-    if (this.#listed.has(`${list} ${whole}`)) this.makes(list, id, call)
+  /** Notes a row of a property: others made it when an earlier whole list had lower ids only, since lists leave out some rows. */
+  appears(list: string, id: RowId | undefined, property: string, call: Call): void {
+    if (Number(id) > (this.#listed.get(`${list} ${property}`) ?? Number.POSITIVE_INFINITY)) this.makes(list, id, call)
   }
 
   /** Removes rows that are newer than one that a call made: ids ascend. */
@@ -138,8 +131,9 @@ export class Draft {
       for (const id of this.rows(list).keys()) if (typeof id === 'number' && id >= first) this.rows(list).delete(id)
   }
 
-  /** Notes that a whole list was read. */
-  listed(list: string, whole: string): void {
-    this.#listed.add(`${list} ${whole}`)
+  /** Notes that the whole list of a property was read. */
+  listed(list: string, property: string): void {
+    const ids = this.all(list).map((row) => (String(row['property']) === property ? Number(row['id']) : 0))
+    this.#listed.set(`${list} ${property}`, Math.max(0, ...ids))
   }
 }

@@ -7,7 +7,7 @@ import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
 import { type Call, nameOf } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
-import { callText, shortened } from './values.ts'
+import { callText, isLength, shortened } from './values.ts'
 
 /** The most calls that evidence names. */
 const MAX_NAMED = 20
@@ -42,15 +42,9 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     })),
     operations: operationsOf(played),
     notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
-    rows: world.rows.map(({ row, call, assumed }) => ({
-      row,
-      read: call === undefined ? null : callText(call),
-      ...(assumed.length > 0 && { assumed }),
-    })),
+    rows: world.rows,
     leftOut: world.leftOut,
-    changedByOthers: world.others.map(
-      ({ row, field, after, before }) => `${row}: ${field} changed by others between #${after} and #${before}`,
-    ),
+    changedByOthers: world.others,
     /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */
     known: shapeDifferences(played),
   }
@@ -78,6 +72,6 @@ const operationsOf = (played: readonly Played[]) =>
 function whyOf({ operation }: Call, paths: readonly string[]): string {
   if (operation === undefined) return 'the interface document has no such operation'
   if (paths.includes('status')) return 'another status: what decided it is not in the recording, or is not a choice'
-  if (paths.some((path) => /\.length$/.test(path))) return 'another number of rows: rows were not read, or others changed them'
+  if (paths.some(isLength)) return 'another number of rows: rows were not read, or others changed them'
   return 'another value: it was not read before, others changed it, or it is a text of the deployment'
 }

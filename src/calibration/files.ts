@@ -22,15 +22,14 @@ export function calibrationFiles(found: Calibration, evidence: Evidence, product
 }
 
 function configText({ at, solution }: Calibration, product: string): string {
-  const standing = solution.evidence.filter(({ state }) => state === 'decided')
-  const kept = solution.evidence.filter(({ id, state, answer }) => state !== 'decided' && answer !== choice(id)[solution.profile])
-  const choices = Object.fromEntries([...standing, ...kept].map(({ id, answer }) => [id, answer]))
+  const { profile, evidence } = solution
+  const named = evidence.filter(({ id, state, answer }) => state === 'decided' || answer !== choice(id)[profile])
   const settings = {
-    profile: solution.profile,
+    profile,
     ...(product !== 'service' && { product }),
     at: isoInstant(at),
     fixtures: [WORLD_NAME],
-    ...(Object.keys(choices).length > 0 && { choices }),
+    ...(named.length > 0 && { choices: Object.fromEntries(named.map(({ id, answer }) => [id, answer])) }),
   }
   const head = [
     'Written by understay calibrate; calibration.json says by which calls each choice was decided.',
@@ -40,7 +39,7 @@ function configText({ at, solution }: Calibration, product: string): string {
 }
 
 function worldText({ world, at }: Calibration): string {
-  const assumed = world.rows.filter((row) => row.call === undefined).length
+  const assumed = world.rows.filter((row) => row.read === null).length
   return fixtureFileText(world.data, [
     `Written by understay calibrate: the world at ${isoInstant(at)}, as far as the recorded calls show it.`,
     `${world.rows.length - assumed} rows were read, ${assumed} are assumed; calibration.json names them.`,

@@ -8,16 +8,16 @@ import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/cho
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { NEXT_IDS } from '../fixtures/lists.ts'
-import { comparedResponse, headerBytes } from '../replay/compare.ts'
+import { comparedResponse } from '../replay/compare.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Step } from '../replay/plan.ts'
-import { replay, type Target } from '../replay/run.ts'
+import { replay, requestInit, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { byRows, type RowsTold, rowsTold, valuesIn } from './row-differences.ts'
+import { byRows, countValues, type RowsTold, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
 /** A world and its choices. */
@@ -98,7 +98,7 @@ export async function play(
     const call = calls[played.length]
     const inner = byRows(differences, call?.body, parsedJson(target.last))
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
-    const shown = { differences, text, rows: rowsTold(inner), cost: costOf(inner, more) }
+    const shown = { differences, text, rows: rowsTold(inner), cost: distanceOf(inner, more) }
     if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
@@ -135,9 +135,9 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
 }
 
 /** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
-function costOf(differences: readonly Difference[], more: number): number {
+function distanceOf(differences: readonly Difference[], more: number): number {
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
-  return Math.log2(1 + valuesIn(differences) + more) + status
+  return Math.log2(1 + countValues(differences) + more) + status
 }
 
 /** The same choices; each reading is noted. */
@@ -157,12 +157,8 @@ function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choice
 /** The default sandbox of a server in this process, and the body of its last response. */
 const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target & { last: string } => ({
   last: '',
-  async send(_, { method, target, headers, body }) {
-    const request = new Request(`http://localhost${apiPath}${target}`, {
-      method,
-      headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
-      ...(body !== undefined && { body }),
-    })
+  async send(_, sent) {
+    const request = new Request(`http://localhost${apiPath}${sent.target}`, requestInit(sent))
     const answer = await comparedResponse(await fetch(request))
     this.last = answer.text
     return answer

@@ -44,7 +44,15 @@ export function reportMarkdown(evidence: Evidence): string {
         state === 'decided' ? [[codes([id]), codes([answer]), by.slice(0, 8).join(', ')]] : [],
       ),
     ),
-    ...openChoices(evidence),
+    '## Choices that these calls do not decide',
+    'The answer of the nearest profile stands.',
+    table(
+      ['choice', 'stands', 'why open', 'would be decided by'],
+      choices.flatMap(({ id, answer, state, wouldDecide = [] }) => {
+        const operations = wouldDecide.slice(0, 3).map(({ operation }) => operation)
+        return state === 'decided' ? [] : [[codes([id]), codes([answer]), state, codes(operations)]]
+      }),
+    ),
     ...listed('## Assumed rows', assumed),
     ...listed('## Left out of the world', leftOut),
     ...listed('## Changed by others', changedByOthers),
@@ -61,16 +69,3 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const listed = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [title, `- ${shortened(items, MAX_LISTED).join('\n- ')}`]
-
-/** The choices that stand by the profile, and what would decide them. */
-function openChoices({ choices }: Evidence): readonly string[] {
-  const open = choices.filter(({ state }) => state !== 'decided')
-  const rows = open.map(({ id, answer, state, wouldDecide = [] }) => {
-    return [codes([id]), codes([answer]), state, codes(wouldDecide.slice(0, 3).map(({ operation }) => operation))]
-  })
-  return [
-    '## Choices that these calls do not decide',
-    'The answer of the nearest profile stands.',
-    table(['choice', 'stands', 'why open', 'would be decided by'], rows),
-  ]
-}

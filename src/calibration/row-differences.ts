@@ -64,5 +64,5 @@ export function rowsTold(differences: readonly Difference[]): RowsTold {
 }
 
 /** The number of values that differ: of a row that only one response has, all. */
-export const valuesIn = (differences: readonly Difference[]): number =>
+export const countValues = (differences: readonly Difference[]): number =>
   differences.reduce((sum, one) => sum + (isUnmatched(one) ? Object.keys(Object(one.recorded ?? one.now)).length : 1), 0)

@@ -29,9 +29,7 @@ function shapeOf(difference: Difference): string | undefined {
   if (path === 'content type') return `content type: ${String(difference.recorded)}, now ${String(difference.now)}`
   if (before === now || isLength(path) || (isRow && (before === 'missing' || now === 'missing'))) return undefined
   // An empty keyed collection is sent as a list.
-  if ((before === 'list' && now === 'map') || (before === 'map' && now === 'list')) {
-    const empty = [difference.recorded, difference.now].some((value) => Array.isArray(value) && value.length === 0)
-    if (empty) return undefined
-  }
+  const hasEmptyList = [difference.recorded, difference.now].some((value) => Array.isArray(value) && value.length === 0)
+  if (hasEmptyList && (before === 'map' || now === 'map')) return undefined
   return `${place}: recorded ${before}, now ${now}`
 }

@@ -1,7 +1,8 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
-import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
+import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
@@ -9,32 +10,43 @@ import { Randomness } from '../simulation/randomness.ts'
 
 type Row = Record<string, unknown>
 type Lists = Record<string, Row[]>
-type Place = readonly (string | number)[]
 
 /** Repairs end at the latest after this many rounds: each removes a field or a row. */
 const MAX_ROUNDS = 10_000
 
-/** The rows without those that a check refuses. */
-export async function validWorld(
-  lists: Lists,
-  at: Instant,
-): Promise<{ readonly data: FixtureData; readonly leftOut: readonly string[] }> {
-  const { Fixture } = await import('../fixtures/fixture-schema.ts')
+/** Fields without which a row means something else. */
+const NEEDED: ReadonlySet<string> = new Set('id arrival departure from to rooms property room user guest'.split(' '))
+
+/** The rows without what a check refuses: the field, or the row where it cannot be without the field. */
+export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureData; readonly leftOut: readonly string[] } {
   const leftOut: string[] = []
-  const world: Lists = Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0))
+  let world = lists
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const problems = problemsOf(world, Fixture as SchemaNode, at)
+    world = Object.fromEntries(Object.entries(world).filter(([, rows]) => rows.length > 0))
+    const problems = problemsOf(world, at)
     if (problems.length === 0) return { data: world as FixtureData, leftOut }
-    const seen = new Set<Row>()
-    const inOrder = problems.sort((one, other) => Number(one.place[1] ?? 0) - Number(other.place[1] ?? 0))
-    // From the last row to the first: the places of the others stay as they are.
-    for (const { place, message } of inOrder.reverse()) remove(world, place, message, { leftOut, seen })
+    // One problem of each row in a round: others may follow from it.
+    const seen = new Set<Row | undefined>()
+    const refused = new Set<Row>()
+    for (const { path, message } of problems) {
+      const [list = '', index, field = ''] = path
+      const row = world[list]?.[Number(index)]
+      if (!row) delete world[list]
+      if (!row || seen.has(row)) continue
+      seen.add(row)
+      const isOptional = !NEEDED.has(String(field)) && Object.hasOwn(row, field)
+      const name = `${list} ${row['id'] ?? Number(index) + 1}`
+      leftOut.push(`${isOptional ? `${name}: ${field}` : name} (${message})`)
+      if (isOptional) delete row[field]
+      else refused.add(row)
+    }
+    for (const [list, rows] of Object.entries(world)) world[list] = rows.filter((row) => !refused.has(row))
   }
   throw new Error('the rows of the recording do not make a world')
 }
 
-function problemsOf(world: Lists, schema: SchemaNode, at: Instant): { readonly place: Place; readonly message: string }[] {
-  const shape = schemaProblems(schema, world).map(({ path, message }) => ({ place: path, message }))
+function problemsOf(world: Lists, at: Instant): SchemaProblem[] {
+  const shape = schemaProblems(Fixture as SchemaNode, world)
   if (shape.length > 0) return shape
   try {
     const files = [{ name: 'world.yaml', data: world as FixtureData }]
@@ -43,35 +55,10 @@ function problemsOf(world: Lists, schema: SchemaNode, at: Instant): { readonly p
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    return error.problems.map(({ field, message }) => ({ place: placeOf(field), message }))
+    return error.problems.map(({ field, message }) => ({ path: pathOf(field), message }))
   }
 }
 
 /** The keys and indexes of `bookings[3].rooms[0]`. */
-const placeOf = (field: string): Place =>
+const pathOf = (field: string): SchemaProblem['path'] =>
   (field.match(/[^.[\]]+/g) ?? []).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-
-/** Fields without which a row means something else. */
-const NEEDED: ReadonlySet<string> = new Set('id arrival departure from to rooms property room user guest'.split(' '))
-
-/** Removes a field; a row that has lost one already, or that cannot be without it, is left out. */
-function remove(
-  world: Lists,
-  [list, index, field]: Place,
-  message: string,
-  { leftOut, seen }: { readonly leftOut: string[]; readonly seen: Set<Row> },
-): void {
-  const rows = world[String(list)]
-  const row = rows?.[Number(index)]
-  if (!rows || !row || seen.has(row)) {
-    if (!rows || index === undefined) delete world[String(list)]
-    return
-  }
-  seen.add(row)
-  const optional = field !== undefined && !NEEDED.has(String(field)) && Object.hasOwn(row, String(field))
-  const name = `${list} ${row['id'] ?? Number(index) + 1}`
-  leftOut.push(`${optional ? `${name}: ${field}` : name} (${message})`)
-  if (optional) delete row[String(field)]
-  else rows.splice(Number(index), 1)
-  if (rows.length === 0) delete world[String(list)]
-}

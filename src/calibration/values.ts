@@ -1,5 +1,5 @@
 /** Values of recorded responses as values of fixtures. Deployments write them in several types and formats. */
-import { type Day, parseDay } from '../base/day.ts'
+import { type Day, parseDay, two } from '../base/day.ts'
 import { isoInstant, parseInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MONTHS } from '../base/long-date.ts'
@@ -47,10 +47,7 @@ export function dayOf(value: unknown): Day | undefined {
   if (plain) return parseDay(plain[0].replaceAll('/', '-'))
   const [, before, month, after, year] = /(?:(\d{1,2}) )?([A-Z][a-z]+)(?: (\d{1,2}),)? (\d{4})$/.exec(value) ?? []
   const names: readonly string[] = MONTHS
-  const number = names.indexOf(month ?? '') + 1
-  return number > 0
-    ? parseDay(`${year}-${String(number).padStart(2, '0')}-${(before ?? after ?? '').padStart(2, '0')}`)
-    : undefined
+  return parseDay(`${year}-${two(names.indexOf(month ?? '') + 1)}-${two(Number(before ?? after))}`)
 }
 
 /** A time stamp (UTC) as ISO 8601; null for one that is not set. */

@@ -6,7 +6,7 @@ import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
-import { Draft, type OtherChange, type Row, type RowId } from './draft.ts'
+import { Draft, type Row, type RowId } from './draft.ts'
 import { LIST_READERS } from './readers/lists.ts'
 import { OFFER_READERS } from './readers/offers.ts'
 import type { Reader } from './readers/reader.ts'
@@ -14,14 +14,15 @@ import { STAY_READERS } from './readers/stays.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { idOf, idsOf, itemsOf, rowsIn } from './values.ts'
+import { callText, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
   readonly row: string
-  /** The call it was first read from; undefined for an assumed row. */
-  readonly call: number | undefined
-  readonly assumed: readonly string[]
+  /** The call it was first read from; null for an assumed row. */
+  readonly read: string | null
+  /** The fields that no call showed. */
+  readonly assumed?: readonly string[]
 }
 
 /** A world, and what is known of it. */
@@ -30,7 +31,8 @@ export interface FoundWorld {
   readonly rows: readonly RowSource[]
   /** What was read and left out, with the reason. */
   readonly leftOut: readonly string[]
-  readonly others: readonly OtherChange[]
+  /** Changes between two calls that no recorded call made. */
+  readonly others: readonly string[]
 }
 
 const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
@@ -44,10 +46,13 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   const stays = stayLists(draft, options.at)
   assumeReferences(draft)
   const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
-  const valid = await validWorld({ ...plain, ...stays }, options.at)
+  const valid = validWorld({ ...plain, ...stays }, options.at)
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
-  const rows = rowsIn(data).map(([row]) => ({ row, call: draft.readBy.get(row), assumed: draft.assumed.get(row) ?? [] }))
+  const rows = rowsIn(data).map(([row]): RowSource => {
+    const [call, assumed] = [draft.readBy.get(row), draft.assumed.get(row)]
+    return { row, read: call === undefined ? null : callText(call), ...(assumed && { assumed }) }
+  })
   return { data, rows, leftOut: valid.leftOut, others: draft.others }
 }
 
@@ -108,9 +113,4 @@ const MIN_GAP = 5
 
 /** The first ids that recorded calls gave to new rows, where they do not follow the ids of the rows that were read. */
 const nextIdsOf = (draft: Draft): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.keys(NEXT_IDS).flatMap((list) => {
-      const id = draft.nextIds.get(list)
-      return id !== undefined && id >= MIN_GAP + draft.nextId(list) ? [[list, id]] : []
-    }),
-  )
+  Object.fromEntries([...draft.nextIds].filter(([list, id]) => list in NEXT_IDS && id >= MIN_GAP + draft.nextId(list)))

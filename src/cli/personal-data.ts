@@ -25,12 +25,10 @@ export function maskerOf(flags: FlagValues, product: Product, folder: string): (
 }
 
 function readKey(file: string): string {
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      throw new OutputError(`--mask-key: ${messageOf(error)}`)
-    }
+  try {
+    if (!existsSync(file)) writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new OutputError(`--mask-key: ${messageOf(error)}`)
   }
   let key: string
   try {

@@ -1,13 +1,13 @@
 /** `understay probe`: asks a deployment what calibration needs, by reads only, one call after the other. */
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Product, productOf } from '../api/product.ts'
+import { productOf } from '../api/product.ts'
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { ProbeCalls } from '../calibration/probe-calls.ts'
-import { itemsOf, textOf, valueAt } from '../calibration/values.ts'
+import { textOf, valueAt } from '../calibration/values.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -35,14 +35,8 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const flag = (name: string): string | undefined => flags[name]?.at(-1)
   const folder = flag('plan')
   if (folder !== undefined) return printPlan(folder)
-  const product = productOf(flag('product') ?? settingOf('product').default)
-  const upstream = readUpstream(flag('upstream'), 'probe')
-  const client = flag('client')
-  const secret = process.env[SECRET_VARIABLE]
-  if (client === undefined) throw new UsageError('understay probe needs the client to ask for a token: --client ID')
-  if (!secret) throw new UsageError(`understay probe needs the secret of ${client} in the variable ${SECRET_VARIABLE}`)
-  const [pauseMs, limit] = [1000 / positive('rate', flag('rate') ?? '1'), positive('calls', flag('calls') ?? '300')]
-  const scope = flag('scope') ?? PROBE_SCOPE
+  const plan = readPlan(flag)
+  const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'
   const masked = maskerOf(flags, product, dirname(output))
   // Fail before the calls if the file cannot be written.
@@ -50,13 +44,30 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const interrupts = new Interrupts()
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
-  const plan = { upstream, product, client, secret, scope, pauseMs, limit, signal: interrupted.signal }
-  const { stopped, ...calls } = await probe(plan).finally(() => interrupts.end())
+  const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
   writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
   const count = countText(calls.entries.length, 'call')
   process.stderr.write(`understay: ${count} to ${upstream} in ${output}; understay calibrate ${output} --out twin reads it\n`)
   if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
   return stopped === undefined ? 0 : 1
+}
+
+/** Whom to ask, as which client, and how many calls. @throws UsageError */
+function readPlan(flag: (name: string) => string | undefined) {
+  const client = flag('client')
+  const secret = process.env[SECRET_VARIABLE]
+  const upstream = readUpstream(flag('upstream'), 'probe')
+  if (client === undefined) throw new UsageError('understay probe needs the client to ask for a token: --client ID')
+  if (!secret) throw new UsageError(`understay probe needs the secret of ${client} in the variable ${SECRET_VARIABLE}`)
+  return {
+    upstream,
+    product: productOf(flag('product') ?? settingOf('product').default),
+    client,
+    secret,
+    scope: flag('scope') ?? PROBE_SCOPE,
+    pauseMs: 1000 / positive('rate', flag('rate') ?? '1'),
+    limit: positive('calls', flag('calls') ?? '300'),
+  }
 }
 
 function positive(name: string, text: string): number {
@@ -65,20 +76,9 @@ function positive(name: string, text: string): number {
   return value
 }
 
-interface Plan {
-  readonly upstream: string
-  readonly product: Product
-  readonly client: string
-  readonly secret: string
-  readonly scope: string
-  readonly pauseMs: number
-  readonly limit: number
-  /** Stops the probe. */
-  readonly signal: AbortSignal
-}
-
-/** Asks for a token, and then every read. @returns the calls, and why they stopped early */
-async function probe({ upstream, product, client, secret, scope, pauseMs, limit, signal }: Plan) {
+/** Asks for a token, and then every read. @param signal stops it @returns the calls, and why they stopped early */
+async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
+  const { upstream, product, client, secret, scope, pauseMs, limit } = plan
   const entries: Entry[] = []
   const secrets: SecretsSeen = new Set([secret])
   /** Sends one request and records it. @throws Stopped for 429, 5xx and no complete response */
@@ -87,6 +87,7 @@ async function probe({ upstream, product, client, secret, scope, pauseMs, limit,
     const path = `${product.apiPath}${target}`
     const sent = { method, headers, redirect: 'manual' as const, ...(form !== undefined && { body: form }) }
     const stop = (error: unknown): never => {
+      signal.throwIfAborted()
       throw new Stopped(`${method} ${path}: ${connectionProblem(error)}`)
     }
     const limited = { ...sent, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
@@ -121,11 +122,8 @@ async function probe({ upstream, product, client, secret, scope, pauseMs, limit,
 
 /** Prints the calls that would decide open choices, for a person to make. */
 function printPlan(folder: string): number {
-  const calls = itemsOf(valueAt(readEvidence(folder, '--plan'), 'choices')).flatMap(([, { id, wouldDecide }]) =>
-    itemsOf(wouldDecide).map(([, { method, path, writes }]) => ({
-      id: String(id),
-      line: `${writes === true ? 'write' : 'read '} ${String(method)} ${String(path)}`,
-    })),
+  const calls = readEvidence(folder, '--plan').choices.flatMap(({ id, wouldDecide = [] }) =>
+    wouldDecide.map(({ method, path, writes }) => ({ id, line: `${writes ? 'write' : 'read '} ${method} ${path}` })),
   )
   const lines = [...groupBy(calls, ({ line }) => line)].sort(
     ([one, by], [other, also]) => one.slice(0, 5).localeCompare(other.slice(0, 5)) || also.length - by.length,

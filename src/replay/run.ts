@@ -2,7 +2,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { Ignored } from '../base/json-path.ts'
 import { isForm } from './body.ts'
-import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
+import { type Compared, compareAnswers, type GivenAnswer, headerBytes } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
 import type { NameAndValue } from './har.ts'
 import type { Step } from './plan.ts'
@@ -19,6 +19,14 @@ export interface Sent {
   readonly headers: readonly NameAndValue[]
   readonly body: string | undefined
 }
+
+/** A request to send, for `fetch`. */
+export const requestInit = ({ method, headers, body }: Sent): RequestInit => ({
+  method,
+  headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
+  redirect: 'manual',
+  ...(body !== undefined && { body }),
+})
 
 /** The world of the replay. Sandboxes are named as in the recording; undefined for the default one. */
 export interface Target {

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { CHOICE_IDS, choicesOf } from '../../src/booking-contract/choices/choices.ts'
-import { type Calibration, calibrate, calibrateCalls, EmptyRecording } from '../../src/calibration/calibrate.ts'
+import { type Calibration, calibrate, calibrateCalls } from '../../src/calibration/calibrate.ts'
 import { checkDrift } from '../../src/calibration/check.ts'
 import { evidenceOf } from '../../src/calibration/evidence.ts'
 import { calibrationFiles } from '../../src/calibration/files.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { worldOf } from '../../src/calibration/world.ts'
 import { resolveConfig } from '../../src/config/config.ts'
+import { HarError } from '../../src/replay/har.ts'
 import { Randomness } from '../../src/simulation/randomness.ts'
 import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from './deployment.ts'
 
@@ -77,5 +78,5 @@ test('lists that lack rows of calls which were not learned decide no choice by t
 })
 
 test('a recording without a call of the interface is refused', async () => {
-  await expect(calibrateCalls([], options)).rejects.toThrow(EmptyRecording)
+  await expect(calibrateCalls([], options)).rejects.toThrow(new HarError('no call of the interface was recorded'))
 })

@@ -169,6 +169,38 @@ test('details that notifications name are read: rooms, guests, bookings, the pro
   expect(ids(world['rooms']).sort()).toEqual([1, 2, 3, 4])
 })
 
+test('details of a booking that lists leave out do not make the bookings after it new', async () => {
+  const clients = [data['clients'] ?? []]
+    .flat()
+    .map((row) => ({ ...(row as object), scopes: ['properties_get', 'webhooks_get'] }))
+  const [first, ...others] = ids(data['bookings'])
+  const black = { id: first, property: 1, room: 1, from: '2027-02-01', nights: 2 }
+  const world = {
+    ...data,
+    clients,
+    bookings: [data['bookings']].flat().filter((row) => (row as { id: number }).id !== first),
+    black_bookings: [black],
+  }
+  const details = [`GET /webhooks/1/blackbooking_added/${first}`]
+  const found = await worldIn(await record(['GET /listbooking/1', ...details], world))
+  expect(ids(found['bookings']).length).toBeGreaterThan(1)
+  expect(ids(found['black_bookings'])).toEqual([first])
+  expect(others).toEqual(expect.arrayContaining(ids(found['bookings'])))
+})
+
+test('a change between two whole lists is told when no recorded call made it', async () => {
+  const [list, change] = [
+    'GET /guests/1/list',
+    'PUT /guests/1/1/Ada/Brook/7/Mill/Westby/Devon/GB/WB1/0100/0700/ada%40example.test/V/5',
+  ]
+  const har = await record([list, change, list, list])
+  const unseen = changed(har, (entries) => entries.filter(({ request }) => !request.url.includes('/Ada/')))
+  const othersIn = async (text: string) =>
+    (await worldOf(readRecordings([text], PRODUCT).calls, { at: 0, keepSecrets: false })).others
+  expect(await othersIn(har)).toEqual([])
+  expect(await othersIn(unseen)).toContain('guests 1: surname changed by others between #2 and #3')
+})
+
 test('an invoice of a list has its lines and payments, and a booking without one has none', async () => {
   const bare: Calibration = await calibrate([text], options)
   const differing = bare.solution.played.filter(({ cost }) => cost > 0)

@@ -54,4 +54,7 @@ test('a check knows the product of the calibration', async () => {
   expect(await runProgram(['calibrate', file, '--out', out, '--product', 'hotel'])).toMatchObject({ code: 0 })
   const checked = await runProgram(['calibrate', file, '--check', out])
   expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('of 1 calls answered equally') })
+  writeFileSync(join(out, 'calibration.json'), '{}')
+  const damaged = await runProgram(['calibrate', file, '--check', out])
+  expect(damaged).toMatchObject({ code: 2, err: expect.stringContaining('is not of a calibration: write it again with --out') })
 })

@@ -88,6 +88,18 @@ test('a probe that is interrupted writes what it has', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries.length).toBeGreaterThan(2)
 })
 
+test('a probe that is interrupted while it waits for an answer says so', async () => {
+  let calls = 0
+  const silent = createServer(() => void calls++)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => silent.close().closeAllConnections() })
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const probe = new Program(['probe', '--upstream', url, '--client', 'demo', '--output', join(newFolder(), 'probe.har')], SECRET)
+  await vi.waitFor(() => expect(calls).toBe(1), 10_000)
+  expect(await probe.stop('SIGINT')).toMatchObject({ code: 1 })
+  expect(probe.err).toContain('understay: stopped: SIGINT')
+})
+
 test('a probe needs its secret from the environment, and makes no call to print a plan', async () => {
   const folder = newFolder()
   const missing = await runProgram(['probe', '--upstream', 'http://127.0.0.1:9', '--client', 'demo'], {

@@ -23,20 +23,20 @@ const CLASSES: readonly string[] = [
 const RANGES = ['ぁゖ', 'ァヺ', '一鿿', '가힣'] as const
 
 const ROUNDS = 2
-const WORD = /[\p{L}\p{N}]+/gu
-const ENTITY = /&#?\w+;/g
+const ENTITY = '&#?\\w+;'
 /** Days, times, numbers of bookings, tags, entities, and the subject of a link to write a mail. */
-const KEPT = new RegExp(
-  [
-    '\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[ T]\\d\\d:\\d\\d(?::\\d\\d)?)?',
-    `(?:\\d{1,2} )?(?:${MONTHS.join('|')})(?: \\d{1,2},)? \\d{4}`,
-    'Booking n(?:o\\.|umber):? \\d+',
-    '\\?subject=[^&]*',
-    '<[^>]*>',
-    ENTITY.source,
-  ].join('|'),
-  'g',
-)
+const KEPT = [
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[ T]\\d\\d:\\d\\d(?::\\d\\d)?)?',
+  `(?:\\d{1,2} )?(?:${MONTHS.join('|')})(?: \\d{1,2},)? \\d{4}`,
+  'Booking n(?:o\\.|umber):? \\d+',
+  '\\?subject=[^&]*',
+  '<[^>]*>',
+  ENTITY,
+].join('|')
+
+/** A part that is kept, as group 1, or a word up to such a part. */
+const partsWith = (kept: string): RegExp => new RegExp(`(${kept})|[\\p{L}\\p{N}]+?(?=${kept}|[^\\p{L}\\p{N}]|$)`, 'gu')
+const PARTS = { value: partsWith(ENTITY), 'free text': partsWith(KEPT) } as const
 
 /** Disguises personal data by a key. */
 export class Disguise {
@@ -49,15 +49,8 @@ export class Disguise {
 
   /** A text with other words. It has as many characters. */
   text(text: string, kind: Personal): string {
-    const change = (part: string): string =>
-      part.replaceAll(WORD, (word) => (kind === 'free text' && SERVICE_WORDS.has(word.toLowerCase()) ? word : this.word(word)))
-    let result = ''
-    let end = 0
-    for (const match of text.matchAll(kind === 'value' ? ENTITY : KEPT)) {
-      result += change(text.slice(end, match.index)) + match[0]
-      end = match.index + match[0].length
-    }
-    return result + change(text.slice(end))
+    const isKept = (word: string): boolean => kind === 'free text' && SERVICE_WORDS.has(word.toLowerCase())
+    return text.replaceAll(PARTS[kind], (part, kept?: string) => (kept !== undefined || isKept(part) ? part : this.word(part)))
   }
 
   /** Another word of the same form. */

@@ -20,15 +20,15 @@ function kindOf(part: string | undefined) {
 /** A path below the interface with its personal parts disguised; one that no operation has is read as the nearest one. */
 export function maskedPath(method: string, path: string, disguise: Disguise): string {
   const segments = path.split('/').slice(1)
-  const fits = ({ parts }: (typeof PATTERNS)[number]): boolean =>
+  const length = segments.filter((part) => part !== '').length
+  const distance = ({ parts }: (typeof PATTERNS)[number]): number => Math.abs(parts.length - length)
+  const fitting = PATTERNS.filter(({ parts }) =>
     segments.every(
       (segment, at) => parts[at] === undefined || parts[at].startsWith('{') || parts[at].toLowerCase() === segment.toLowerCase(),
-    )
-  const distance = (pattern: (typeof PATTERNS)[number]): number =>
-    Math.abs(pattern.parts.length - segments.filter((part) => part !== '').length) +
-    (pattern.method === method.toLowerCase() ? 0 : 100)
-  const [nearest] = PATTERNS.filter(fits).sort((one, other) => distance(one) - distance(other))
-  if (!nearest || (distance(nearest) >= 100 && segments.length < LONG)) return path
+    ),
+  ).sort((one, other) => distance(one) - distance(other))
+  const nearest = fitting.find((one) => one.method === method.toLowerCase()) ?? (segments.length < LONG ? undefined : fitting[0])
+  if (!nearest) return path
   const masked = segments.map((segment, at) => {
     const kind = kindOf(nearest.parts[Math.min(at, nearest.parts.length - 1)])
     return kind === undefined ? segment : respelled(segment, PATH, (text) => disguise.text(text, kind))

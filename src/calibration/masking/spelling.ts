@@ -1,4 +1,5 @@
 /** Changes texts that are encoded, and keeps the spelling of every escape: `%c3%ab` or `%C3%AB`, `\u00eb` or the letter. */
+import { decodedOrSame, formDecodedOrSame } from '../../base/percent-encoding.ts'
 
 /** How a text is encoded. */
 interface Encoding {
@@ -11,29 +12,22 @@ interface Encoding {
 
 const UTF8_UNIT = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|[\s\S]/gi
 
-const percent = (plus: string): Encoding => ({
+const percent = (decode: Encoding['decode']): Encoding => ({
   unit: UTF8_UNIT,
-  decode: (unit) => {
-    try {
-      return unit === '+' ? plus : decodeURIComponent(unit)
-    } catch {
-      return unit
-    }
-  },
+  decode,
   encode: (character, like) => inCaseOf(like, [...Buffer.from(character)].map((byte) => `%${byte.toString(16)}`).join('')),
 })
 
 /** A part of a path. */
-export const PATH = percent('+')
+export const PATH = percent(decodedOrSame)
 /** A value of a form or query. */
-export const FORM = percent(' ')
+export const FORM = percent(formDecodedOrSame)
 /** The inside of a JSON text. */
 export const JSON_TEXT: Encoding = {
   unit: /\\u[\da-f]{4}|\\[\s\S]|[\s\S]/gi,
   decode: (unit) => (unit.length > 1 ? String(JSON.parse(`"${unit}"`)) : unit),
   encode: (character, like) => inCaseOf(like, `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
-const PLAIN: Encoding = { unit: /[\s\S]/g, decode: (unit) => unit, encode: (character) => character }
 
 /** Hexadecimal digits in upper or lower case, as in another escape. */
 const inCaseOf = (like: string, spelled: string): string =>
@@ -71,7 +65,7 @@ export function withJsonValues(json: string, change: (name: string, text: string
     }
     if (token === '{' || token === '[') names.push(name)
     else if (token === '}' || token === ']') name = names.pop() ?? ''
-    else if (inside === undefined) return respelled(token, PLAIN, (text) => change(name, text))
+    else if (inside === undefined) return change(name, token)
     else return `"${respelled(inside, JSON_TEXT, (text) => change(name, text))}"`
     return token
   })

@@ -1,5 +1,5 @@
 /** Reads rows out of responses. A field of an item is that of a fixture which has its name, or the one that a table names. */
-import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
+import type { JsonMap } from '../../base/json-map.ts'
 import { type Field, type Fields, keyOf } from '../../domain/collection/fields.ts'
 import { LISTS } from '../../fixtures/lists.ts'
 import type { Draft, Row } from '../draft.ts'
@@ -166,9 +166,8 @@ export const shows =
 /** A reader of the row whose id is in the path. */
 export const showsOne =
   (list: string, param: string): Reader =>
-  ({ call: { data, path }, call, draft, property }) => {
-    if (isJsonMap(data)) draft.read(list, idOf(path[param]), { ...valuesIn(list, data, property), id: idOf(path[param]) }, call)
-  }
+  (input) =>
+    readRows(list, { [input.call.path[param] ?? '']: input.call.data }, input)
 
 /** Reads names by id. @param fields others of each row */
 export function readNames(list: string, names: unknown, { call, draft }: ReaderInput, fields: JsonMap = {}): void {

@@ -33,6 +33,11 @@ function claimMade(draft: Draft, booking: number, stay: JsonMap): void {
   draft.made.delete(stayKey(stay))
 }
 
+/** Adds what an item shows of the guest of a booking: the first reading of each field counts. */
+function readContact({ draft, property }: ReaderInput, booking: number, item: JsonMap): void {
+  draft.contacts.set(booking, { ...defined(valuesIn('guests', item, property)), ...draft.contacts.get(booking) })
+}
+
 /** A list of bookings. @param complete true for a list of all bookings of a property */
 const bookings =
   (complete = false): Reader =>
@@ -47,8 +52,7 @@ const bookings =
       const maker = draft.made.get(bookingKey(booking))
       if (maker) draft.makes('invoices', idOf(row['invoice']), maker)
       draft.read('bookings', booking, row, call)
-      if (!draft.contacts.has(booking) && item['firstname'] !== undefined)
-        draft.contacts.set(booking, defined(valuesIn('guests', item, property)))
+      if (item['firstname'] !== undefined) readContact(input, booking, item)
     }
     if (complete) draft.listed('bookings', String(property))
   }
@@ -71,11 +75,9 @@ const view = booking((input) => {
 })
 
 const guestView: Reader = (input) => {
-  const { call, draft, property } = input
   view(input)
-  const [item, id] = [viewOf(input), idOf(call.path['contract_id'])]
-  if (!item || id === undefined || draft.made.has(bookingKey(id))) return
-  draft.contacts.set(id, { ...defined(valuesIn('guests', item, property)), ...draft.contacts.get(id) })
+  const [item, id] = [viewOf(input), idOf(input.call.path['contract_id'])]
+  if (item && id !== undefined) readContact(input, id, item)
 }
 
 /** The rooms of bookings, from the timeline. */

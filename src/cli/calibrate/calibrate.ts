@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
 import { messageOf } from '../../base/caught-error.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
-import { type CalibrationOptions, calibrate, EmptyRecording } from '../../calibration/calibrate.ts'
+import { type CalibrationOptions, calibrate } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
 import { evidenceOf } from '../../calibration/evidence.ts'
 import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
 import { readRecordings } from '../../calibration/recording.ts'
 import { summaryText } from '../../calibration/report.ts'
-import { itemsOf, valueAt } from '../../calibration/values.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
@@ -23,15 +22,6 @@ import { CALIBRATE_FLAGS } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
-
-/** What is read, and how. */
-interface Plan {
-  readonly files: readonly string[]
-  /** The recordings, masked. */
-  readonly texts: readonly string[]
-  readonly options: CalibrationOptions
-  readonly report: string | undefined
-}
 
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
@@ -53,8 +43,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
     const { calls, skipped, hosts } = readRecordings(texts, product)
-    if (calls.length === 0)
-      throw new EmptyRecording(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
+    if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
     if (hosts.size > 1)
       process.stderr.write(
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
@@ -62,11 +51,15 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     if (out !== undefined) makeFolder(out)
     const folder = out ?? check ?? '.'
     const masked = texts.map(maskerOf(own, product, folder))
-    const plan = { files, texts: masked, options: { config, keepSecrets: own['keep-secrets'] !== undefined }, report }
-    return before ? await checkRecording(plan, folder, before) : await writeCalibration(plan, folder)
+    const options = { config, keepSecrets: own['keep-secrets'] !== undefined }
+    const { result, text, code } = before
+      ? await checkRecordings(masked, options, before, folder)
+      : await writeCalibration(masked, options, files, folder)
+    if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
+    process.stdout.write(text)
+    return code
   } catch (error) {
-    if (error instanceof HarError || error instanceof EmptyRecording)
-      throw new UsageError(`${files.join(', ')}: ${error.message}`)
+    if (error instanceof HarError) throw new UsageError(`${files.join(', ')}: ${error.message}`)
     throw error
   }
 }
@@ -83,34 +76,24 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function writeCalibration({ files, texts, options, report }: Plan, out: string): Promise<number> {
+async function writeCalibration(texts: readonly string[], options: CalibrationOptions, files: readonly string[], out: string) {
   const found = await calibrate(texts, options)
-  const evidence = evidenceOf(found, files)
-  for (const [name, text] of Object.entries(calibrationFiles(found, evidence, options.config.product)))
+  const result = evidenceOf(found, files)
+  for (const [name, text] of Object.entries(calibrationFiles(found, result, options.config.product)))
     writeOutput('--out', join(out, name), text)
-  if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(evidence, null, 2)}\n`)
-  process.stdout.write(
-    `${summaryText(evidence)}written to ${out}; start it with: understay start --config ${join(out, CONFIG_NAME)}\n`,
-  )
-  return 0
+  const next = `written to ${out}; start it with: understay start --config ${join(out, CONFIG_NAME)}\n`
+  return { result, text: `${summaryText(result)}${next}`, code: 0 }
 }
 
-async function checkRecording({ texts, options, report }: Plan, folder: string, before: Config): Promise<number> {
+async function checkRecordings(texts: readonly string[], options: CalibrationOptions, before: Config, folder: string) {
   const { sources } = await readFixtures(before.fixtures)
   const evidence = readEvidence(folder, '--check')
-  const result = await checkDrift(
-    texts,
-    {
-      choices: choicesOf(before.profile, before.choices),
-      data: sources[0]?.[0]?.data ?? {},
-      assumed: itemsOf(valueAt(evidence, 'choices')).flatMap(([, { id, state }]) =>
-        state === 'not exercised' ? [String(id)] : [],
-      ),
-      known: [valueAt(evidence, 'known') ?? []].flat().map(String),
-    },
-    options,
-  )
-  if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
-  process.stdout.write(checkText(result))
-  return result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0
+  const baseline = {
+    choices: choicesOf(before.profile, before.choices),
+    data: sources[0]?.[0]?.data ?? {},
+    assumed: evidence.choices.filter(({ state }) => state === 'not exercised').map(({ id }) => id),
+    known: evidence.known ?? [],
+  }
+  const result = await checkDrift(texts, baseline, options)
+  return { result, text: checkText(result), code: result.drifts.length + result.shapes.length > 0 ? EXIT_DRIFT : 0 }
 }

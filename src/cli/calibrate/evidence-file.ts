@@ -1,16 +1,16 @@
 /** Reads the evidence of a calibration. */
 import { join } from 'node:path'
+import { parsedJson } from '../../base/parsed-json.ts'
+import type { Evidence } from '../../calibration/evidence.ts'
 import { EVIDENCE_NAME } from '../../calibration/files.ts'
+import { valueAt } from '../../calibration/values.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readInput } from '../input-file.ts'
 
-/** The content of `calibration.json` in a folder. @param flag the flag that names the folder @throws UsageError */
-export function readEvidence(folder: string, flag: string): unknown {
+/** What `calibration.json` in a folder says; an earlier version said less. @param flag names the folder @throws UsageError */
+export function readEvidence(folder: string, flag: string): Pick<Evidence, 'choices'> & Partial<Evidence> {
   const file = join(folder, EVIDENCE_NAME)
-  try {
-    return JSON.parse(readInput(file, flag))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${flag}: ${file} is not JSON: write it again with --out`)
-    throw error
-  }
+  const evidence = parsedJson(readInput(file, flag))
+  if (Array.isArray(valueAt(evidence, 'choices'))) return evidence as Evidence
+  throw new UsageError(`${flag}: ${file} is not of a calibration: write it again with --out`)
 }

@@ -10,8 +10,8 @@ import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
 import type { Credentials } from '../../library/types.ts'
-import { comparedResponse, type GivenAnswer, headerBytes } from '../../replay/compare.ts'
-import type { ReplayOptions, Sent, Target } from '../../replay/run.ts'
+import { comparedResponse, type GivenAnswer } from '../../replay/compare.ts'
+import { type ReplayOptions, requestInit, type Sent, type Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
 import { startInProcess } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
@@ -69,16 +69,11 @@ export class WorldTarget implements Target {
     this.about = about
   }
 
-  async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
+  async send(recorded: string | undefined, sent: Sent): Promise<GivenAnswer> {
     const { apiPath } = productOf(this.#config.product)
     try {
-      const response = await this.connection.ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
-        method,
-        headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
-        redirect: 'manual',
-        ...(body !== undefined && { body }),
-      })
-      return await comparedResponse(response)
+      const address = `${this.#addressOf(recorded)}${apiPath}${sent.target}`
+      return await comparedResponse(await this.connection.ask(address, requestInit(sent)))
     } catch (error) {
       if (isConnectionClosed(error)) return NO_RESPONSE
       throw error
