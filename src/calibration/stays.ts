@@ -90,10 +90,11 @@ function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {
 /** The rooms of a booking: those that were read, else a free one. */
 function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] {
   const own = draft.all('rooms').filter(({ property }) => property === row['property'])
-  const viewed = itemsOf(row['roomViews']).flatMap(
-    ([, { RINFO_NAME, RINFO_NUMBER }]) =>
-      idOf(own.find(({ name, number }) => name === RINFO_NAME && number === RINFO_NUMBER)?.['id']) ?? [],
-  )
+  const viewed = itemsOf(row['roomViews']).flatMap(([, { RINFO_NAME, RINFO_NUMBER, RINFO_ROOM_FLOOR: floor }]) => {
+    const room = own.find(({ name, number }) => name === RINFO_NAME && number === RINFO_NUMBER)
+    if (room && floor !== undefined) room['floor'] ??= floor
+    return idOf(room?.['id']) ?? []
+  })
   const read = idsOf(row['rooms'])
   const rooms = read.length > 0 ? read : viewed
   const idle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')

@@ -34,6 +34,9 @@ const MIN_SECRET_LENGTH = 6
 
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
+/** The token in the response to a token request. */
+const ISSUED_TOKEN = /"access_token"\s*:\s*"([^"\\]+)"/
+
 /** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
   const { at, ms, method, target, headers, body, answer } = exchange
@@ -48,7 +51,8 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   keepHeaders(record, sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  record.token = tokenOf(sent['authorization'])?.slice(0, FINGERPRINT_LENGTH)
+  const token = tokenOf(sent['authorization']) ?? ISSUED_TOKEN.exec(exchange.text.toString('utf8'))?.[1]
+  record.token = token?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
   if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
   record.response = answerText(exchange, seen)

@@ -46,6 +46,14 @@ test('hosts are replaced; a name without a dot, which may be a word of paths and
   expect(JSON.parse(masked(recorded(local))).log.entries).toEqual([entry(local.replace('//service', '//deployment.example'))])
 })
 
+test('the encoded body of a link to write a mail has the invented name, and its escapes', () => {
+  const link =
+    'mailto:ada@example.com?subject=Booking%20number%2012%20%40%20Inn&body=Dear%20Zo%C3%AB%20Adams%20RE%20Booking%20number%2012'
+  const [, body = ''] = disguise.text(link, 'free text').split('&body=')
+  const [zoe, adams] = ['Zoë', 'Adams'].map((name) => encodeURIComponent(disguise.word(name)))
+  expect(body).toBe(`Dear%20${zoe}%20${adams}%20RE%20Booking%20number%2012`)
+})
+
 describe('invented words', () => {
   test('are equal for equal words, different for different ones, and keep length, case and class', () => {
     const words = ['Peter', 'Petra', 'O', '31', '07700', 'Zoë', 'Łódź', 'Δήμος', 'Анна', '東京']

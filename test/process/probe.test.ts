@@ -57,6 +57,12 @@ test('a probe sends reads only, keeps its limit, masks, and gives calibrate what
   const targets = [...text.matchAll(/"url": "([^"]+)"/g)].map(([, one]) => one)
   expect(targets.some((one) => /\/listbooking\/\d+\/\d+\/guest$/.test(one ?? ''))).toBe(true)
   expect(statSync(join(folder, 'understay-mask.key')).mode & 0o777).toBe(0o600)
+
+  const twin = join(folder, 'twin')
+  const { out } = await runProgram(['calibrate', file, '--out', twin])
+  const [, equal] = /^(\d+) of 120 calls answered equally/m.exec(out) ?? []
+  expect(Number(equal), out).toBeGreaterThan(112)
+  expect(readFileSync(join(twin, 'world.yaml'), 'utf8')).toMatch(/^users:\n(?: +.*\n)*? +properties:$/m)
 })
 
 test.each([429, 503])('a probe stops at %i, and writes what it has', async (status) => {

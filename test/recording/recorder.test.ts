@@ -78,6 +78,7 @@ describe('calls to a deployment', () => {
       ['GET', '/service/api/properties/all', 200, undefined],
       ['GET', '/service/api/listbooking/1', 200, undefined],
     ])
+    expect(recorder.entries[0], 'by which calls are told to be of this client').toMatchObject({ token: token.slice(0, 6) })
     expect(recorder.entries[1]).toMatchObject({ channel: 'mine', token: token.slice(0, 6) })
     const file = fileOf(recorder)
     expect(file).not.toContain(token)

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { MONTHS } from '../../base/long-date.ts'
+import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { type Personal, SERVICE_WORDS } from './personal-fields.ts'
 
 /** Letters of a class replace each other. All are in lower case, and of one size in the usual encodings. */
@@ -47,8 +48,11 @@ export class Disguise {
     this.#key = key
   }
 
-  /** A text with other words. It has as many characters. */
+  /** A text with other words. It has as many characters. The body of a link to write a mail has escapes. */
   text(text: string, kind: Personal): string {
+    const [, link, body] = /^(mailto:.*&body=)(.*%[\dA-F]{2}.*)$/i.exec(text) ?? []
+    if (link !== undefined && body !== undefined)
+      return `${this.text(link, kind)}${encodeURIComponent(this.text(decodedOrSame(body), kind))}`
     const isKept = (word: string): boolean => kind === 'free text' && SERVICE_WORDS.has(word.toLowerCase())
     return text.replaceAll(PARTS[kind], (part, kept?: string) => (kept !== undefined || isKept(part) ? part : this.word(part)))
   }

@@ -58,6 +58,14 @@ export const LIST_READERS: Readonly<Record<string, Reader>> = {
     for (const [, report] of itemsOf(input.call.data))
       readRows('properties', report['properties'], input, { also: publishedFields })
   },
+  getPropertyDetails: ({ call, draft, property }) => {
+    const [latitude, longitude] = [textOf(valueAt(call.data, 'lat')), textOf(valueAt(call.data, 'long'))]
+    draft.read('properties', property, { latitude, longitude }, call)
+  },
+  listPropertyImages: ({ call, draft, property }) => {
+    if (call.path['kind'] !== 'main') return
+    draft.read('properties', property, { pictures: { main: fileOf(valueAt(call.data, 'large')) ?? null } }, call)
+  },
   getNotifiedProperty: shows('properties', {
     also: ({ ptype_id: type, property_country: country, property_region: region, published }) => {
       return { type: idOf(type), country: textOf(country), region: idOf(region), published: flagOf(published) }

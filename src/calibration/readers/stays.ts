@@ -1,6 +1,7 @@
 /** Reads bookings, black bookings and invoices. */
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
+import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import type { Draft } from '../draft.ts'
 import { lineKind } from '../stays.ts'
@@ -78,6 +79,9 @@ const guestView: Reader = (input) => {
   view(input)
   const [item, id] = [viewOf(input), idOf(input.call.path['contract_id'])]
   if (item && id !== undefined) readContact(input, id, item)
+  const [, subject = ''] = /\?subject=([^&]*)&/.exec(textOf(item?.['EMAIL_LINK']) ?? '') ?? []
+  const [, name] = / @ (.+)$/.exec(decodedOrSame(subject)) ?? []
+  input.draft.read('properties', input.property, { name }, input.call)
 }
 
 /** The rooms of bookings, from the timeline. */
