@@ -110,7 +110,8 @@ async function exitAfterOutput(code: number): Promise<never> {
 }
 
 /** A reader that stops early, such as `head`, is no failure: what it does not read is dropped. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 void run(process.argv.slice(2)).catch(reportFailure).then(exitAfterOutput)

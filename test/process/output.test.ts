@@ -47,3 +47,10 @@ test('a server continues when the reader of its log has gone', async () => {
   expect(program.err).toBe('')
   expect(await program.stop()).toEqual({ code: 0, signal: null })
 })
+
+test('the exit code of a command counts when the reader of the errors has gone', async () => {
+  const command = [PROGRAM, 'run', '--', process.execPath, '-e', 'setTimeout(() => process.exit(42), 500)']
+  const program = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
+  program.stderr.destroy()
+  expect(await once(program, 'close')).toEqual([42, null])
+})
