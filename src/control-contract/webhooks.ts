@@ -88,11 +88,11 @@ const FILTER = {
   id: Type.Optional(Type.Integer({ description: 'The id of a delivery', minimum: 1 })),
   hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
-  state: Type.Optional(OneOf(DELIVERY_STATES, 'its result')),
+  state: Type.Optional(OneOf(DELIVERY_STATES)),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
   status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
   fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
-  text: Type.Optional(Type.String({ description: 'words in the address, body, error or name of the event, in any case' })),
+  text: Type.Optional(Type.String({ description: 'Words in the address, body, error or name of the event, in any case' })),
 }
 const FILTER_EXAMPLE = {
   id: 2,
