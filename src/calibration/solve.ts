@@ -59,14 +59,14 @@ export class Search {
   /**
    * Takes flips as long as they lower the cost: of choices that differing calls read, then of those that only other calls read.
    *
-   * @param others all, each flip told apart from others; or those that write rows, which differing calls may show
+   * @param others all, or those that write rows, which differing calls may show; each flip is told apart from others
    */
   async descend(others: 'all' | 'writing' = 'all'): Promise<void> {
     const differs = ({ cost }: Played): boolean => cost > 0
     const isMeant = (one: Played): boolean => others === 'all' || differs(one) || one.writes !== ''
     for (let round = 0; round < MAX_ROUNDS && costOf(this.now.played) > 0; round++) {
       if (await this.#takeHelpful(await this.#effects(this.#flipsReadBy(differs), false))) continue
-      if (!(await this.#takeHelpful(await this.#effects(this.#flipsReadBy(isMeant), others === 'all')))) return
+      if (!(await this.#takeHelpful(await this.#effects(this.#flipsReadBy(isMeant), true)))) return
     }
   }
 

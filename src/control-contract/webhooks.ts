@@ -88,7 +88,7 @@ const FILTER = {
   id: Type.Optional(Type.Integer({ description: 'The id of a delivery', minimum: 1 })),
   hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
-  state: Type.Optional(OneOf(DELIVERY_STATES)),
+  state: Type.Optional(OneOf(DELIVERY_STATES, 'The result of a delivery')),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
   status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
   fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
