@@ -11,6 +11,7 @@ import { callText } from './text.ts'
 const MIN_POLLS = 4
 /** Only longer intervals of a regular call are compared, in milliseconds. */
 const MIN_INTERVAL_MS = 500
+
 /** A run and its control. */
 export class Comparison {
   readonly run: NamedCalls

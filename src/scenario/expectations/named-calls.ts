@@ -8,6 +8,7 @@ const ID_FIELD = /id$/i
 const FIXED_ID_FIELD = /^(?:property|room)/i
 /** Stands for the e-mail addresses of guests who have other ones in each run. */
 const MADE_UP = 'made up'
+
 type Visitors = ReadonlyMap<string, string>
 
 /** Names calls so that equal calls of two runs have equal names: without tokens, session ids, connections, and ids made during the run. */
