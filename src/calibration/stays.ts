@@ -74,7 +74,10 @@ function withLines({ shown, ...row }: Row): Row {
   return { lines: names.map((name, index) => ({ ...lineKind(name), price: priceAt(index), tax: 'none' })), ...row }
 }
 
-export const lineKind = (name: string): JsonMap => (LINE_KINDS[name] ? { kind: LINE_KINDS[name] } : { kind: 'text', name })
+export function lineKind(name: unknown): JsonMap {
+  const kind = LINE_KINDS[String(name)]
+  return kind ? { kind } : { kind: 'text', name }
+}
 
 /** Black bookings are written by nights in a row. */
 function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {

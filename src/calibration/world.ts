@@ -7,10 +7,7 @@ import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
 import { Draft, type Row, type RowId } from './draft.ts'
-import { LIST_READERS } from './readers/lists.ts'
-import { OFFER_READERS } from './readers/offers.ts'
-import type { Reader } from './readers/reader.ts'
-import { STAY_READERS } from './readers/stays.ts'
+import { READERS } from './readers/operations.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
@@ -35,8 +32,6 @@ export interface FoundWorld {
   readonly others: readonly string[]
 }
 
-const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
-
 /** Finds the world that the calls began with. @param options with keepSecrets, clients have the secrets of the recording */
 export async function worldOf(calls: readonly Call[], options: { at: Instant; keepSecrets: boolean }): Promise<FoundWorld> {
   const draft = draftOf(calls)
@@ -59,14 +54,14 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
 function draftOf(calls: readonly Call[]): Draft {
   const draft = new Draft()
   for (const call of calls) {
-    const { operation, path, session, ok, step } = call
+    const { operation, path, session, ok, step, data } = call
     if (!operation || !ok) continue
     const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
     const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     // A list whose body was not recorded is not empty.
     const isShown = step.expected.text !== undefined || operation.method !== 'get' || operation.session === 'begins'
-    if (isShown) READERS[operation.id]?.({ call, draft, property })
+    if (isShown) READERS[operation.id]?.({ call, data, draft, property, read: (...row) => draft.read(...row, call) })
   }
   draft.removeNewer()
   return draft
