@@ -4,19 +4,7 @@ import { parsedJson } from '../../base/parsed-json.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import { amountOf, dayOf, defined, fileOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
-import { newKey, type Reader, type ReaderInput, readRows, rowIn } from './rows.ts'
-
-/** Reads the rows in a response. @param complete true for all rows of a property */
-const shows =
-  (list: string, complete = false): Reader =>
-  (input) =>
-    readRows(list, input.data, input, complete)
-
-/** Reads the row whose id is in the path. @param itemOf undefined when the response shows none */
-const showsOne =
-  (list: string, param: string, itemOf: (input: ReaderInput) => unknown = ({ data }) => data): Reader =>
-  (input) =>
-    readRows(list, { [input.call.path[param] ?? '']: itemOf(input) }, input)
+import { newKey, type Reader, type ReaderInput, readRows, rowIn, shows, showsOne } from './rows.ts'
 
 /** Reads names by id. @param fields others of each row */
 function readNames(list: string, names: unknown, { read }: ReaderInput, fields: JsonMap = {}): void {

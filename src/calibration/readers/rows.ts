@@ -128,3 +128,15 @@ export function readRows(list: string, items: unknown, input: ReaderInput, compl
   }
   if (complete) draft.listed(list, String(property))
 }
+
+/** Reads the rows in a response. @param complete true for all rows of a property */
+export const shows =
+  (list: string, complete = false): Reader =>
+  (input) =>
+    readRows(list, input.data, input, complete)
+
+/** Reads the row whose id is in the path. @param itemOf undefined when the response shows none */
+export const showsOne =
+  (list: string, param: string, itemOf: (input: ReaderInput) => unknown = ({ data }) => data): Reader =>
+  (input) =>
+    readRows(list, { [input.call.path[param] ?? '']: itemOf(input) }, input)
