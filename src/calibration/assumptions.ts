@@ -21,7 +21,7 @@ export function assumeCallers(draft: Draft, calls: readonly Call[], keepSecrets:
     const isUsed = draft.all('users').some((user) => user['name'] === name)
     draft.assume('users', id, { name: isUsed ? `user-${id}` : name, level, ...(properties.length > 0 && { properties }) })
     for (const property of properties) draft.assume('properties', property, {})
-    for (const { id: client, secret, scopes, expired, firstCall, favourites = [] } of clients) {
+    for (const { id: client, secret, scopes, expired, firstCall, favourites } of clients) {
       const row = { id: client, secret, user: id, scopes: [...scopes], ...(expired && { tokens: 'expired' }) }
       draft.rows('clients').set(client, row)
       draft.readBy.set(`clients ${client}`, firstCall)
