@@ -1,6 +1,8 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+import { type Fields, keyOf } from '../domain/collection/fields.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
@@ -11,7 +13,7 @@ import { READERS } from './readers/operations.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { callText, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
+import { callText, defined, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
@@ -40,8 +42,8 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   assumeRows(draft, calls, options.at)
   const stays = stayLists(draft, options.at)
   assumeReferences(draft)
-  const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
-  const valid = validWorld({ ...plain, ...stays }, options.at)
+  const lists = [...LISTS].map(([list, { fields }]) => [list, (stays[list] ?? draft.all(list)).map((row) => only(row, fields))])
+  const valid = validWorld(Object.fromEntries(lists), options.at)
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
   const rows = rowsIn(data).map(([row]): RowSource => {
@@ -50,6 +52,18 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   })
   return { data, rows, leftOut: valid.leftOut, others: draft.others }
 }
+
+/** The fields of a row that a fixture may have. */
+const only = (row: JsonMap, fields: Fields): Row =>
+  defined(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const key = keyOf(name, field) ?? ''
+        const value = row[key]
+        return [key, field.fields && isJsonMap(value) ? only(value, field.fields) : value]
+      }),
+    ),
+  )
 
 function draftOf(calls: readonly Call[]): Draft {
   const draft = new Draft()
