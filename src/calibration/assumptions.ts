@@ -7,7 +7,7 @@ import { LISTS } from '../fixtures/lists.ts'
 import { clientsOf, usersOf } from './clients.ts'
 import type { Draft, Row } from './draft.ts'
 import type { Call } from './recording.ts'
-import { idOf, idsOf, itemsOf, numberOf, textOf } from './values.ts'
+import { idOf, idsOf, itemsOf, numberOf, textOf, valueAt } from './values.ts'
 
 /** Clients and their users. The users that invoices name are others. */
 export function assumeCallers(draft: Draft, calls: readonly Call[], keepSecrets: boolean): void {
@@ -21,7 +21,7 @@ export function assumeCallers(draft: Draft, calls: readonly Call[], keepSecrets:
     const isUsed = draft.all('users').some((user) => user['name'] === name)
     draft.assume('users', id, { name: isUsed ? `user-${id}` : name, level, ...(properties.length > 0 && { properties }) })
     for (const property of properties) draft.assume('properties', property, {})
-    for (const { id: client, secret, scopes, expired, firstCall, favourites = [] } of clients) {
+    for (const { id: client, secret, scopes, expired, firstCall, favourites } of clients) {
       const row = { id: client, secret, user: id, scopes: [...scopes], ...(expired && { tokens: 'expired' }) }
       draft.rows('clients').set(client, row)
       draft.readBy.set(`clients ${client}`, firstCall)
@@ -146,13 +146,13 @@ function assumeProperty(draft: Draft, id: number, calls: readonly Call[], at: In
   }
   const refusesTariffs = own.some(({ message }) => /not valid for this property/.test(message))
   const firstOf = (list: string, field: string): unknown => draft.all(list).find((one) => one[field] !== undefined)?.[field]
-  const features = draft.features.get(id)
+  const found = calls.filter(({ ok, data, path }) => ok && path['feature_ids'] && valueAt(data, String(id)) !== undefined)
   draft.assume('properties', id, {
     name: `Property ${id}`,
     country: textOf(firstOf('properties', 'country')) ?? 'GB',
     type: draft.rows('property_types').has(1) ? 1 : (firstOf('property_types', 'id') ?? 1),
     currency: firstOf('bookings', 'currency'),
-    features: features && [...new Set(features)],
+    features: found.length > 0 ? [...new Set(found.flatMap(({ path }) => idsOf(path['feature_ids'])))] : undefined,
     published: hidden ? false : undefined,
     tariff_mode: refusesTariffs ? 'normal' : undefined,
   })

@@ -1,100 +1,84 @@
 /** The clients of recordings and their users. */
 import { basicCredentials } from '../auth/basic.ts'
 import { SCOPES } from '../auth/scope.ts'
+import { groupBy } from '../base/group-by.ts'
 import { MASK } from '../base/mask.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from '../replay/address.ts'
 import type { Call } from './recording.ts'
-import { idOf, idsOf, textOf, valueAt } from './values.ts'
+import { idsOf, textOf, valueAt } from './values.ts'
 
 const FOREIGN = /rights to access/
 
-/** The scopes of the interface that a token request asks for. */
-const scopesIn = (form: URLSearchParams): readonly string[] =>
-  (form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
+/** The clients that got a token, or none with the scopes that they asked for. */
+export function clientsOf(calls: readonly Call[], keepSecrets: boolean) {
+  // With commas between scopes, a space is a part of a scope.
+  const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
+  return [...groupBy(calls, ({ client }) => client)].flatMap(([id, own]) => {
+    const asked = own.filter(({ operation }) => operation?.id === TOKEN_OPERATION)
+    const grants = asked.filter(({ ok, body }) => ok && textOf(valueAt(body, 'access_token')) !== undefined)
+    const refusals = asked.filter((call) => !grants.includes(call) && valueAt(call.body, 'error') === 'invalid_scope')
+    const firstCall = Math.min(...[...grants, ...refusals].map(({ number }) => number))
+    const used = own.filter((call) => call.number > firstCall && !asked.includes(call))
+    const reached = (isMeant: (call: Call) => boolean): ReadonlySet<number> =>
+      new Set(used.filter((call) => isOfProperty(call) && isMeant(call)).flatMap(({ path }) => idsOf(path['property_id'])))
+    const secret = grants.map(secretIn).findLast((one) => one && one !== MASK)
+    const listIn = (operation: string) => used.find((call) => call.ok && call.operation?.id === operation)
+    const listed = listIn('listProperties')
+    const client = {
+      id,
+      firstCall,
+      secret: (keepSecrets && secret) || `${id}-secret`,
+      scopes: scopesOf(grants, refusals, used, separator),
+      /** The properties that it lists; undefined when it never listed them. */
+      listed: listed && new Set(idsOf(listed.data)),
+      allowed: reached(({ ok }) => ok),
+      denied: reached(({ ok, message }) => !ok && FOREIGN.test(message)),
+      favourites: idsOf(listIn('listFavourites')?.data),
+      /** True when all calls with its tokens were refused with 401. */
+      expired: used.length > 0 && used.every(({ step }) => step.expected.status === 401),
+    }
+    return firstCall === Infinity ? [] : [client]
+  })
+}
 
 /** A client and what it may do, as far as its calls show it. */
-export class SeenClient {
-  readonly id: string
-  readonly firstCall: number
-  secret: string
-  readonly scopes = new Set<string>()
-  /** The properties that it lists; undefined when it never listed them. */
-  listed: ReadonlySet<number> | undefined
-  readonly allowed = new Set<number>()
-  readonly denied = new Set<number>()
-  favourites: readonly number[] | undefined
-  /** True when all calls with its tokens were refused with 401. */
-  expired: boolean | undefined
-  /** Scopes for the lack of which calls were refused. */
-  readonly #lacks = new Set<string>()
-  /** True when a response told its scopes. */
-  #told = false
+type SeenClient = ReturnType<typeof clientsOf>[number]
 
-  constructor(id: string, firstCall: number) {
-    this.id = id
-    this.secret = `${id}-secret`
-    this.firstCall = firstCall
-  }
+const secretIn = ({ form, step }: Call): string | undefined =>
+  form.get('client_secret') ?? basicCredentials(headerOf(step.exchange.request.headers, 'authorization'))?.secret
 
-  /** Adds a token that it got. @param separator joins scopes in responses: with commas, a space is a part of a scope */
-  addGrant({ body, form, step }: Call, keepSecrets: boolean, separator: string): void {
-    const secret = form.get('client_secret') ?? basicCredentials(headerOf(step.exchange.request.headers, 'authorization'))?.secret
-    if (keepSecrets && secret && secret !== MASK) this.secret = secret
-    const granted = textOf(valueAt(body, 'scope'))
-    this.#told ||= granted !== undefined
-    for (const scope of granted?.split(separator) ?? scopesIn(form)) if (scope !== '') this.scopes.add(scope)
-  }
+/** True for a call that needs a right to the property in its path. */
+const isOfProperty = ({ operation }: Call): boolean =>
+  operation?.scope !== undefined && operation.tag !== 'favourites' && operation.recordedPropertyCheck !== false
 
-  /** Adds a refusal of the scopes that it asked for: it lacks those that the message names, or all. */
-  addRefusal({ form, message }: Call): void {
-    const asked = scopesIn(form)
-    const isNamed = (scope: string): boolean => message.includes(scope)
-    for (const scope of asked) (isNamed(scope) || !asked.some(isNamed) ? this.#lacks : this.scopes).add(scope)
+/**
+ * The scopes of a client. One of which no response tells them may read and write what it uses, without the scopes that it was
+ * refused for: those that a message names, or all.
+ */
+function scopesOf(grants: readonly Call[], refusals: readonly Call[], used: readonly Call[], separator: string) {
+  const told = ({ body }: Call): string | undefined => textOf(valueAt(body, 'scope'))
+  const isTold = grants.some((call) => told(call) !== undefined)
+  const scopes = new Set<string>(grants.flatMap((call) => told(call)?.split(separator) ?? scopesIn(call)))
+  const lacks = new Set<string>()
+  for (const call of refusals) {
+    const isNamed = (scope: string): boolean => call.message.includes(scope)
+    const asked = scopesIn(call)
+    for (const scope of asked) (isNamed(scope) || !asked.some(isNamed) ? lacks : scopes).add(scope)
   }
-
-  /** Adds a call with one of its tokens. */
-  addCall({ operation, path, ok, data, message, step }: Call): void {
-    this.expired = step.expected.status === 401 && this.expired !== false
-    if (!operation) return
-    const { id, scope, tag, recordedScope, recordedPropertyCheck } = operation
-    if (ok && id === 'listProperties') this.listed ??= new Set(idsOf(data))
-    if (ok && id === 'listFavourites') this.favourites ??= idsOf(data)
-    if (scope === undefined) return
-    if (ok && !this.#told && recordedScope === undefined) this.scopes.add(scope)
-    if (!ok && message.includes(scope)) this.#lacks.add(scope)
-    const property = idOf(path['property_id'])
-    if (property === undefined || tag === 'favourites' || recordedPropertyCheck === false) return
-    if (ok) this.allowed.add(property)
-    else if (FOREIGN.test(message)) this.denied.add(property)
+  for (const { operation: { scope = '', recordedScope } = {}, ok, message } of used) {
+    if (ok && !isTold && recordedScope === undefined) scopes.add(scope)
+    if (!ok && message.includes(scope)) lacks.add(scope)
   }
-
-  /** A client of which no response told its scopes may read and write what it uses, without the scopes that it was refused for. */
-  addLikelyScopes(): void {
-    const kind = [...this.scopes].some((scope) => scope.startsWith('favourites')) ? 'favourites' : 'properties'
-    for (const scope of [`${kind}_get`, `${kind}_set`]) if (!this.#told && !this.#lacks.has(scope)) this.scopes.add(scope)
-  }
+  const kind = [...scopes].some((scope) => scope.startsWith('favourites')) ? 'favourites' : 'properties'
+  for (const scope of [`${kind}_get`, `${kind}_set`]) if (!isTold && !lacks.has(scope)) scopes.add(scope)
+  scopes.delete('')
+  return scopes
 }
 
-/** The clients that got a token, or none with the scopes that they asked for. */
-export function clientsOf(calls: readonly Call[], keepSecrets: boolean): readonly SeenClient[] {
-  const seen = new Map<string, SeenClient>()
-  const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
-  for (const call of calls) {
-    const { client, operation, ok, body, number } = call
-    if (client === undefined) continue
-    const isGranted = ok && textOf(valueAt(body, 'access_token')) !== undefined
-    if (operation?.id !== TOKEN_OPERATION) seen.get(client)?.addCall(call)
-    else if (isGranted || valueAt(body, 'error') === 'invalid_scope') {
-      const row = seen.get(client) ?? new SeenClient(client, number)
-      seen.set(client, row)
-      if (isGranted) row.addGrant(call, keepSecrets, separator)
-      else row.addRefusal(call)
-    }
-  }
-  for (const row of seen.values()) row.addLikelyScopes()
-  return [...seen.values()]
-}
+/** The scopes of the interface that a token request asks for. */
+const scopesIn = ({ form }: Call): readonly string[] =>
+  (form.get('scope') ?? '').split(/[\s,]+/).filter((scope) => SCOPES.some((known) => known === scope))
 
 /** The users that clients act for, with their properties: clients that may belong to one user do. */
 export function usersOf(clients: readonly SeenClient[]) {
@@ -126,10 +110,8 @@ export function usersOf(clients: readonly SeenClient[]) {
 /** True when no call of the client contradicts that it belongs to the user of the others. */
 function fits({ listed, allowed, denied }: SeenClient, members: readonly SeenClient[]): boolean {
   return members.every((member) => {
-    if (listed && member.listed) return listed.size === member.listed.size && [...listed].every((id) => member.listed?.has(id))
-    const theirs = member.listed ?? listed
-    const reached = [...allowed, ...member.allowed]
-    if (theirs && reached.some((id) => !theirs.has(id))) return false
-    return !reached.some((id) => denied.has(id) || member.denied.has(id)) && ![...(theirs ?? [])].some((id) => denied.has(id))
+    const lists = [listed, member.listed].flatMap((list) => list ?? [])
+    const reached = [allowed, member.allowed, ...lists].flatMap((ids) => [...ids])
+    return reached.every((id) => lists.every((list) => list.has(id)) && !denied.has(id) && !member.denied.has(id))
   })
 }

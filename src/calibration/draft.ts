@@ -32,8 +32,6 @@ export class Draft {
   readonly others: string[] = []
   /** The guest that lists show for a booking. */
   readonly contacts = new Map<number, JsonMap>()
-  /** The features by which searches found a property. */
-  readonly features = new Map<number, readonly number[]>()
   readonly prices: SeenNight[] = []
   /** The property, arrival and departure of each booking session. */
   readonly sessions = new Map<string, JsonMap>()

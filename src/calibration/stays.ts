@@ -3,51 +3,37 @@ import { addDays, daysBetween, daysUntil, parseDay } from '../base/day.ts'
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { nightKey } from '../domain/booking/room-nights.ts'
-import { mapSchema } from '../domain/collection/fields.ts'
-import { BLACK_BOOKING, LISTS } from '../fixtures/lists.ts'
 import type { Draft, Row } from './draft.ts'
 import { amountOf, idOf, idsOf, itemsOf, textOf } from './values.ts'
 
-const BOOKING = LISTS.get('bookings')?.fields ?? {}
-const BOOKING_KEYS = mapSchema(BOOKING).properties
-const INVOICE_KEYS = mapSchema(BOOKING['invoice']?.fields ?? {}).properties
-const OTHER_INVOICE_KEYS = mapSchema(LISTS.get('invoices')?.fields ?? {}).properties
-const BLACK_KEYS = mapSchema(BLACK_BOOKING).properties
-
-/** The fields that a fixture may have. */
-const only = (row: Row, keys: object): Row => Object.fromEntries(Object.entries(row).filter(([key]) => Object.hasOwn(keys, key)))
-
 /** @param begin the time of the world: later notes were written by calls */
-export function stayLists(draft: Draft, begin: Instant): Readonly<Record<'bookings' | 'black_bookings' | 'invoices', Row[]>> {
+export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string, readonly Row[]>> {
   /** The nights on which rooms are taken. */
   const taken = new Set<number>()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
-  const isLater = ({ at }: Row): boolean => typeof at === 'string' && at > isoInstant(begin)
+  const isLater = ({ at }: JsonMap): boolean => typeof at === 'string' && at > isoInstant(begin)
   const black_bookings = draft.all('bookings').flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
   const invoices = new Map(draft.rows('invoices'))
   const bookings = draft.all('bookings').flatMap((row): Row[] => {
     if (isBlack(row) || row['arrival'] === undefined || row['departure'] === undefined) return []
     const rooms = roomsOf(draft, row, taken)
     const id = idOf(row['invoice'])
-    const invoice = id === undefined ? undefined : withLines(invoices.get(id) ?? { id })
-    if (id !== undefined) invoices.delete(id)
+    const invoice = id && withLines(invoices.get(id) ?? { id })
+    if (id) invoices.delete(id)
     return [
       {
-        ...only(row, BOOKING_KEYS),
+        ...row,
         guest: idOf(row['guest']) ?? 0,
-        ...(row['notes'] !== undefined && { notes: itemsOf(row['notes']).flatMap(([, note]) => (isLater(note) ? [] : [note])) }),
+        notes: row['notes'] && itemsOf(row['notes']).flatMap(([, note]) => (isLater(note) ? [] : [note])),
         rooms: row['rateless'] ? rooms.map((room) => ({ room, rate: 0 })) : rooms,
-        ...(row['room_total'] !== undefined && row['tax'] === undefined && { tax: 0 }),
-        ...(invoice && { invoice: only(invoice, INVOICE_KEYS) }),
+        tax: row['room_total'] === undefined ? row['tax'] : (row['tax'] ?? 0),
+        invoice: invoice || row['invoice'],
       },
     ]
   })
   const others = [...invoices.values()].map((row) => {
-    const booking = idOf(row['booking'])
-    return only(
-      { ...withLines(row), booking: booking !== undefined && draft.rows('bookings').has(booking) ? booking : 0 },
-      OTHER_INVOICE_KEYS,
-    )
+    const booking = idOf(row['booking']) ?? 0
+    return { ...withLines(row), booking: draft.rows('bookings').has(booking) ? booking : 0 }
   })
   return { bookings, black_bookings, invoices: others }
 }
@@ -62,19 +48,22 @@ const LINE_KINDS: Readonly<Record<string, string>> = {
   'Cleaning fee': 'cleaning_fee',
 }
 
+export function lineKind(name: unknown): JsonMap {
+  const kind = LINE_KINDS[String(name)]
+  return kind ? { kind } : { kind: 'text', name }
+}
+
 /** An invoice of which lists show names and totals only: the first line that is no payment costs all, the first payment pays all. */
 function withLines({ shown, ...row }: Row): Row {
   if (!isJsonMap(shown)) return row
   const total = amountOf(shown['grand_total']) ?? 0
   const paid = (amountOf(shown['init_total']) ?? total) - total
-  const names = (textOf(shown['line_items']) || 'Accommodation').split('<br>')
-  const isPayment = (name: string): boolean => /^(?:deposit|balance_payment)$/.test(LINE_KINDS[name] ?? '')
-  const [line, payment] = [names.findIndex((name) => !isPayment(name)), names.findIndex(isPayment)]
-  const priceAt = (index: number): number => (index === payment ? paid : index === line ? total : 0)
-  return { lines: names.map((name, index) => ({ ...lineKind(name), price: priceAt(index), tax: 'none' })), ...row }
+  const lines = (textOf(shown['line_items']) || 'Accommodation').split('<br>').map(lineKind)
+  const isPayment = ({ kind }: JsonMap): boolean => kind === 'deposit' || kind === 'balance_payment'
+  const [line, payment] = [lines.find((one) => !isPayment(one)), lines.find(isPayment)]
+  const priceOf = (one: JsonMap): number => (one === payment ? paid : one === line ? total : 0)
+  return { lines: lines.map((one) => ({ ...one, price: priceOf(one), tax: 'none' })), ...row }
 }
-
-export const lineKind = (name: string): JsonMap => (LINE_KINDS[name] ? { kind: LINE_KINDS[name] } : { kind: 'text', name })
 
 /** Black bookings are written by nights in a row. */
 function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {
@@ -84,7 +73,7 @@ function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {
   const departure = parseDay(String(row['departure']))
   const until = departure && departure > from ? departure : addDays(seen.at(-1) ?? from, 1)
   const [room] = roomsOf(draft, { ...row, arrival: from, departure: until }, taken)
-  return [only({ ...row, room, from, nights: Math.max(1, daysBetween(from, until)) }, BLACK_KEYS)]
+  return [{ ...row, room, from, nights: Math.max(1, daysBetween(from, until)) }]
 }
 
 /** The rooms of a booking: those that were read, else a free one. */
@@ -95,18 +84,14 @@ function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] 
     if (room && floor !== undefined) room['floor'] ??= floor
     return idOf(room?.['id']) ?? []
   })
-  const read = idsOf(row['rooms'])
-  const rooms = read.length > 0 ? read : viewed
-  const idle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
+  const rooms = [idsOf(row['rooms']), viewed].find((some) => some.length > 0)
+  if (!rooms) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
+  const isIdle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
   const [arrival, departure] = [parseDay(String(row['arrival'])), parseDay(String(row['departure']))]
-  if (!arrival || !departure) return rooms
-  const nights = daysUntil(arrival, departure)
-  const isFree = ({ id }: Row): boolean => idle || !nights.some((day) => taken.has(nightKey(Number(id), day)))
-  if (rooms.length === 0) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
-  const found =
-    rooms.length > 0
-      ? rooms
-      : idsOf([(own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 }))['id']])
-  for (const room of idle ? [] : found) for (const day of nights) taken.add(nightKey(room, day))
+  const nights = isIdle || !arrival || !departure ? [] : daysUntil(arrival, departure)
+  const isFree = ({ id }: Row): boolean => !nights.some((day) => taken.has(nightKey(Number(id), day)))
+  const assumed = (): Row => own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 })
+  const found = rooms ?? idsOf(assumed()['id'])
+  for (const room of found) for (const day of nights) taken.add(nightKey(room, day))
   return found
 }

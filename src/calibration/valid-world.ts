@@ -1,7 +1,7 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
-import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
@@ -45,7 +45,11 @@ export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureD
   throw new Error('the rows of the recording do not make a world')
 }
 
-function problemsOf(world: Lists, at: Instant): SchemaProblem[] {
+/** The problems with the keys and indexes of their places. */
+function problemsOf(
+  world: Lists,
+  at: Instant,
+): readonly { readonly path: readonly (string | number)[]; readonly message: string }[] {
   const shape = schemaProblems(Fixture as SchemaNode, world)
   if (shape.length > 0) return shape
   try {
@@ -55,10 +59,6 @@ function problemsOf(world: Lists, at: Instant): SchemaProblem[] {
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    return error.problems.map(({ field, message }) => ({ path: pathOf(field), message }))
+    return error.problems.map(({ field, message }) => ({ path: field.match(/[^.[\]]+/g) ?? [], message }))
   }
 }
-
-/** The keys and indexes of `bookings[3].rooms[0]`. */
-const pathOf = (field: string): SchemaProblem['path'] =>
-  (field.match(/[^.[\]]+/g) ?? []).map((part) => (/^\d+$/.test(part) ? Number(part) : part))

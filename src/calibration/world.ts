@@ -1,20 +1,19 @@
 /** The world behind recorded calls: the rows that responses show, and what has to be assumed to make them a valid world. */
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+import { type Fields, keyOf } from '../domain/collection/fields.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { LISTS, NEXT_IDS } from '../fixtures/lists.ts'
 import { readFixtures } from '../fixtures/source.ts'
 import { assumeCallers, assumeReferences, assumeRows } from './assumptions.ts'
 import { Draft, type Row, type RowId } from './draft.ts'
-import { LIST_READERS } from './readers/lists.ts'
-import { OFFER_READERS } from './readers/offers.ts'
-import type { Reader } from './readers/reader.ts'
-import { STAY_READERS } from './readers/stays.ts'
+import { READERS } from './readers/operations.ts'
 import type { Call } from './recording.ts'
 import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
-import { callText, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
+import { callText, defined, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
 /** Where a row comes from. */
 export interface RowSource {
@@ -35,8 +34,6 @@ export interface FoundWorld {
   readonly others: readonly string[]
 }
 
-const READERS: Readonly<Record<string, Reader>> = { ...LIST_READERS, ...OFFER_READERS, ...STAY_READERS }
-
 /** Finds the world that the calls began with. @param options with keepSecrets, clients have the secrets of the recording */
 export async function worldOf(calls: readonly Call[], options: { at: Instant; keepSecrets: boolean }): Promise<FoundWorld> {
   const draft = draftOf(calls)
@@ -45,8 +42,8 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   assumeRows(draft, calls, options.at)
   const stays = stayLists(draft, options.at)
   assumeReferences(draft)
-  const plain = Object.fromEntries([...LISTS.keys()].map((list) => [list, [...draft.all(list)]]))
-  const valid = validWorld({ ...plain, ...stays }, options.at)
+  const lists = [...LISTS].map(([list, { fields }]) => [list, (stays[list] ?? draft.all(list)).map((row) => only(row, fields))])
+  const valid = validWorld(Object.fromEntries(lists), options.at)
   const nextIds = nextIdsOf(draft)
   const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
   const rows = rowsIn(data).map(([row]): RowSource => {
@@ -56,17 +53,29 @@ export async function worldOf(calls: readonly Call[], options: { at: Instant; ke
   return { data, rows, leftOut: valid.leftOut, others: draft.others }
 }
 
+/** The fields of a row that a fixture may have. */
+const only = (row: JsonMap, fields: Fields): Row =>
+  defined(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const key = keyOf(name, field) ?? ''
+        const value = row[key]
+        return [key, field.fields && isJsonMap(value) ? only(value, field.fields) : value]
+      }),
+    ),
+  )
+
 function draftOf(calls: readonly Call[]): Draft {
   const draft = new Draft()
   for (const call of calls) {
-    const { operation, path, session, ok, step } = call
+    const { operation, path, session, ok, step, data } = call
     if (!operation || !ok) continue
     const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
     const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     // A list whose body was not recorded is not empty.
     const isShown = step.expected.text !== undefined || operation.method !== 'get' || operation.session === 'begins'
-    if (isShown) READERS[operation.id]?.({ call, draft, property })
+    if (isShown) READERS[operation.id]?.({ call, data, draft, property, read: (...row) => draft.read(...row, call) })
   }
   draft.removeNewer()
   return draft

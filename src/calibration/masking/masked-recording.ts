@@ -12,9 +12,9 @@ import { FORM, respelled, withJsonValues } from './spelling.ts'
 
 /** Texts that may repeat what a request sent. */
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
-const COOKIE = /^(?:set-)?cookie$/i
-/** Shorter words of a request are not looked for in messages. */
-const MIN_ECHO = 3
+/** The words that may be looked for in messages: short ones and numbers are not. */
+const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
+const HOST = /^https?:\/\/(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
 
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */
 export function maskedRecording(text: string, key: () => string, product: Product): string {
@@ -22,14 +22,12 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   const log = valueAt(har, 'log')
   if (!isJsonMap(log) || !Array.isArray(log['entries']) || log['_masked'] === true) return text
   const disguise = new Disguise(key())
-  const hosts = new Set<string>()
-  const entries = log['entries'].map((entry: unknown) => {
-    const host = /^https?:\/\/([^/?#:]+)/i.exec(String(valueAt(entry, 'request', 'url')))?.[1]
-    if (host !== undefined && !/^(?:localhost|[\d.]+|\[.*)$/.test(host)) hosts.add(host)
-    return isJsonMap(entry) ? new EntryMask(disguise, product).masked(entry) : entry
-  })
-  let masked = JSON.stringify({ ...(isJsonMap(har) && har), log: { ...log, _masked: true, entries } }, null, 2)
-  for (const [index, host] of [...hosts].entries()) {
+  const urls = log['entries'].map((entry: unknown) => String(valueAt(entry, 'request', 'url')))
+  const entries = log['entries'].map((entry: unknown) =>
+    isJsonMap(entry) ? new EntryMask(disguise, product, entry).masked() : entry,
+  )
+  let masked = JSON.stringify({ ...Object(har), log: { ...log, _masked: true, entries } }, null, 2)
+  for (const [index, host] of [...new Set(urls.flatMap((url) => HOST.exec(url)?.[1] ?? []))].entries()) {
     // A name without a dot may be a word of paths and keys as well: it is a host after two slashes, and in a header.
     const name = literalPattern(host)
     const places = host.includes('.') ? name : `(?<=//|"value": ")${name}(?=[:/?#"\\\\])`
@@ -41,89 +39,78 @@ export function maskedRecording(text: string, key: () => string, product: Produc
 /** Masks one request and its response. */
 class EntryMask {
   readonly #disguise: Disguise
-  readonly #product: Product
+  readonly #apiPath: string
+  readonly #entry: JsonMap
+  readonly #method: string
   /** The personal words of the request, in lower case. */
   readonly #sent = new Set<string>()
-  #method = 'GET'
   /** True while the words of the request are noted. */
   #asks = true
 
-  constructor(disguise: Disguise, product: Product) {
+  constructor(disguise: Disguise, { apiPath }: Product, entry: JsonMap) {
+    const { headers, queryString, method } = Object(entry['request'])
     this.#disguise = disguise
-    this.#product = product
+    this.#apiPath = apiPath
+    this.#entry = entry
+    this.#method = namedValue(headers, 'x-http-method-override') ?? namedValue(queryString, '_method') ?? String(method)
   }
 
-  masked(entry: JsonMap): JsonMap {
-    const { request, response, _understay: note } = entry
-    const override =
-      namedValue(valueAt(request, 'headers'), 'x-http-method-override') ?? namedValue(valueAt(request, 'queryString'), '_method')
-    this.#method = override ?? String(valueAt(request, 'method'))
+  masked(): JsonMap {
+    const { request, response, _understay: note } = this.#entry
     // twice: a header may repeat a word of the address that comes after it in the file
-    this.#part('request', request, entry)
+    this.#part('request', request)
     this.#asks = false
     return {
-      ...entry,
-      request: this.#part('request', request, entry),
-      response: this.#part('response', response, entry),
+      ...this.#entry,
+      request: this.#part('request', request),
+      response: this.#part('response', response),
       ...(isJsonMap(note) && { _understay: JSON.parse(this.#json(JSON.stringify(note))) }),
     }
   }
 
   /** A part of an entry: its addresses, bodies, and lists of names and values. */
-  #part(key: string, part: unknown, holder: JsonMap): unknown {
+  #part(key: string, part: unknown, { encoding, mimeType }: JsonMap = {}): unknown {
     if (isJsonMap(part))
       return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, this.#part(name, inner, part)]))
     if (Array.isArray(part)) return part.map((item: unknown) => this.#named(key, item))
     if (key === 'url' && typeof part === 'string') return this.#address(part)
-    return key === 'text' && typeof part === 'string' ? this.#text(part, holder) : part
+    if (key !== 'text' || typeof part !== 'string') return part
+    const text = encoding === 'base64' ? Buffer.from(part, 'base64').toString('utf8') : part
+    const masked = this.#body(text, String(mimeType ?? ''))
+    if (masked === text) return part
+    return encoding === 'base64' ? Buffer.from(masked).toString('base64') : masked
   }
 
   /** A name and its value: of headers, cookies, a query, a form. */
   #named(list: string, item: unknown): unknown {
     if (!isJsonMap(item) || typeof item['name'] !== 'string' || typeof item['value'] !== 'string') return item
     const { name, value } = item
-    if (list === 'cookies') return { ...item, value: this.#disguise.text(value, 'value') }
-    if (list !== 'headers') return { ...item, value: this.#value(name, value) }
-    if (COOKIE.test(name))
-      return { ...item, value: value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value')) }
-    return { ...item, value: /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value) }
+    if (list === 'headers') return { ...item, value: this.#header(name, value) }
+    return { ...item, value: list === 'cookies' ? this.#disguise.text(value, 'value') : this.#value(name, value) }
+  }
+
+  #header(name: string, value: string): string {
+    if (/^(?:set-)?cookie$/i.test(name))
+      return value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value'))
+    return /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value)
   }
 
   /** An address: its path and its query. */
   #address(url: string): string {
     const [, before = '', path = '', query] = /^((?:https?:\/\/[^/?#]*)?)([^?#]*)(?:\?(.*))?$/s.exec(url) ?? []
-    const at = path.indexOf(this.#product.apiPath)
-    const start = at < 0 ? 0 : at + this.#product.apiPath.length
-    const masked = path.slice(0, start) + this.#path(path.slice(start))
-    return `${before}${masked}${query === undefined ? '' : `?${this.#form(query)}`}`
-  }
-
-  #path(path: string): string {
-    const masked = maskedPath(this.#method, path, this.#disguise)
-    for (const [at, segment] of path.split('/').entries())
-      if (segment !== masked.split('/')[at]) this.#note(formDecodedOrSame(segment))
-    return masked
+    const start = path.includes(this.#apiPath) ? path.indexOf(this.#apiPath) + this.#apiPath.length : 0
+    const own = path.slice(start)
+    const masked = maskedPath(this.#method, own, this.#disguise)
+    const parts = masked.split('/')
+    for (const [at, segment] of own.split('/').entries()) if (segment !== parts[at]) this.#note(formDecodedOrSame(segment))
+    return `${before}${path.slice(0, start)}${masked}${query === undefined ? '' : `?${this.#form(query)}`}`
   }
 
   #form = (form: string): string =>
-    form
-      .split('&')
-      .map((pair) => {
-        const [name = '', ...value] = pair.split('=')
-        return value.length === 0
-          ? pair
-          : `${name}=${respelled(value.join('='), FORM, (text) => this.#value(formDecodedOrSame(name), text))}`
-      })
-      .join('&')
-
-  /** A body. */
-  #text(raw: string, { encoding, mimeType }: JsonMap): string {
-    const isBase64 = encoding === 'base64'
-    const text = isBase64 ? Buffer.from(raw, 'base64').toString('utf8') : raw
-    const masked = this.#body(text, String(mimeType ?? ''))
-    if (masked === text) return raw
-    return isBase64 ? Buffer.from(masked).toString('base64') : masked
-  }
+    form.replaceAll(/([^=&]*)=([^&]*)/g, (_, name, raw) => {
+      const field = formDecodedOrSame(name)
+      return `${name}=${respelled(raw, FORM, (value) => this.#value(field, value))}`
+    })
 
   #body(text: string, type: string): string {
     if (/^\s*[[{]/.test(text)) return this.#json(text)
@@ -157,10 +144,8 @@ class EntryMask {
   }
 
   #note(value: string): void {
-    if (!this.#asks) return
-    for (const [word] of value.matchAll(/[\p{L}\p{N}]+/gu))
-      if (word.length >= MIN_ECHO && !/^\d{1,4}$/.test(word) && !SERVICE_WORDS.has(word.toLowerCase()))
-        this.#sent.add(word.toLowerCase())
+    const words = this.#asks ? value.toLowerCase().matchAll(WORD) : []
+    for (const [word] of words) if (!SERVICE_WORDS.has(word)) this.#sent.add(word)
   }
 }
 
