@@ -46,9 +46,10 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
   const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
   writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
-  const count = countText(calls.entries.length, 'call')
-  process.stderr.write(`understay: ${count} to ${upstream} in ${output}; understay calibrate ${output} --out twin reads it\n`)
   if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
+  // A request for a token alone shows nothing of the deployment.
+  const advice = calls.entries.length > 1 ? `; understay calibrate ${output} --out twin reads it` : ''
+  process.stderr.write(`understay: ${countText(calls.entries.length, 'call')} to ${upstream} in ${output}${advice}\n`)
   return stopped === undefined ? 0 : 1
 }
 

@@ -84,6 +84,13 @@ test('a probe stops at an answer that breaks off, and writes what it has', async
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(6)
 })
 
+test('a probe without an answer says why first, and does not advise to calibrate an empty file', async () => {
+  const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(newFolder(), 'probe.har')]
+  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  expect(code).toBe(1)
+  expect(err).toMatch(/^understay: stopped: POST .*\nunderstay: 0 calls to .* in .*probe\.har\n$/)
+})
+
 test('a probe that is interrupted writes what it has', async () => {
   const { url, calls } = await deployment()
   const file = join(newFolder(), 'probe.har')
