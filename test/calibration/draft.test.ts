@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { assumeRows } from '../../src/calibration/assumptions.ts'
-import { clientsOf } from '../../src/calibration/clients.ts'
+import { clientsOf, usersOf } from '../../src/calibration/clients.ts'
 import { Draft } from '../../src/calibration/draft.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 
@@ -41,6 +41,35 @@ test('a client that was refused its scopes is known; it lacks those that the mes
   const scopes = (description: string) => clientsOf(refusedToken(description), false).map((one) => [one.id, ...one.scopes])
   expect(scopes('The scope requested is invalid for this request: properties_set')).toEqual([['desk', 'properties_get']])
   expect(scopes('An unsupported scope was requested')).toEqual([['desk']])
+})
+
+test('clients belong to one user unless one of them was refused a property that the other reaches', () => {
+  const seen = (id: string, rights: { listed?: number[]; allowed?: number[]; denied?: number[] }) => ({
+    id,
+    firstCall: 1,
+    secret: 's',
+    scopes: new Set(['properties_get']),
+    listed: rights.listed && new Set(rights.listed),
+    allowed: new Set(rights.allowed),
+    denied: new Set(rights.denied),
+    favourites: [],
+    expired: false,
+  })
+  const users = (...clients: ReturnType<typeof seen>[]) =>
+    usersOf(clients).map((user) => [user.clients.map(({ id }) => id), user.properties])
+  const lister = seen('lister', { listed: [1, 2] })
+  expect(users(lister, seen('reader', { allowed: [2] }))).toEqual([
+    [
+      ['lister', 'reader'],
+      [1, 2],
+    ],
+  ])
+  expect(users(lister, seen('stranger', { denied: [2] }))).toEqual([
+    [['lister'], [1, 2]],
+    [['stranger'], []],
+  ])
+  expect(users(seen('reader', { allowed: [3] }), seen('refused', { denied: [3], allowed: [4] }))).toHaveLength(2)
+  expect(users(seen('reader', { denied: [4], allowed: [3] }), seen('other', { allowed: [4] }))).toHaveLength(2)
 })
 
 /** A recorded tariff of property 1, and a later read. */
