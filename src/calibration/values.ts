@@ -58,11 +58,13 @@ export function instantOf(value: unknown): string | null | undefined {
   return instant === undefined ? undefined : isoInstant(instant)
 }
 
+/** The values of a list or a keyed collection, each with its key; none of a text. */
+export const entriesOf = (value: unknown): readonly [key: string, value: unknown][] =>
+  Object.entries(typeof value === 'object' && value !== null ? value : {})
+
 /** The items of a list or a keyed collection, each with its key. */
-export function itemsOf(value: unknown): readonly (readonly [key: string, item: JsonMap])[] {
-  const entries: [string, unknown][] = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  return entries.flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
-}
+export const itemsOf = (value: unknown): readonly (readonly [key: string, item: JsonMap])[] =>
+  entriesOf(value).flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
 
 /** The rows with an id in lists of fixtures, each with its key: `bookings 12`. */
 export const rowsIn = (data: JsonMap): readonly (readonly [key: string, row: JsonMap])[] =>

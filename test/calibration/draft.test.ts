@@ -3,6 +3,7 @@ import { productOf } from '../../src/api/product.ts'
 import { assumeRows } from '../../src/calibration/assumptions.ts'
 import { clientsOf, usersOf } from '../../src/calibration/clients.ts'
 import { Draft } from '../../src/calibration/draft.ts'
+import { READERS } from '../../src/calibration/readers/operations.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 
 /** A recorded request for a token with all scopes, and its refusal. */
@@ -70,6 +71,39 @@ test('clients belong to one user unless one of them was refused a property that 
   ])
   expect(users(seen('reader', { allowed: [3] }), seen('refused', { denied: [3], allowed: [4] }))).toHaveLength(2)
   expect(users(seen('reader', { denied: [4], allowed: [3] }), seen('other', { allowed: [4] }))).toHaveLength(2)
+})
+
+/** The rows that the data of a response show. */
+function shown(operation: string, data: unknown, path: Readonly<Record<string, string>> = {}) {
+  const [token] = refusedToken('no')
+  if (!token) throw new Error('no call')
+  const draft = new Draft()
+  const call = { ...token, path }
+  READERS[operation]?.({ call, data, draft, property: 1, read: (list, id, fields) => draft.read(list, id, fields, call) })
+  return (list: string) => draft.all(list)
+}
+
+test('days of a check-in count only with their flag', () => {
+  const unset = { booked_in: 0, booked_in_date: '1970-01-01', booked_out: '0', booked_out_date: '1970-01-01 00:00:00' }
+  const set = { booked_in: 1, booked_in_date: '2026-11-20', booked_out: '1', booked_out_date: '2026-11-22 10:00:00' }
+  const bookings = (data: object) => shown('getCheckInStatus', data, { contract_id: '7' })('bookings')
+  expect(bookings(unset)).toEqual([{ id: 7, property: 1, booked_in: false, booked_out: false }])
+  expect(bookings(set)).toEqual([
+    {
+      id: 7,
+      property: 1,
+      booked_in: true,
+      booked_out: true,
+      booked_in_on: '2026-11-20',
+      booked_out_at: '2026-11-22T10:00:00.000Z',
+    },
+  ])
+})
+
+test('a text where names by id are expected shows no row', () => {
+  expect(shown('listPropertyTypes', 'not available')('property_types')).toEqual([])
+  expect(shown('getNotifiedRooms', { property_rooms: '1,2,3' })('rooms')).toEqual([])
+  expect(shown('listPropertyTypes', { 2: 'Villa' })('property_types')).toEqual([{ id: 2, name: 'Villa' }])
 })
 
 /** A recorded tariff of property 1, and a later read. */

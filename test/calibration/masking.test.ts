@@ -38,6 +38,24 @@ test('the order of keys in the file does not matter', () => {
     expect(masked(JSON.stringify({ log: { entries: [{ request, response }] } }))).not.toMatch(/Featherstone/i)
 })
 
+test('a message that repeats a word of the request has no personal word, also where case changes its letters', () => {
+  const url = 'http://host.example/service/api/guests/1?surname=%C4%B0nan%C3%A7lar'
+  const text = '{"message":"no guest İnançlar, or inançlar2 of 1234 rooms"}'
+  const request = { method: 'GET', url, headers: [], queryString: [], cookies: [] }
+  const response = { status: 400, headers: [], content: { mimeType: 'application/json', text } }
+  const { content } = JSON.parse(masked(JSON.stringify({ log: { entries: [{ request, response }] } }))).log.entries[0].response
+  expect(content.text).toMatch(/^\{"message":"no guest [^,]{8}, or inançlar2 of 1234 rooms"\}$/)
+  expect(content.text).not.toContain('İnançlar')
+})
+
+test('a long form without names stays as it is', () => {
+  const text = 'x'.repeat(300_000)
+  const request = { method: 'POST', url: 'http://host.example/service/api/guests/1', headers: [], queryString: [], cookies: [] }
+  const postData = { mimeType: 'application/x-www-form-urlencoded', text }
+  const entry = { request: { ...request, postData }, response: { status: 400, headers: [], content: { text: '' } } }
+  expect(JSON.parse(masked(JSON.stringify({ log: { entries: [entry] } }))).log.entries[0].request.postData.text).toBe(text)
+})
+
 test('hosts are replaced; a name without a dot, which may be a word of paths and keys as well, only where it is a host', () => {
   const entry = (url: string) => ({ request: { method: 'GET', url, headers: [] }, response: { status: 200, headers: [] } })
   const recorded = (url: string): string => JSON.stringify({ log: { entries: [entry(url)] } })

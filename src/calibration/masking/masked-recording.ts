@@ -107,7 +107,7 @@ class EntryMask {
   }
 
   #form = (form: string): string =>
-    form.replaceAll(/([^=&]*)=([^&]*)/g, (_, name, raw) => {
+    form.replaceAll(/(?<=^|&)([^=&]*)=([^&]*)/g, (_, name, raw) => {
       const field = formDecodedOrSame(name)
       return `${name}=${respelled(raw, FORM, (value) => this.#value(field, value))}`
     })
@@ -144,8 +144,9 @@ class EntryMask {
   }
 
   #note(value: string): void {
-    const words = this.#asks ? value.toLowerCase().matchAll(WORD) : []
-    for (const [word] of words) if (!SERVICE_WORDS.has(word)) this.#sent.add(word)
+    // Case is changed afterwards: some letters become two, of which one is no letter.
+    const words = this.#asks ? [...value.matchAll(WORD)].map(([word]) => word.toLowerCase()) : []
+    for (const word of words) if (!SERVICE_WORDS.has(word)) this.#sent.add(word)
   }
 }
 

@@ -3,28 +3,21 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
-import { amountOf, dayOf, defined, fileOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
-import { newKey, type Reader, type ReaderInput, readRows, rowIn, shows, showsOne } from './rows.ts'
-
-/** Reads names by id. @param fields others of each row */
-function readNames(list: string, names: unknown, { read }: ReaderInput, fields: JsonMap = {}): void {
-  for (const [key, name] of Object.entries(Object(names))) read(list, idOf(key), { ...fields, name: textOf(name) })
-}
-
-/** Notes the row that a call made; the response has its id as a value, or under one of the names. */
-const makes =
-  (list: string, ...names: readonly string[]): Reader =>
-  ({ call, data, draft }) => {
-    const item = itemsOf(data)[0]?.[1] ?? data
-    const id = idOf(names.length === 0 ? data : names.map((name) => valueAt(item, name)).find((one) => one !== undefined))
-    draft.makes(list, id, call)
-  }
-
-/** Notes the fields that a call wrote to the row that its path names; all without names. */
-const writes =
-  (list: string, param: string, ...names: readonly string[]): Reader =>
-  ({ call, draft }) =>
-    draft.wrote(list, idOf(call.path[param]), names.length === 0 ? ['*'] : names, call)
+import {
+  amountOf,
+  dayOf,
+  defined,
+  entriesOf,
+  fileOf,
+  idOf,
+  idsOf,
+  instantOf,
+  itemsOf,
+  numberOf,
+  textOf,
+  valueAt,
+} from '../values.ts'
+import { makes, newKey, type Reader, type ReaderInput, readNames, readRows, rowIn, shows, showsOne, writes } from './rows.ts'
 
 /** Everything below a tree that has a rate. */
 const ratesIn = (value: unknown): readonly JsonMap[] =>
@@ -215,14 +208,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
     input.read('rooms', idOf(input.call.path['room_id']), { property: input.property })
   },
   getNotifiedSettings: ({ data, property, read }) => {
-    const texts = Object.entries(isJsonMap(data) ? data : {})
-    const settings = texts.filter(([name, value]) => name in SETTING_DEFAULTS && typeof value === 'string')
+    const settings = entriesOf(data).filter(([name, value]) => name in SETTING_DEFAULTS && typeof value === 'string')
     read('properties', property, { settings: Object.fromEntries(settings) })
   },
   getNotifiedRoom: showsOne('rooms', 'room_id'),
   getNotifiedRooms: (input) => {
     readNames('room_types', valueAt(input.data, 'room_types'), input)
-    for (const [type, rooms] of Object.entries(Object(valueAt(input.data, 'property_rooms'))))
+    for (const [type, rooms] of entriesOf(valueAt(input.data, 'property_rooms')))
       for (const room of idsOf(rooms)) input.read('rooms', room, { property: input.property, type: idOf(type) })
   },
   getNotifiedTariffs: (input) => {

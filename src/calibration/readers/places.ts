@@ -4,7 +4,20 @@ import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Draft } from '../draft.ts'
 import { lineKind } from '../stays.ts'
-import { amountOf, defined, fileOf, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
+import {
+  amountOf,
+  dayOf,
+  defined,
+  fileOf,
+  flagOf,
+  idOf,
+  idsOf,
+  instantOf,
+  itemsOf,
+  numberOf,
+  textOf,
+  valueAt,
+} from '../values.ts'
 
 /** The title of black bookings in timelines. */
 export const BLACK_TITLE = 'Black booking'
@@ -66,11 +79,12 @@ export const PLACES: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     created: 'timestamp',
     changed: 'last_changed',
     booked_by: 'bookersusername',
-    booked_in_on: 'booked_in_date',
-    booked_out_at: 'booked_out_date',
     single_person_supplement: 'single_person_suppliment',
     deposit_reference: 'booking_deposit_ref',
     extras_value: 'extrasoptionsvalue',
+    /** What these days are without a flag is no day. */
+    booked_in_on: ({ booked_in: flag, booked_in_date: day }) => (flagOf(flag) ? dayOf(day) : undefined),
+    booked_out_at: ({ booked_out: flag, booked_out_date: at }) => (flagOf(flag) ? (instantOf(at) ?? undefined) : undefined),
     guest: ({ guest_uid: guest }) => idOf(guest),
     invoice: ({ invoice_uid: invoice }) => (numberOf(invoice) === 0 ? false : idOf(invoice)),
     kind: ({ BOOKINGTYPE: kind, title }) =>

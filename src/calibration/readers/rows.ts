@@ -4,8 +4,20 @@ import { type Field, type Fields, keyOf } from '../../domain/collection/fields.t
 import { LISTS } from '../../fixtures/lists.ts'
 import type { Draft, Row, RowId } from '../draft.ts'
 import type { Call } from '../recording.ts'
-import { amountOf, dayOf, defined, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf } from '../values.ts'
-
+import {
+  amountOf,
+  dayOf,
+  defined,
+  entriesOf,
+  flagOf,
+  idOf,
+  idsOf,
+  instantOf,
+  itemsOf,
+  numberOf,
+  textOf,
+  valueAt,
+} from '../values.ts'
 import { BLACK_TITLE, PLACES } from './places.ts'
 
 export interface ReaderInput {
@@ -140,3 +152,23 @@ export const showsOne =
   (list: string, param: string, itemOf: (input: ReaderInput) => unknown = ({ data }) => data): Reader =>
   (input) =>
     readRows(list, { [input.call.path[param] ?? '']: itemOf(input) }, input)
+
+/** Reads names by id. @param fields others of each row */
+export function readNames(list: string, names: unknown, { read }: ReaderInput, fields: JsonMap = {}): void {
+  for (const [key, name] of entriesOf(names)) read(list, idOf(key), { ...fields, name: textOf(name) })
+}
+
+/** Notes the row that a call made; the response has its id as a value, or under one of the names. */
+export const makes =
+  (list: string, ...names: readonly string[]): Reader =>
+  ({ call, data, draft }) => {
+    const item = itemsOf(data)[0]?.[1] ?? data
+    const id = idOf(names.length === 0 ? data : names.map((name) => valueAt(item, name)).find((one) => one !== undefined))
+    draft.makes(list, id, call)
+  }
+
+/** Notes the fields that a call wrote to the row that its path names; all without names. */
+export const writes =
+  (list: string, param: string, ...names: readonly string[]): Reader =>
+  ({ call, draft }) =>
+    draft.wrote(list, idOf(call.path[param]), names.length === 0 ? ['*'] : names, call)
