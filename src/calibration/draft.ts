@@ -32,6 +32,8 @@ export class Draft {
   readonly others: string[] = []
   /** The guest that lists show for a booking. */
   readonly contacts = new Map<number, JsonMap>()
+  /** What timelines show of bookings in a form of their own; it counts where no other response shows it. */
+  readonly timeline = new Map<number, JsonMap>()
   readonly prices: SeenNight[] = []
   /** The property, arrival and departure of each booking session. */
   readonly sessions = new Map<string, JsonMap>()

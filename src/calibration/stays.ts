@@ -12,9 +12,10 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string,
   const taken = new Set<number>()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
   const isLater = ({ at }: JsonMap): boolean => typeof at === 'string' && at > isoInstant(begin)
-  const black_bookings = draft.all('bookings').flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
+  const read = draft.all('bookings').map((row): Row => ({ ...draft.timeline.get(Number(row['id'])), ...row }))
+  const black_bookings = read.flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
   const invoices = new Map(draft.rows('invoices'))
-  const bookings = draft.all('bookings').flatMap((row): Row[] => {
+  const bookings = read.flatMap((row): Row[] => {
     if (isBlack(row) || row['arrival'] === undefined || row['departure'] === undefined) return []
     const rooms = roomsOf(draft, row, taken)
     const id = idOf(row['invoice'])

@@ -4,7 +4,9 @@ import { assumeRows } from '../../src/calibration/assumptions.ts'
 import { clientsOf, usersOf } from '../../src/calibration/clients.ts'
 import { Draft } from '../../src/calibration/draft.ts'
 import { READERS } from '../../src/calibration/readers/operations.ts'
+import type { ReaderInput } from '../../src/calibration/readers/rows.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
+import { stayLists } from '../../src/calibration/stays.ts'
 
 /** A recorded request for a token with all scopes, and its refusal. */
 function refusedToken(description: string) {
@@ -98,6 +100,24 @@ test('days of a check-in count only with their flag', () => {
       booked_out_at: '2026-11-22T10:00:00.000Z',
     },
   ])
+})
+
+test('a later view of the notes and the departure that a timeline showed is no change by others', () => {
+  const [token] = refusedToken('no')
+  if (!token) throw new Error('no call')
+  const draft = new Draft()
+  const call = { ...token, path: { contract_id: '7' } }
+  const read: ReaderInput['read'] = (list, id, fields) => draft.read(list, id, fields, call)
+  const description = '2026-11-18 09:00:00 called<br/>'
+  const event = { contract_uid: '7', start: '2026-11-18T12:00:00', end: '2026-11-20T11:59:59', title: 'Ada Cole', description }
+  READERS['getTimeline']?.({ call, data: JSON.stringify([event]), draft, property: 1, read })
+  const notes = () => stayLists(draft, call.at)['bookings']?.map((row) => [row['departure'], row['notes']])
+  expect(notes()).toEqual([['2026-11-20', [{ text: 'called', at: '2026-11-18T09:00:00.000Z' }]]])
+  const note = { NOTE: 'called', DATETIME: '2026-11-18 09:00:00', EDITLINK: 'task=edit&note_id=3' }
+  READERS['getBookingNotes']?.({ call, data: [note], draft, property: 1, read })
+  READERS['listBookings']?.({ call, data: [{ contract_uid: 7, departure: '2026-11-19' }], draft, property: 1, read })
+  expect(draft.others).toEqual([])
+  expect(notes()).toEqual([['2026-11-19', [{ id: 3, text: 'called', at: '2026-11-18T09:00:00.000Z' }]]])
 })
 
 test('a text where names by id are expected shows no row', () => {

@@ -185,7 +185,17 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
   getCheckInStatus: showsOne('bookings', 'contract_id'),
   ...each(writes('bookings', 'contract_id', ...CHECKED_IN), 'checkInGuest undoCheckIn checkOutGuest undoCheckOut'),
-  getTimeline: (input) => readRows('bookings', parsedJson(textOf(input.data) ?? ''), input),
+  /** The end of an overdue stay is today, and notes have no ids. */
+  getTimeline: (input) => {
+    const { data, draft } = input
+    readRows('bookings', parsedJson(textOf(data) ?? ''), {
+      ...input,
+      read: (list, id, { departure, notes, ...fields }) => {
+        if (list === 'bookings') draft.timeline.set(Number(id), defined({ departure, notes }))
+        input.read(list, id, fields)
+      },
+    })
+  },
   ...each(shows('invoices'), 'listInvoices listInvoicesBetween getInvoice getNotifiedInvoice'),
   /** The nights of black bookings. A list from an earlier day showed all of them. */
   listBlackBookings: (input) => {
