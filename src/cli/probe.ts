@@ -45,8 +45,12 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
   const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
-  writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
   if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
+  if (calls.entries.length === 0) {
+    process.stderr.write(`understay: no call was answered; nothing was written to ${output}\n`)
+    return 1
+  }
+  writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
   // A request for a token alone shows nothing of the deployment.
   const advice = calls.entries.length > 1 ? `; understay calibrate ${output} --out twin reads it` : ''
   process.stderr.write(`understay: ${countText(calls.entries.length, 'call')} to ${upstream} in ${output}${advice}\n`)

@@ -84,11 +84,14 @@ test('a probe stops at an answer that breaks off, and writes what it has', async
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(6)
 })
 
-test('a probe without an answer says why first, and does not advise to calibrate an empty file', async () => {
-  const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(newFolder(), 'probe.har')]
+test('a probe without an answer says why, and leaves an earlier file as it was', async () => {
+  const file = join(newFolder(), 'probe.har')
+  writeFileSync(file, 'an earlier recording')
+  const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', file]
   const { code, err } = await runProgram(['probe', ...args], SECRET)
   expect(code).toBe(1)
-  expect(err).toMatch(/^understay: stopped: POST .*\nunderstay: 0 calls to .* in .*probe\.har\n$/)
+  expect(err).toMatch(/^understay: stopped: POST .*\nunderstay: no call was answered; nothing was written to .*probe\.har\n$/)
+  expect(readFileSync(file, 'utf8')).toBe('an earlier recording')
 })
 
 test('a probe that is interrupted writes what it has', async () => {
