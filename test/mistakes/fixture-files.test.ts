@@ -14,6 +14,11 @@ test.each<[mistake: string, text: string, said: string]>([
     'rooms:\n  - { id: 1, property: 1, type: 1, nubmer: "7" }\n',
     'f.yaml:2:36 rooms[0].nubmer: unknown key "nubmer"; did you mean "number"?',
   ],
+  [
+    'a list of the file inside a row',
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB, rooms: [] }]\n',
+    'f.yaml:1:56 properties[0].rooms: "rooms" belongs at the top level of the file',
+  ],
   ['a misspelt collection', 'bokings: []\n', 'f.yaml:1:1 bokings: unknown key "bokings"; did you mean "bookings"?'],
   [
     'a misspelt level',
