@@ -96,7 +96,8 @@ function reportFailure(error: unknown): number {
       : error instanceof Error
         ? error.message
         : String(error)
-  writeSync(2, `understay: ${text}\n`)
+  const advice = name === 'StateFileError' ? '; understay repair FOLDER tells what can be recovered' : ''
+  writeSync(2, `understay: ${text}${advice}\n`)
   return code ?? 1
 }
 
