@@ -78,7 +78,10 @@ describe('state on disk', () => {
     const broken = readFileSync(path, 'utf8').replace('"properties": [', '"propertees": [')
     writeFileSync(path, broken)
     const refused = await run(['start', '--port', '0', '--data', data])
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('collections.propertees is not a collection; understay repair FOLDER tells') })
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('collections.propertees is not a collection; understay repair FOLDER tells'),
+    })
     expect(readFileSync(path, 'utf8')).toBe(broken)
     mkdirSync(join(data, 'holiday-photos'))
     const fresh = await startProgram(['--data', data, '--fresh'])
