@@ -80,7 +80,7 @@ describe('state on disk', () => {
     const refused = await run(['start', '--port', '0', '--data', data])
     expect(refused).toMatchObject({
       code: 2,
-      err: expect.stringContaining('collections.propertees is not a collection; understay repair FOLDER tells'),
+      err: expect.stringContaining('collections.propertees is not a collection of this version; understay repair FOLDER tells'),
     })
     expect(readFileSync(path, 'utf8')).toBe(broken)
     mkdirSync(join(data, 'holiday-photos'))
