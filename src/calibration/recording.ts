@@ -79,7 +79,8 @@ export function readRecordings(texts: readonly string[], product: Product): Reco
 /** HAR leaves the order of entries to its readers. */
 const timeOf = ({ note, at }: Exchange): Instant => note?.real ?? at
 
-const hostOf = ({ request }: Exchange): string => /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
+const hostOf = ({ request }: Exchange): string =>
+  /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
 
 /** Some tools remove credentials: a call that was answered as if it had sent a token gets the latest one. */
 function withToken(step: Step, token: string, product: Product): Step {

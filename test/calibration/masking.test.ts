@@ -64,6 +64,20 @@ test('hosts are replaced; a name without a dot, which may be a word of paths and
   expect(JSON.parse(masked(recorded(local))).log.entries).toEqual([entry(local.replace('//service', '//deployment.example'))])
 })
 
+test.each(['stay.hotel.test', 'service:8080', 'user.test'])(
+  'the user and the password in an address of %s are masked, and its host',
+  (host) => {
+    const url = `https://user:s3cret@${host}/service/api/tariffs/1`
+    const text = `{"url":"${url.replaceAll('/', '\\/')}"}`
+    const request = { method: 'GET', url, headers: [{ name: 'referer', value: url }] }
+    const recorded = { request, response: { status: 200, headers: [], redirectURL: url, content: { text } } }
+    const after = masked(JSON.stringify({ log: { entries: [recorded] } }))
+    expect(after).not.toMatch(/user|s3cret|stay|[/@]service:/)
+    const [{ request: asked }] = JSON.parse(after).log.entries
+    expect(asked.url).toMatch(/^https:\/\/\[masked\]@deployment\.example(?::8080)?\/service\/api\/tariffs\/1$/)
+  },
+)
+
 test('the encoded body of a link to write a mail has the invented name, and its escapes', () => {
   const link =
     'mailto:ada@example.com?subject=Booking%20number%2012%20%40%20Inn&body=Dear%20Zo%C3%AB%20Adams%20RE%20Booking%20number%2012'

@@ -3,6 +3,7 @@
 import type { Product } from '../../api/product.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { literalPattern } from '../../base/literal-pattern.ts'
+import { MASK } from '../../base/mask.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
@@ -14,11 +15,13 @@ import { FORM, respelled, withJsonValues } from './spelling.ts'
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
 /** The words that may be looked for in messages: short ones and numbers are not. */
 const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
-const HOST = /^https?:\/\/(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
+/** The user and password of an address, also of one in a JSON text. */
+const CREDENTIALS = /(?<=https?:(?:\\*\/){2})[^/?#\s"'<>]+(?=@)/gi
+const HOST = /^https?:\/\/(?:\[masked\]@)?(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
 
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */
 export function maskedRecording(text: string, key: () => string, product: Product): string {
-  const har: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  const har: unknown = JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(CREDENTIALS, MASK))
   const log = valueAt(har, 'log')
   if (!isJsonMap(log) || !Array.isArray(log['entries']) || log['_masked'] === true) return text
   const disguise = new Disguise(key())
@@ -30,7 +33,7 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   for (const [index, host] of [...new Set(urls.flatMap((url) => HOST.exec(url)?.[1] ?? []))].entries()) {
     // A name without a dot may be a word of paths and keys as well: it is a host after two slashes, and in a header.
     const name = literalPattern(host)
-    const places = host.includes('.') ? name : `(?<=//|"value": ")${name}(?=[:/?#"\\\\])`
+    const places = host.includes('.') ? name : `(?<=(?:\\\\*/){2}(?:\\[masked\\]@)?|"value": ")${name}(?=[:/?#"\\\\])`
     masked = masked.replaceAll(new RegExp(places, 'gi'), `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
   }
   return masked
