@@ -3,20 +3,7 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
-import {
-  amountOf,
-  dayOf,
-  defined,
-  entriesOf,
-  fileOf,
-  idOf,
-  idsOf,
-  instantOf,
-  itemsOf,
-  numberOf,
-  textOf,
-  valueAt,
-} from '../values.ts'
+import { dayOf, defined, entriesOf, fileOf, idOf, idsOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 import { makes, newKey, type Reader, type ReaderInput, readNames, readRows, rowIn, shows, showsOne, writes } from './rows.ts'
 
 /** Everything below a tree that has a rate. */
@@ -28,17 +15,16 @@ const tariffs: Reader = (input) => {
   const { call, data, draft, property, read } = input
   const listed = ratesIn(data)
   for (const item of listed) {
-    const id = idOf(item['rates_uid'])
-    const ofRate = draft.all('tariffs').find(({ rates }) => itemsOf(rates).some(([, rate]) => rate['id'] === id))
-    const tariff = idOf(item['tarifftype_id'] ?? ofRate?.['id']) ?? id
-    const [from, to] = [dayOf(item['validfrom']), dayOf(item['validto'])]
+    const rate = { price: 0, min_days: 1, ...defined(rowIn('rates', item, input)) }
+    const { id, from, to }: JsonMap = rate
+    const ofRate = draft.all('tariffs').find(({ rates }) => itemsOf(rates).some(([, one]) => one['id'] === id))
+    const tariff = idOf(item['tarifftype_id'] ?? ofRate?.['id'] ?? id)
     if (tariff === undefined || id === undefined || from === undefined || to === undefined) continue
     draft.appears('tariffs', tariff, String(property), call)
     read('tariffs', tariff, { ...rowIn('tariffs', item, input), id: tariff })
     const row = draft.rows('tariffs').get(tariff)
-    if (!row || draft.readBy.get(`tariffs ${tariff}`) !== call.number) continue
-    const [price, min_days] = [amountOf(item['roomrateperday']) ?? 0, numberOf(item['mindays']) ?? 1]
-    row['rates'] = [...(Array.isArray(row['rates']) ? row['rates'] : []), { id, from, to, price, min_days }]
+    if (row && draft.readBy.get(`tariffs ${tariff}`) === call.number)
+      row['rates'] = [...itemsOf(row['rates']).map(([, one]) => one), rate]
   }
   if (listed.length > 0) read('properties', property, { tariff_mode: 'micromanage' })
   draft.listed('tariffs', String(property))
@@ -177,10 +163,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     readBooking(input, { rateless, roomViews: items.every((item) => item['RINFO_NAME'] !== null) ? items : undefined })
   },
   getBookingNotes: (input) => {
-    const notes = itemsOf(input.data).map(([, { NOTE, DATETIME, EDITLINK }]) => {
-      const id = idOf(/note_id=(\d+)/.exec(textOf(EDITLINK) ?? '')?.[1])
-      return defined({ id, text: textOf(NOTE), at: instantOf(DATETIME) ?? undefined })
-    })
+    const notes = itemsOf(input.data).map(([, item]) => defined(rowIn('notes', item, input)))
     readBooking(input, { notes })
   },
   getCheckInStatus: showsOne('bookings', 'contract_id'),
