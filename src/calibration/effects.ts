@@ -25,15 +25,7 @@ export interface Effect extends Flip {
 }
 
 /** What the calls say about one choice. */
-export interface ChoiceEvidence {
-  readonly id: ChoiceId
-  /** The answer in force. */
-  readonly answer: string
-  readonly state: 'decided' | 'undecided' | 'not exercised'
-  /** Numbers of the calls that another answer would change: for the worse, and for the better. */
-  readonly worse: readonly number[]
-  readonly better: readonly number[]
-}
+export type ChoiceEvidence = ReturnType<typeof evidenceOf>
 
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
@@ -102,17 +94,19 @@ export function mixedIn(batch: readonly Flip[], before: readonly Played[], after
 }
 
 /** @param isComplete true when every other answer was tried */
-export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean): ChoiceEvidence {
+export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean) {
   const changes = effects.flatMap((effect) => effect.changes).sort((one, other) => one.call - other.call)
-  const numbers = (some: readonly Change[]): number[] => [...new Set(some.map(({ call }) => call))]
-  const closed = effects.every(isClear) ? 'decided' : 'undecided'
+  const numbers = (isMeant: (change: Change) => boolean) => [...new Set(changes.filter(isMeant).map(({ call }) => call))]
+  const isExercised = !isComplete || changes.length > 0
   return {
     id,
+    /** The answer in force. */
     answer,
-    state: !isComplete ? 'undecided' : changes.length === 0 ? 'not exercised' : closed,
-    worse: numbers(changes.filter(({ before, after }) => after >= before)),
-    better: numbers(changes.filter(({ before, after }) => after < before)),
-  }
+    state: !isExercised ? 'not exercised' : isComplete && effects.every(isClear) ? 'decided' : 'undecided',
+    /** Numbers of the calls that another answer would change: for the worse, and for the better. */
+    worse: numbers(({ before, after }) => after >= before),
+    better: numbers(({ before, after }) => after < before),
+  } as const
 }
 
 /** True when the calls speak for the answer in force, and none or few against it. */

@@ -4,7 +4,7 @@ import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { Ignored } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
-import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
+import type { ChoiceId, Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { NEXT_IDS } from '../fixtures/lists.ts'
@@ -54,7 +54,13 @@ export async function play(
 ): Promise<readonly Played[]> {
   const product = productOf(config.product)
   const reads = new Set<ChoiceId>()
-  const choices = tracedChoices(setup.choices, (id) => reads.add(id))
+  /** The same choices; each reading is noted. */
+  const choices = new Proxy(setup.choices, {
+    get: (own, id: ChoiceId) => {
+      if (Object.hasOwn(own, id)) reads.add(id)
+      return own[id]
+    },
+  })
   const fixed = { fixtures: [], at: calls[0]?.at ?? 0, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
   const own: Config = { ...config, ...fixed }
   const files = [{ name: 'world.yaml', data: setup.data }]
@@ -138,20 +144,6 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
 function distanceOf(differences: readonly Difference[], more: number): number {
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
   return Math.log2(1 + countValues(differences) + more) + status
-}
-
-/** The same choices; each reading is noted. */
-function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choices {
-  const traced = {}
-  for (const id of CHOICE_IDS)
-    Object.defineProperty(traced, id, {
-      enumerable: true,
-      get: () => {
-        onRead(id)
-        return choices[id]
-      },
-    })
-  return traced as Choices
 }
 
 /** The default sandbox of a server in this process, and the body of its last response. */

@@ -8,7 +8,7 @@ import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
-import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
+import { responseKey } from '../booking-contract/shared/operation.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
 import { type Exchange, readHar } from '../replay/har.ts'
@@ -16,45 +16,25 @@ import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
 
 /** A recorded call. */
-export interface Call {
+export type Call = Readonly<ReturnType<typeof readStep>> & {
   /** Its place among the calls of all recordings by time, from 1; shown as `#12`. */
   readonly number: number
   /** The index of its recording. */
   readonly file: number
-  readonly step: Step
-  readonly at: Instant
-  readonly operation: BookingOperation | undefined
-  /** The values of its path, decoded. */
-  readonly path: Readonly<Record<string, string>>
-  readonly form: URLSearchParams
   /** The client whose token it sent, or that asked for a token. */
   readonly client: string | undefined
-  readonly session: string | undefined
-  /** True for a successful response. */
-  readonly ok: boolean
-  /** The text of a refusal, wherever the deployment writes it. */
-  readonly message: string
-  /** The body, and the value under the key of the response. */
-  readonly body: unknown
-  readonly data: unknown
 }
-
-/** A request that is not used, and the index of its recording. */
-type SkippedIn = Skipped & Pick<Call, 'file'>
 
 /** All calls of some recordings. */
-export interface Recordings {
-  readonly calls: readonly Call[]
-  readonly skipped: readonly SkippedIn[]
-  /** The host of each file, each once. */
-  readonly hosts: ReadonlySet<string>
-}
+export type Recordings = ReturnType<typeof readRecordings>
 
 /** Reads recordings, in the order in which they were made. @throws HarError */
-export function readRecordings(texts: readonly string[], product: Product): Recordings {
+export function readRecordings(texts: readonly string[], product: Product) {
   const calls: Call[] = []
-  const skipped: SkippedIn[] = []
+  /** The requests that are not used. */
+  const skipped: (Skipped & Pick<Call, 'file'>)[] = []
   const clients = new Map<string, string>()
+  /** The host of each file, each once. */
   const ownHosts = new Set<string>()
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
   const beginOf = ({ exchanges: [first] }: { readonly exchanges: readonly Exchange[] }): Instant => (first ? timeOf(first) : 0)
@@ -98,7 +78,7 @@ function withToken(step: Step, token: string, product: Product): Step {
 
 const MATCHER = new Matcher(OPERATIONS)
 
-function readStep(step: Step, { sessionHeader, messageHeader }: Product): Omit<Call, 'number' | 'file' | 'client'> {
+function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
   const { request, response, at } = step.exchange
   const [path = ''] = step.asked.target.split('?', 1)
   const match = MATCHER.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
@@ -109,11 +89,15 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product): Omit<C
     step,
     at,
     operation,
+    /** The values of its path, decoded. */
     path: match?.values ?? {},
     form: formOf(step),
     session: headerOf(request.headers, sessionHeader),
+    /** True for a successful response. */
     ok: response.status >= 200 && response.status < 300 && !isRefusal(body, message),
+    /** The text of a refusal, wherever the deployment writes it. */
     message: `${message ?? ''} ${response.text ?? ''}`,
+    /** The body, and the value under the key of the response. */
     body,
     data: operation && dataOf(body, responseKey(operation, match?.values ?? {})),
   }

@@ -13,25 +13,15 @@ interface Answered {
   readonly played: readonly Played[]
 }
 
-/** The choices that were found. */
-export interface Solution extends Answered {
-  readonly profile: Profile
-  readonly evidence: readonly ChoiceEvidence[]
-  readonly replays: number
-}
-
 /** Rounds of descent; each must lower the cost. */
 const MAX_ROUNDS = 12
 /** Flips that one replay does not tell apart are tried again up to so many replays; after that, they stay open. */
 const MAX_REPLAYS = 146
 
 /** Finds the choices. The descent starts from the nearer profile, whose answers the undecided choices keep. */
-export async function solve(playAll: PlayAll): Promise<Solution> {
+export async function solve(playAll: PlayAll) {
   const starts: (Answered & { readonly profile: Profile })[] = []
-  for (const profile of PROFILES) {
-    const choices = choicesOf(profile)
-    starts.push({ profile, choices, played: await playAll(choices) })
-  }
+  for (const profile of PROFILES) starts.push({ profile, choices: choicesOf(profile), played: await playAll(choicesOf(profile)) })
   const nearest = starts.reduce((best, one) => (costOf(one.played) < costOf(best.played) ? one : best))
   const search = new Search(playAll, nearest, starts.length)
   await search.descend()
