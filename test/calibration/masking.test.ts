@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { Disguise } from '../../src/calibration/masking/disguise.ts'
 import { maskedRecording } from '../../src/calibration/masking/masked-recording.ts'
-import { FORM, JSON_TEXT, PATH, respelled } from '../../src/calibration/masking/spelling.ts'
+import { JSON_TEXT, respelled, URL_PART } from '../../src/calibration/masking/spelling.ts'
 import { factsOf } from '../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../src/cli/grade/recorded-calls.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
@@ -104,13 +104,13 @@ describe('invented words', () => {
     const change = (text: string): string => disguise.text(text, 'value')
     const zoe = disguise.word('Zoë')
     const plain = encodeURIComponent(zoe)
-    expect(respelled('Zo%C3%AB', PATH, change)).toBe(plain)
-    expect(respelled('Zo%c3%ab', PATH, change)).toBe(plain.replaceAll(/%../g, (byte) => byte.toLowerCase()))
-    expect(respelled('Zoë', PATH, change)).toBe(zoe)
+    expect(respelled('Zo%C3%AB', URL_PART, change)).toBe(plain)
+    expect(respelled('Zo%c3%ab', URL_PART, change)).toBe(plain.replaceAll(/%../g, (byte) => byte.toLowerCase()))
+    expect(respelled('Zoë', URL_PART, change)).toBe(zoe)
     expect(JSON.parse(`"${respelled('Zo\\u00eb', JSON_TEXT, change)}"`)).toBe(zoe)
     expect(respelled('Zo\\u00EB', JSON_TEXT, change)).toMatch(/^[A-Z][a-z]\\u00[0-9A-F]{2}$/)
-    expect(respelled('Ann+Lee', FORM, change)).toMatch(/^[A-Z][a-z]{2}\+[A-Z][a-z]{2}$/)
-    expect(respelled('Ann%20Lee', FORM, change)).toMatch(/^[A-Z][a-z]{2}%20[A-Z][a-z]{2}$/)
+    expect(respelled('Ann+Lee', URL_PART, change)).toMatch(/^[A-Z][a-z]{2}\+[A-Z][a-z]{2}$/)
+    expect(respelled('Ann%20Lee', URL_PART, change)).toMatch(/^[A-Z][a-z]{2}%20[A-Z][a-z]{2}$/)
   })
 
   test('leave days, booking numbers, tags and the words of the service in a note', () => {

@@ -7,9 +7,9 @@ import { MASK } from '../../base/mask.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
-import { personalKind, SERVICE_WORDS } from './personal-fields.ts'
+import { type Personal, personalKind, SERVICE_WORDS } from './personal-fields.ts'
 import { maskedPath } from './personal-paths.ts'
-import { FORM, respelled, withJsonValues } from './spelling.ts'
+import { respelled, URL_PART, withJsonValues } from './spelling.ts'
 
 /** Texts that may repeat what a request sent. */
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
@@ -93,8 +93,7 @@ class EntryMask {
   }
 
   #header(name: string, value: string): string {
-    if (/^(?:set-)?cookie$/i.test(name))
-      return value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value'))
+    if (/^(?:set-)?cookie$/i.test(name)) return value.replaceAll(/(?<==)[^;]*/g, (inner) => this.#disguise.text(inner, 'value'))
     return /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value)
   }
 
@@ -102,17 +101,14 @@ class EntryMask {
   #address(url: string): string {
     const [, before = '', path = '', query] = /^((?:https?:\/\/[^/?#]*)?)([^?#]*)(?:\?(.*))?$/s.exec(url) ?? []
     const start = path.includes(this.#apiPath) ? path.indexOf(this.#apiPath) + this.#apiPath.length : 0
-    const own = path.slice(start)
-    const masked = maskedPath(this.#method, own, this.#disguise)
-    const parts = masked.split('/')
-    for (const [at, segment] of own.split('/').entries()) if (segment !== parts[at]) this.#note(formDecodedOrSame(segment))
+    const masked = maskedPath(this.#method, path.slice(start), this.#invented)
     return `${before}${path.slice(0, start)}${masked}${query === undefined ? '' : `?${this.#form(query)}`}`
   }
 
   #form = (form: string): string =>
     form.replaceAll(/(?<=^|&)([^=&]*)=([^&]*)/g, (_, name, raw) => {
       const field = formDecodedOrSame(name)
-      return `${name}=${respelled(raw, FORM, (value) => this.#value(field, value))}`
+      return `${name}=${respelled(raw, URL_PART, (value) => this.#value(field, value))}`
     })
 
   #body(text: string, type: string): string {
@@ -130,10 +126,7 @@ class EntryMask {
   /** The value of a field, decoded. It keeps its length. */
   #value(name: string, value: string, inText = false): string {
     const kind = personalKind(name, inText)
-    if (kind !== undefined) {
-      this.#note(value)
-      return this.#disguise.text(value, kind)
-    }
+    if (kind !== undefined) return this.#invented(value, kind)
     if (/^\s*[[{]/.test(value) && /[\]}]\s*$/.test(value)) return this.#json(value, true)
     return ECHO.test(name) ? this.#message(value) : value
   }
@@ -146,10 +139,12 @@ class EntryMask {
     )
   }
 
-  #note(value: string): void {
+  /** Invents words, and notes those of a request. */
+  #invented = (text: string, kind: Personal): string => {
     // Case is changed afterwards: some letters become two, of which one is no letter.
-    const words = this.#asks ? [...value.matchAll(WORD)].map(([word]) => word.toLowerCase()) : []
+    const words = this.#asks ? [...text.matchAll(WORD)].map(([word]) => word.toLowerCase()) : []
     for (const word of words) if (!SERVICE_WORDS.has(word)) this.#sent.add(word)
+    return this.#disguise.text(text, kind)
   }
 }
 
