@@ -1,6 +1,5 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
-import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { Ignored } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
@@ -42,8 +41,6 @@ export interface Played {
 
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
 const WRONG_STATUS = 12
-
-const COUNTED: Readonly<Record<string, (typeof NEXT_IDS)[keyof typeof NEXT_IDS]>> = NEXT_IDS
 
 /** Plays calls of one recording to a new world. @throws FixtureError */
 export async function play(
@@ -99,10 +96,19 @@ export async function play(
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
     }
   }
-  const target = targetIn(inside, product.apiPath)
+  let last = ''
+  const target: Target = {
+    async send(_, sent) {
+      const request = new Request(`http://localhost${product.apiPath}${sent.target}`, requestInit(sent))
+      const answer = await comparedResponse(await inside.fetch(request))
+      last = answer.text
+      return answer
+    },
+    setClock: async (_, at) => void (await inside.world.sandbox().moveClock({ at, speed: 0 })),
+  }
   for await (const { differences, more } of replay(steps(), target, options)) {
     const call = calls[played.length]
-    const inner = byRows(differences, call?.body, parsedJson(target.last))
+    const inner = byRows(differences, call?.body, parsedJson(last))
     const text = inner.map((one) => JSON.stringify(one)).join('\n')
     const shown = { differences, text, rows: rowsTold(inner), cost: distanceOf(inner, more) }
     if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
@@ -132,10 +138,9 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
   const { store } = world.sandbox()
   const { counters } = store.snapshot()
   store.change((db) => {
-    for (const [list, keys] of groupBy(made, ([row]) => row.split(' ', 1)[0])) {
-      const first = Math.min(...keys.map(([row]) => Number(row.split(' ')[1])))
-      const collection = COUNTED[list]
-      if (collection && first > (counters[collection] ?? 0) + 1) db.nextId(collection, first - 1)
+    for (const [list, collection] of Object.entries(NEXT_IDS)) {
+      const first = Math.min(...made.flatMap(([row]) => (row.startsWith(`${list} `) ? Number(row.split(' ')[1]) : [])))
+      if (first < Infinity && first > (counters[collection] ?? 0) + 1) db.nextId(collection, first - 1)
     }
   })
 }
@@ -145,17 +150,3 @@ function distanceOf(differences: readonly Difference[], more: number): number {
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
   return Math.log2(1 + countValues(differences) + more) + status
 }
-
-/** The default sandbox of a server in this process, and the body of its last response. */
-const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target & { last: string } => ({
-  last: '',
-  async send(_, sent) {
-    const request = new Request(`http://localhost${apiPath}${sent.target}`, requestInit(sent))
-    const answer = await comparedResponse(await fetch(request))
-    this.last = answer.text
-    return answer
-  },
-  async setClock(_, at) {
-    await world.sandbox().moveClock({ at, speed: 0 })
-  },
-})

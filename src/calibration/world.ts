@@ -58,7 +58,7 @@ function draftOf(calls: readonly Call[]): Draft {
   for (const call of calls) {
     const { operation, path, session, ok, step, data } = call
     if (!operation || !ok) continue
-    const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
+    const inSession = operation.session && draft.rows('sessions').get(session ?? '')?.['property']
     const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     // A list whose body was not recorded is not empty.

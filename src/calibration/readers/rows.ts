@@ -76,7 +76,7 @@ const ALSO: Readonly<Record<string, (id: number, row: Row, item: JsonMap, input:
     if (maker) draft.makes('invoices', idOf(invoice), maker)
     for (const room of idsOf(rooms)) read('rooms', room, { property })
     const contact = defined(rowIn('guests', item, input))
-    if (contact['firstname'] !== undefined) draft.contacts.set(id, { ...contact, ...draft.contacts.get(id) })
+    if (contact['firstname'] !== undefined) draft.rows('contacts').set(id, { ...contact, ...draft.rows('contacts').get(id) })
   },
   invoices: (id, row, { guest_uid, LINE_ITEMS: lines }, input) => {
     const { call, draft, property, read } = input
