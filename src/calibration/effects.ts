@@ -34,25 +34,25 @@ const MANY = 2
 
 export const costOf = (played: readonly Played[]): number => played.reduce((sum, { cost }) => sum + cost, 0)
 
+/** A call with the answer in force, and with another one. */
+type Pair = readonly [one: Played, now: Played]
+
+const pairsOf = (before: readonly Played[], after: readonly Played[]): readonly Pair[] =>
+  before.flatMap((one, index) => (after[index] ? [[one, after[index]] as const] : []))
+
+const isReadBy = ({ id }: Flip, [one, now]: Pair): boolean => one.reads.has(id) || now.reads.has(id)
+
 /** @param alone true when nothing else was flipped: every change is an effect of it */
 export function effectOf(flip: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
-  const changed = before.flatMap((one, index) => {
-    const now = after[index]
-    const isOwn = now && now.text !== one.text && (alone || one.reads.has(flip.id) || now.reads.has(flip.id))
-    return isOwn ? [{ one, now }] : []
-  })
-  return {
-    ...flip,
-    changes: changesIn(changed),
-    delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
-  }
+  const changed = pairsOf(before, after).filter((pair) => pair[0].text !== pair[1].text && (alone || isReadBy(flip, pair)))
+  return { ...flip, changes: changesIn(changed), delta: changed.reduce((sum, [one, now]) => sum + now.cost - one.cost, 0) }
 }
 
 /** Changed calls that differ either way tell nothing, nor do later ones of their session, nor those after rows that such a call writes. */
-function changesIn(changed: readonly { readonly one: Played; readonly now: Played }[]): readonly Change[] {
+function changesIn(changed: readonly Pair[]): readonly Change[] {
   const differing = new Set<string>()
   let isSpread = false
-  return changed.map(({ one, now }) => {
+  return changed.map(([one, now]) => {
     const { session = '' } = one.call
     if (session !== '' && one.cost > 0 && now.cost > 0) differing.add(session)
     const isLater = isSpread || differing.has(session)
@@ -81,10 +81,9 @@ function changeOf({ call, rows, cost }: Played, now: Played): Change {
 export function mixedIn(batch: readonly Flip[], before: readonly Played[], after: readonly Played[]) {
   const mixed = new Set<Flip>()
   let spreading: readonly Flip[] | undefined
-  for (const [index, one] of before.entries()) {
-    const now = after[index]
-    if (!now) continue
-    const read = batch.filter(({ id }) => one.reads.has(id) || now.reads.has(id))
+  for (const pair of pairsOf(before, after)) {
+    const [one, now] = pair
+    const read = batch.filter((flip) => isReadBy(flip, pair))
     if (one.writes !== now.writes) spreading ??= read
     const isChanged = one.text !== now.text || one.writes !== now.writes
     if (isChanged && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
