@@ -4,7 +4,8 @@ import { addDays, type Day } from '../base/day.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import { filledPath } from './plan.ts'
-import { idsOf, itemsOf, valueAt } from './values.ts'
+import { dataOf } from './recording.ts'
+import { idsOf, itemsOf } from './values.ts'
 
 /** A call to make. */
 interface ProbeCall {
@@ -41,7 +42,7 @@ export function* probeCalls(today: Day): Generator<ProbeCall, undefined, unknown
 
 /** The path values of the rows that a response shows. */
 function idsShown({ operation }: ProbeCall, property_id: string | undefined, body: unknown): Readonly<Record<string, string>>[] {
-  const data = valueAt(body, 'data', responseKey(operation, {})) ?? valueAt(body, responseKey(operation, {}))
+  const data = dataOf(body, responseKey(operation, {}))
   if (operation.id === 'listProperties') return idsOf(data).map((id) => ({ property_id: String(id) }))
   if (property_id === undefined) return []
   const rows = itemsOf(data).slice(0, ROWS_PER_LIST)

@@ -14,6 +14,7 @@ import { headerOf } from '../replay/address.ts'
 import { type Exchange, readHar } from '../replay/har.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
+import { valueAt } from './values.ts'
 
 /** A recorded call. */
 export type Call = Readonly<ReturnType<typeof readStep>> & {
@@ -117,11 +118,12 @@ function clientOf(step: Step, clients: Map<string, string>): string | undefined 
 
 /** Some deployments refuse with a successful status: the message, or the code in the body, tells it. */
 const isRefusal = (body: unknown, message: string | undefined): boolean =>
-  message !== undefined || [body, isJsonMap(body) ? body['meta'] : undefined].some(isRefusedBody)
-
-const isRefusedBody = (body: unknown): boolean =>
-  isJsonMap(body) &&
-  (Number(body['code'] ?? 0) >= 300 || Number(body['code']) === 204 || 'error' in body || 'error_message' in body)
+  message !== undefined ||
+  [body, valueAt(body, 'meta')].some(
+    (one) =>
+      isJsonMap(one) &&
+      (Number(one['code'] ?? 0) >= 300 || Number(one['code']) === 204 || 'error' in one || 'error_message' in one),
+  )
 
 /** The bearer token of a call, or its fingerprint where it is masked. */
 function tokenOf({ exchange, asked }: Step): string {
@@ -131,11 +133,8 @@ function tokenOf({ exchange, asked }: Step): string {
 }
 
 /** The value under a key of the envelope, or of the body without one. */
-function dataOf(body: unknown, key: string): unknown {
-  if (!isJsonMap(body)) return undefined
-  const around = isJsonMap(body['data']) ? body['data'] : body
-  return Object.hasOwn(around, key) ? around[key] : undefined
-}
+export const dataOf = (body: unknown, key: string): unknown =>
+  valueAt(isJsonMap(valueAt(body, 'data')) ? valueAt(body, 'data') : body, key)
 
 /** What is asked, for calls outside the operations of the interface as well. */
 export const nameOf = ({ operation, step }: Call): string =>

@@ -35,11 +35,8 @@ export function amountOf(value: unknown): number | undefined {
 }
 
 /** A flag: 0, 1, their texts, true, false, yes or no. */
-export function flagOf(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase()
-  if (['1', 'true', 'yes', 'oui', 'ja'].includes(text)) return true
-  return ['0', 'false', 'no', 'non', 'nein'].includes(text) ? false : undefined
-}
+export const flagOf = (value: unknown): boolean | undefined =>
+  /^(?:1|true|yes|oui|ja)$/i.test(String(value)) || (/^(?:0|false|no|non|nein)$/i.test(String(value)) ? false : undefined)
 
 /** A day: `2026-11-20`, `2026/11/20`, the start of a time stamp, or a long date in English. */
 export function dayOf(value: unknown): Day | undefined {
