@@ -8,15 +8,14 @@ import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { NEXT_IDS } from '../fixtures/lists.ts'
 import { comparedResponse } from '../replay/compare.ts'
-import type { Difference } from '../replay/difference.ts'
 import type { Step } from '../replay/plan.ts'
-import { replay, requestInit, type Target } from '../replay/run.ts'
+import { type Outcome, replay, requestInit, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { byRows, countValues, type RowsTold, rowsTold } from './row-differences.ts'
+import { byRows, countValues, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
 /** A world and its choices. */
@@ -26,14 +25,7 @@ export interface Setup {
 }
 
 /** A call that was played. */
-export interface Played {
-  readonly call: Call
-  readonly differences: readonly Difference[]
-  /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
-  readonly text: string
-  readonly rows: RowsTold
-  /** 0 for an equal response; grows with the number of paths that differ. */
-  readonly cost: number
+export type Played = ReturnType<typeof comparedCall> & {
   readonly reads: ReadonlySet<ChoiceId>
   /** The rows that it wrote, as text. */
   readonly writes: string
@@ -106,12 +98,9 @@ export async function play(
     },
     setClock: async (_, at) => void (await inside.world.sandbox().moveClock({ at, speed: 0 })),
   }
-  for await (const { differences, more } of replay(steps(), target, options)) {
+  for await (const outcome of replay(steps(), target, options)) {
     const call = calls[played.length]
-    const inner = byRows(differences, call?.body, parsedJson(last))
-    const text = inner.map((one) => JSON.stringify(one)).join('\n')
-    const shown = { differences, text, rows: rowsTold(inner), cost: distanceOf(inner, more) }
-    if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
+    if (call) played.push({ ...comparedCall(call, outcome, parsedJson(last)), reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -145,8 +134,16 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
   })
 }
 
-/** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
-function distanceOf(differences: readonly Difference[], more: number): number {
+function comparedCall(call: Call, { differences, more }: Outcome, given: unknown) {
+  const inner = byRows(differences, call.body, given)
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
-  return Math.log2(1 + countValues(differences) + more) + status
+  return {
+    call,
+    differences,
+    /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
+    text: inner.map((one) => JSON.stringify(one)).join('\n'),
+    rows: rowsTold(inner),
+    /** 0 for an equal response. Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
+    cost: Math.log2(1 + countValues(inner) + more) + status,
+  }
 }
