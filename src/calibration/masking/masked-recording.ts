@@ -71,25 +71,26 @@ class EntryMask {
     }
   }
 
-  /** A part of an entry: its addresses, bodies, and lists of names and values. */
-  #part(key: string, part: unknown, { encoding, mimeType }: JsonMap = {}): unknown {
+  /** A part of an entry: its addresses, its bodies, and values with names: of headers, cookies, a query, a form. */
+  #part(key: string, part: unknown, { name, list, encoding, mimeType }: JsonMap = {}): unknown {
+    if (Array.isArray(part)) return part.map((item: unknown) => this.#part(key, item))
     if (isJsonMap(part))
-      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, this.#part(name, inner, part)]))
-    if (Array.isArray(part)) return part.map((item: unknown) => this.#named(key, item))
-    if (key === 'url' && typeof part === 'string') return this.#address(part)
-    if (key !== 'text' || typeof part !== 'string') return part
+      return Object.fromEntries(
+        Object.entries(part).map(([inner, value]) => [inner, this.#part(inner, value, { ...part, list: key })]),
+      )
+    if (typeof part !== 'string') return part
+    if (key === 'url') return this.#address(part)
+    if (key === 'value' && typeof name === 'string')
+      return list === 'headers'
+        ? this.#header(name, part)
+        : list === 'cookies'
+          ? this.#disguise.text(part, 'value')
+          : this.#value(name, part)
+    if (key !== 'text') return part
     const text = encoding === 'base64' ? Buffer.from(part, 'base64').toString('utf8') : part
     const masked = this.#body(text, String(mimeType ?? ''))
     if (masked === text) return part
     return encoding === 'base64' ? Buffer.from(masked).toString('base64') : masked
-  }
-
-  /** A name and its value: of headers, cookies, a query, a form. */
-  #named(list: string, item: unknown): unknown {
-    if (!isJsonMap(item) || typeof item['name'] !== 'string' || typeof item['value'] !== 'string') return item
-    const { name, value } = item
-    if (list === 'headers') return { ...item, value: this.#header(name, value) }
-    return { ...item, value: list === 'cookies' ? this.#disguise.text(value, 'value') : this.#value(name, value) }
   }
 
   #header(name: string, value: string): string {
