@@ -26,9 +26,6 @@ export type Call = Readonly<ReturnType<typeof readStep>> & {
   readonly client: string | undefined
 }
 
-/** All calls of some recordings. */
-export type Recordings = ReturnType<typeof readRecordings>
-
 /** Reads recordings, in the order in which they were made. @throws HarError */
 export function readRecordings(texts: readonly string[], product: Product) {
   const calls: Call[] = []

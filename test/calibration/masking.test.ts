@@ -3,6 +3,7 @@ import { productOf } from '../../src/api/product.ts'
 import { Disguise } from '../../src/calibration/masking/disguise.ts'
 import { maskedRecording } from '../../src/calibration/masking/masked-recording.ts'
 import { JSON_TEXT, respelled, URL_PART } from '../../src/calibration/masking/spelling.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
 import { factsOf } from '../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../src/cli/grade/recorded-calls.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
@@ -77,6 +78,16 @@ test.each(['stay.hotel.test', 'service:8080', 'user.test'])(
     expect(asked.url).toMatch(/^https:\/\/\[masked\]@deployment\.example(?::8080)?\/service\/api\/tariffs\/1$/)
   },
 )
+
+test('an address with a user and a password is of the same host as one without', () => {
+  const entries = ['https://host.test', 'https://user:s3cret@host.test', 'https://[masked]@host.test'].map((host) => ({
+    startedDateTime: '2026-11-20T15:00:00Z',
+    request: { method: 'GET', url: `${host}/service/api/tariffs/1`, headers: [] },
+    response: { status: 200, headers: [], content: { text: '{}' } },
+  }))
+  const { calls, skipped, hosts } = readRecordings([JSON.stringify({ log: { version: '1.2', entries } })], PRODUCT)
+  expect([calls.length, skipped, [...hosts]]).toEqual([3, [], ['host.test']])
+})
 
 test('the encoded body of a link to write a mail has the invented name, and its escapes', () => {
   const link =

@@ -69,16 +69,6 @@ test('calls to another host than most are skipped, and told without its name', (
   expect([calls.length, skipped.map(({ reason }) => reason)]).toEqual([6, ['to another host: deployment-2.example']])
 })
 
-test('addresses with a user and a password name the same host', () => {
-  const signed = changed(text, (entries) =>
-    entries.map((one, index) =>
-      index % 2 === 0 ? one : { ...one, request: { ...one.request, url: one.request.url.replace('//', '//u:p@') } },
-    ),
-  )
-  const { skipped, hosts } = readRecordings([signed], PRODUCT)
-  expect([skipped, [...hosts]]).toEqual([[], ['deployment.example']])
-})
-
 test('a token of another host names its client', () => {
   const elsewhere = changed(text, ([first, ...others]) =>
     first ? [{ ...first, request: { ...first.request, url: first.request.url.replace('deployment', 'login') } }, ...others] : [],
