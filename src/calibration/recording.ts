@@ -35,8 +35,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   /** The host of each file, each once. */
   const ownHosts = new Set<string>()
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
-  const beginOf = ({ exchanges: [first] }: { readonly exchanges: readonly Exchange[] }): Instant => (first ? timeOf(first) : 0)
-  for (const { file, exchanges } of files.sort((one, other) => beginOf(one) - beginOf(other))) {
+  for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
     const [[host, own] = ['', []]] = [...hosts].sort(([, one], [, other]) => other.length - one.length)
@@ -55,7 +54,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
 }
 
 /** HAR leaves the order of entries to its readers. */
-const timeOf = ({ note, at }: Exchange): Instant => note?.real ?? at
+const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
 const hostOf = ({ request }: Exchange): string =>
   /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
@@ -66,12 +65,9 @@ function withToken(step: Step, token: string, product: Product): Step {
   const { request, response } = step.exchange
   const { operation, ok, message } = readStep(step, product)
   if (operation?.scope === undefined || response.status === 401 || (!ok && /token/i.test(message))) return step
-  const headersOf = (headers: Step['headers']): Step['headers'] => [
-    ...headers.filter(({ name }) => name !== 'authorization'),
-    { name: 'authorization', value: `Bearer ${token}` },
-  ]
-  const exchange = { ...step.exchange, request: { ...request, headers: headersOf(request.headers) } }
-  return { ...step, headers: headersOf(step.headers), exchange }
+  const headers = request.headers.filter(({ name }) => name !== 'authorization')
+  headers.push({ name: 'authorization', value: `Bearer ${token}` })
+  return planOf([{ ...step.exchange, request: { ...request, headers } }], product.apiPath).steps[0] ?? step
 }
 
 const MATCHER = new Matcher(OPERATIONS)
