@@ -90,13 +90,13 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
   async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
     const at = realNow()
     const path = `${product.apiPath}${target}`
-    const sent = { method, headers, redirect: 'manual' as const, ...(form !== undefined && { body: form }) }
     const stop = (error: unknown): never => {
       signal.throwIfAborted()
       throw new Stopped(`${method} ${path}: ${connectionProblem(error)}`)
     }
-    const limited = { ...sent, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
-    const answer = await fetch(`${upstream}${path}`, limited).catch(stop)
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const sent = { method, headers, body: form ?? null, redirect: 'manual', signal: limit } as const
+    const answer = await fetch(`${upstream}${path}`, sent).catch(stop)
     const text = Buffer.from(await answer.arrayBuffer().catch(stop))
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
