@@ -1,6 +1,8 @@
 /** What another answer to a choice changes: the calls, and how near their responses are then. */
 import type { ChoiceId } from '../booking-contract/choices/choices.ts'
+import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
+import { callText, shortened } from './values.ts'
 
 /** Another answer to one choice. */
 export interface Flip {
@@ -24,13 +26,12 @@ export interface Effect extends Flip {
   readonly delta: number
 }
 
-/** What the calls say about one choice. */
-export type ChoiceEvidence = ReturnType<typeof evidenceOf>
-
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
 /** So many calls that differ either way decide a choice when all agree; one alone may differ for another reason. */
 const MANY = 2
+/** The most calls that evidence names. */
+const MAX_NAMED = 20
 
 export const costOf = (played: readonly Played[]): number => played.reduce((sum, { cost }) => sum + cost, 0)
 
@@ -92,19 +93,23 @@ export function mixedIn(batch: readonly Flip[], before: readonly Played[], after
   return { mixed: batch.length === 1 ? [] : [...mixed], spreading: spreading ?? [] }
 }
 
-/** @param isComplete true when every other answer was tried */
+/** What the calls say about one choice and its answer in force. @param isComplete true when every other answer was tried */
 export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean) {
   const changes = effects.flatMap((effect) => effect.changes).sort((one, other) => one.call - other.call)
-  const numbers = (isMeant: (change: Change) => boolean) => [...new Set(changes.filter(isMeant).map(({ call }) => call))]
   const isExercised = !isComplete || changes.length > 0
+  const state = !isExercised ? 'not exercised' : isComplete && effects.every(isClear) ? 'decided' : 'undecided'
+  /** The calls that another answer would change: for the worse, and for the better. */
+  const [by = [], against = []] = [false, true].map((isBetter) => {
+    const meant = changes.filter(({ before, after }) => after < before === isBetter)
+    return shortened([...new Set(meant.map(({ call }) => callText(call)))], MAX_NAMED)
+  })
   return {
     id,
-    /** The answer in force. */
     answer,
-    state: !isExercised ? 'not exercised' : isComplete && effects.every(isClear) ? 'decided' : 'undecided',
-    /** Numbers of the calls that another answer would change: for the worse, and for the better. */
-    worse: numbers(({ before, after }) => after >= before),
-    better: numbers(({ before, after }) => after < before),
+    state,
+    ...(by.length > 0 && { by }),
+    ...(against.length > 0 && { against }),
+    ...(state !== 'decided' && { wouldDecide: callsThatDecide(id) }),
   } as const
 }
 

@@ -1,7 +1,7 @@
 /** Finds the choices under which a world answers recorded calls as they were answered. */
 import { createHash } from 'node:crypto'
 import { CHOICE_IDS, type Choices, choice, choicesOf, PROFILES, type Profile } from '../booking-contract/choices/choices.ts'
-import { type ChoiceEvidence, costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
+import { costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
 import type { Played } from './play.ts'
 
 /** Plays all calls to a new world with these choices. */
@@ -78,7 +78,8 @@ export class Search {
     }
   }
 
-  async evidence(): Promise<readonly ChoiceEvidence[]> {
+  /** What the calls say about each choice. */
+  async evidence() {
     const flips = this.#flipsReadBy(() => true)
     const effects = await this.#effects(flips, true)
     return CHOICE_IDS.map((id) => {
