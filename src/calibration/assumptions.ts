@@ -98,7 +98,7 @@ function assumeTariff(draft: Draft, id: number, row: JsonMap, { at, ...rate }: J
 function assumeGuests(draft: Draft): void {
   for (const [id, row] of draft.rows('bookings')) {
     if (row['kind'] === 'black') continue
-    const contact = draft.contacts.get(Number(id)) ?? {}
+    const contact = draft.rows('contacts').get(Number(id)) ?? {}
     const isNamed = Boolean(contact['firstname'] || contact['surname'])
     const guest = idOf(row['guest']) ?? (isNamed ? (guestLike(draft, contact) ?? draft.freeId('guests')) : undefined)
     if (guest === undefined) continue

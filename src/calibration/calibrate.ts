@@ -1,26 +1,17 @@
 /** Finds the world and the choices of a deployment from recordings of its calls. */
 import { productOf } from '../api/product.ts'
 import { groupBy } from '../base/group-by.ts'
-import type { Instant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import { HarError } from '../replay/har.ts'
 import { costOf } from './effects.ts'
 import { type Played, play, type Setup } from './play.ts'
-import { type Call, type Recordings, readRecordings } from './recording.ts'
-import { type Solution, solve } from './solve.ts'
-import { type FoundWorld, madeBy, worldOf } from './world.ts'
+import { type Call, readRecordings } from './recording.ts'
+import { solve } from './solve.ts'
+import { madeBy, worldOf } from './world.ts'
 
 /** What recordings show of a deployment. */
-export interface Calibration {
-  readonly recordings: Recordings
-  /** The time of the first call. */
-  readonly at: Instant
-  readonly world: FoundWorld
-  /** True when each recording goes on where the one before ended, and does not begin with the same world. */
-  readonly isContinued: boolean
-  readonly solution: Solution
-}
+export type Calibration = Awaited<ReturnType<typeof calibrate>>
 
 export interface CalibrationOptions {
   /** Product word, seed and token lifetime. */
@@ -29,16 +20,13 @@ export interface CalibrationOptions {
 }
 
 /** Calibrates by recordings. @throws HarError */
-export async function calibrate(texts: readonly string[], options: CalibrationOptions): Promise<Calibration> {
+export async function calibrate(texts: readonly string[], options: CalibrationOptions) {
   const recordings = readRecordings(texts, productOf(options.config.product))
   return { recordings, ...(await calibrateCalls(recordings.calls, options)) }
 }
 
 /** Calibrates by calls, which may be a part of a recording. @throws HarError for none */
-export async function calibrateCalls(
-  calls: readonly Call[],
-  options: CalibrationOptions,
-): Promise<Omit<Calibration, 'recordings'>> {
+export async function calibrateCalls(calls: readonly Call[], options: CalibrationOptions) {
   const { playWith, ...found } = await worldBehind(calls, options)
   return { ...found, solution: await solve(playWith) }
 }
@@ -51,15 +39,22 @@ export async function worldBehind(
 ) {
   const [first] = calls
   if (first === undefined) throw new HarError('no call of the interface was recorded')
+  /** The time of the first call. */
   const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
-  const joined = calls.map((call) => ({ ...call, file: 0 }))
-  const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
-  const isOne = calls.every(({ file }) => file === first.file)
-  const setup = { data: world.data, choices: likely }
-  const isContinued = !isOne && costOf(await playJoined(setup)) < costOf(await playApart(setup))
-  const playAll = isContinued ? playJoined : playApart
-  return { at, world, isContinued, playWith: (choices: Choices) => playAll({ data: world.data, choices }) }
+  const [playApart, playJoined] = [
+    playerOf(calls, config),
+    playerOf(
+      calls.map((call) => ({ ...call, file: 0 })),
+      config,
+    ),
+  ]
+  const apart = (choices: Choices) => playApart({ data: world.data, choices })
+  const together = (choices: Choices) => playJoined({ data: world.data, choices })
+  /** True when each recording goes on where the one before ended, and does not begin with the same world. */
+  const isContinued =
+    calls.some(({ file }) => file !== first.file) && costOf(await together(likely)) < costOf(await apart(likely))
+  return { at, world, isContinued, playWith: isContinued ? together : apart }
 }
 
 /** Plays every recording to a new world. */

@@ -16,7 +16,11 @@ interface SeenNight {
   readonly call: Call
 }
 
-/** Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first. */
+/**
+ * Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first.
+ * Readers keep what is no row of a world in lists of other names: `sessions` with property, arrival and departure; `contacts`,
+ * the guests that lists show for bookings; `timeline`, what timelines alone show of bookings.
+ */
 export class Draft {
   readonly #rows = new Map<string, Map<RowId, Row>>()
   /** The call that each row was first read from. */
@@ -30,13 +34,7 @@ export class Draft {
   readonly #writes = new Map<string, number>()
   /** Changes between two calls that no recorded call made. */
   readonly others: string[] = []
-  /** The guest that lists show for a booking. */
-  readonly contacts = new Map<number, JsonMap>()
-  /** What timelines show of bookings in a form of their own; it counts where no other response shows it. */
-  readonly timeline = new Map<number, JsonMap>()
   readonly prices: SeenNight[] = []
-  /** The property, arrival and departure of each booking session. */
-  readonly sessions = new Map<string, JsonMap>()
   /** The lowest id of a new row of each list. */
   readonly nextIds = new Map<string, number>()
   /** The earliest day from which the black bookings of a property were listed. */

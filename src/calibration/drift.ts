@@ -1,21 +1,13 @@
 /** Finds the choices that changed since a calibration. */
-import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
+import { CHOICE_IDS, type Choices } from '../booking-contract/choices/choices.ts'
 import type { Played } from './play.ts'
 import { type PlayAll, Search } from './solve.ts'
 
 /** A choice that has another answer than before, and the calls that show it. */
-export interface Drift {
-  readonly id: ChoiceId
-  readonly before: string
-  readonly now: string
-  readonly calls: readonly number[]
-}
+export type Drift = Awaited<ReturnType<typeof findDrift>>['drifts'][number]
 
 /** Finds the choices that changed since they were found, and how the calls are answered with the new ones. */
-export async function findDrift(
-  playAll: PlayAll,
-  choices: Choices,
-): Promise<{ readonly drifts: readonly Drift[]; readonly played: readonly Played[] }> {
+export async function findDrift(playAll: PlayAll, choices: Choices) {
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
   await search.descend('writing')

@@ -1,6 +1,8 @@
 /** What another answer to a choice changes: the calls, and how near their responses are then. */
 import type { ChoiceId } from '../booking-contract/choices/choices.ts'
+import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
+import { callText, shortened } from './values.ts'
 
 /** Another answer to one choice. */
 export interface Flip {
@@ -24,43 +26,34 @@ export interface Effect extends Flip {
   readonly delta: number
 }
 
-/** What the calls say about one choice. */
-export interface ChoiceEvidence {
-  readonly id: ChoiceId
-  /** The answer in force. */
-  readonly answer: string
-  readonly state: 'decided' | 'undecided' | 'not exercised'
-  /** Numbers of the calls that another answer would change: for the worse, and for the better. */
-  readonly worse: readonly number[]
-  readonly better: readonly number[]
-}
-
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
 /** So many calls that differ either way decide a choice when all agree; one alone may differ for another reason. */
 const MANY = 2
+/** The most calls that evidence names. */
+const MAX_NAMED = 20
 
 export const costOf = (played: readonly Played[]): number => played.reduce((sum, { cost }) => sum + cost, 0)
 
+/** A call with the answer in force, and with another one. */
+type Pair = readonly [one: Played, now: Played]
+
+const pairsOf = (before: readonly Played[], after: readonly Played[]): readonly Pair[] =>
+  before.flatMap((one, index) => (after[index] ? [[one, after[index]] as const] : []))
+
+const isReadBy = ({ id }: Flip, [one, now]: Pair): boolean => one.reads.has(id) || now.reads.has(id)
+
 /** @param alone true when nothing else was flipped: every change is an effect of it */
 export function effectOf(flip: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
-  const changed = before.flatMap((one, index) => {
-    const now = after[index]
-    const isOwn = now && now.text !== one.text && (alone || one.reads.has(flip.id) || now.reads.has(flip.id))
-    return isOwn ? [{ one, now }] : []
-  })
-  return {
-    ...flip,
-    changes: changesIn(changed),
-    delta: changed.reduce((sum, { one, now }) => sum + now.cost - one.cost, 0),
-  }
+  const changed = pairsOf(before, after).filter((pair) => pair[0].text !== pair[1].text && (alone || isReadBy(flip, pair)))
+  return { ...flip, changes: changesIn(changed), delta: changed.reduce((sum, [one, now]) => sum + now.cost - one.cost, 0) }
 }
 
 /** Changed calls that differ either way tell nothing, nor do later ones of their session, nor those after rows that such a call writes. */
-function changesIn(changed: readonly { readonly one: Played; readonly now: Played }[]): readonly Change[] {
+function changesIn(changed: readonly Pair[]): readonly Change[] {
   const differing = new Set<string>()
   let isSpread = false
-  return changed.map(({ one, now }) => {
+  return changed.map(([one, now]) => {
     const { session = '' } = one.call
     if (session !== '' && one.cost > 0 && now.cost > 0) differing.add(session)
     const isLater = isSpread || differing.has(session)
@@ -89,10 +82,9 @@ function changeOf({ call, rows, cost }: Played, now: Played): Change {
 export function mixedIn(batch: readonly Flip[], before: readonly Played[], after: readonly Played[]) {
   const mixed = new Set<Flip>()
   let spreading: readonly Flip[] | undefined
-  for (const [index, one] of before.entries()) {
-    const now = after[index]
-    if (!now) continue
-    const read = batch.filter(({ id }) => one.reads.has(id) || now.reads.has(id))
+  for (const pair of pairsOf(before, after)) {
+    const [one, now] = pair
+    const read = batch.filter((flip) => isReadBy(flip, pair))
     if (one.writes !== now.writes) spreading ??= read
     const isChanged = one.text !== now.text || one.writes !== now.writes
     if (isChanged && (spreading !== undefined || read.length > 1)) for (const flip of read) mixed.add(flip)
@@ -101,18 +93,24 @@ export function mixedIn(batch: readonly Flip[], before: readonly Played[], after
   return { mixed: batch.length === 1 ? [] : [...mixed], spreading: spreading ?? [] }
 }
 
-/** @param isComplete true when every other answer was tried */
-export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean): ChoiceEvidence {
+/** What the calls say about one choice and its answer in force. @param isComplete true when every other answer was tried */
+export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effect[], isComplete: boolean) {
   const changes = effects.flatMap((effect) => effect.changes).sort((one, other) => one.call - other.call)
-  const numbers = (some: readonly Change[]): number[] => [...new Set(some.map(({ call }) => call))]
-  const closed = effects.every(isClear) ? 'decided' : 'undecided'
+  const isExercised = !isComplete || changes.length > 0
+  const state = !isExercised ? 'not exercised' : isComplete && effects.every(isClear) ? 'decided' : 'undecided'
+  /** The calls that another answer would change: for the worse, and for the better. */
+  const [by = [], against = []] = [false, true].map((isBetter) => {
+    const meant = changes.filter(({ before, after }) => after < before === isBetter)
+    return shortened([...new Set(meant.map(({ call }) => callText(call)))], MAX_NAMED)
+  })
   return {
     id,
     answer,
-    state: !isComplete ? 'undecided' : changes.length === 0 ? 'not exercised' : closed,
-    worse: numbers(changes.filter(({ before, after }) => after >= before)),
-    better: numbers(changes.filter(({ before, after }) => after < before)),
-  }
+    state,
+    ...(by.length > 0 && { by }),
+    ...(against.length > 0 && { against }),
+    ...(state !== 'decided' && { wouldDecide: callsThatDecide(id) }),
+  } as const
 }
 
 /** True when the calls speak for the answer in force, and none or few against it. */

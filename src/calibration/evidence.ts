@@ -3,14 +3,10 @@ import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import type { Calibration } from './calibrate.ts'
-import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
 import { type Call, nameOf } from './recording.ts'
 import { shapeDifferences } from './shapes.ts'
-import { callText, isLength, shortened } from './values.ts'
-
-/** The most calls that evidence names. */
-const MAX_NAMED = 20
+import { callText, isLength } from './values.ts'
 
 /** The content of `calibration.json`. */
 export function evidenceOf({ recordings, at, world, isContinued, solution }: Calibration, files: readonly string[]) {
@@ -32,14 +28,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     equal,
     replays,
     profile,
-    choices: evidence.map(({ id, answer, state, worse, better }) => ({
-      id,
-      answer,
-      state,
-      ...(worse.length > 0 && { by: named(worse) }),
-      ...(better.length > 0 && { against: named(better) }),
-      ...(state !== 'decided' && { wouldDecide: callsThatDecide(id) }),
-    })),
+    choices: evidence,
     operations: operationsOf(played),
     notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
     rows: world.rows,
@@ -52,8 +41,6 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
 
 /** The content of `calibration.json`. */
 export type Evidence = ReturnType<typeof evidenceOf>
-
-const named = (calls: readonly number[]): readonly string[] => shortened(calls.map(callText), MAX_NAMED)
 
 const operationsOf = (played: readonly Played[]) =>
   [...groupBy(played, ({ call }) => nameOf(call))].map(([operation, all]) => {

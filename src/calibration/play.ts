@@ -1,23 +1,21 @@
 /** Plays recorded calls to a world with some choices, and notes which choices each call read. */
 import { productOf } from '../api/product.ts'
-import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { Ignored } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
-import { CHOICE_IDS, type ChoiceId, type Choices } from '../booking-contract/choices/choices.ts'
+import type { ChoiceId, Choices } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { NEXT_IDS } from '../fixtures/lists.ts'
 import { comparedResponse } from '../replay/compare.ts'
-import type { Difference } from '../replay/difference.ts'
 import type { Step } from '../replay/plan.ts'
-import { replay, requestInit, type Target } from '../replay/run.ts'
+import { type Outcome, replay, requestInit, type Target } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
 import type { Call } from './recording.ts'
-import { byRows, countValues, type RowsTold, rowsTold } from './row-differences.ts'
+import { byRows, countValues, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
 /** A world and its choices. */
@@ -27,14 +25,7 @@ export interface Setup {
 }
 
 /** A call that was played. */
-export interface Played {
-  readonly call: Call
-  readonly differences: readonly Difference[]
-  /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
-  readonly text: string
-  readonly rows: RowsTold
-  /** 0 for an equal response; grows with the number of paths that differ. */
-  readonly cost: number
+export type Played = ReturnType<typeof comparedCall> & {
   readonly reads: ReadonlySet<ChoiceId>
   /** The rows that it wrote, as text. */
   readonly writes: string
@@ -42,8 +33,6 @@ export interface Played {
 
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
 const WRONG_STATUS = 12
-
-const COUNTED: Readonly<Record<string, (typeof NEXT_IDS)[keyof typeof NEXT_IDS]>> = NEXT_IDS
 
 /** Plays calls of one recording to a new world. @throws FixtureError */
 export async function play(
@@ -54,7 +43,13 @@ export async function play(
 ): Promise<readonly Played[]> {
   const product = productOf(config.product)
   const reads = new Set<ChoiceId>()
-  const choices = tracedChoices(setup.choices, (id) => reads.add(id))
+  /** The same choices; each reading is noted. */
+  const choices = new Proxy(setup.choices, {
+    get: (own, id: ChoiceId) => {
+      if (Object.hasOwn(own, id)) reads.add(id)
+      return own[id]
+    },
+  })
   const fixed = { fixtures: [], at: calls[0]?.at ?? 0, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
   const own: Config = { ...config, ...fixed }
   const files = [{ name: 'world.yaml', data: setup.data }]
@@ -93,13 +88,19 @@ export async function play(
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
     }
   }
-  const target = targetIn(inside, product.apiPath)
-  for await (const { differences, more } of replay(steps(), target, options)) {
+  let last = ''
+  const target: Target = {
+    async send(_, sent) {
+      const request = new Request(`http://localhost${product.apiPath}${sent.target}`, requestInit(sent))
+      const answer = await comparedResponse(await inside.fetch(request))
+      last = answer.text
+      return answer
+    },
+    setClock: async (_, at) => void (await inside.world.sandbox().moveClock({ at, speed: 0 })),
+  }
+  for await (const outcome of replay(steps(), target, options)) {
     const call = calls[played.length]
-    const inner = byRows(differences, call?.body, parsedJson(target.last))
-    const text = inner.map((one) => JSON.stringify(one)).join('\n')
-    const shown = { differences, text, rows: rowsTold(inner), cost: distanceOf(inner, more) }
-    if (call) played.push({ call, ...shown, reads: new Set([...reads, ...always]), writes })
+    if (call) played.push({ ...comparedCall(call, outcome, parsedJson(last)), reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -126,44 +127,23 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
   const { store } = world.sandbox()
   const { counters } = store.snapshot()
   store.change((db) => {
-    for (const [list, keys] of groupBy(made, ([row]) => row.split(' ', 1)[0])) {
-      const first = Math.min(...keys.map(([row]) => Number(row.split(' ')[1])))
-      const collection = COUNTED[list]
-      if (collection && first > (counters[collection] ?? 0) + 1) db.nextId(collection, first - 1)
+    for (const [list, collection] of Object.entries(NEXT_IDS)) {
+      const first = Math.min(...made.flatMap(([row]) => (row.startsWith(`${list} `) ? Number(row.split(' ')[1]) : [])))
+      if (first < Infinity && first > (counters[collection] ?? 0) + 1) db.nextId(collection, first - 1)
     }
   })
 }
 
-/** Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
-function distanceOf(differences: readonly Difference[], more: number): number {
+function comparedCall(call: Call, { differences, more }: Outcome, given: unknown) {
+  const inner = byRows(differences, call.body, given)
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
-  return Math.log2(1 + countValues(differences) + more) + status
+  return {
+    call,
+    differences,
+    /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
+    text: inner.map((one) => JSON.stringify(one)).join('\n'),
+    rows: rowsTold(inner),
+    /** 0 for an equal response. Equality alone shows no direction: an answer that differs in fewer paths is nearer. */
+    cost: Math.log2(1 + countValues(inner) + more) + status,
+  }
 }
-
-/** The same choices; each reading is noted. */
-function tracedChoices(choices: Choices, onRead: (id: ChoiceId) => void): Choices {
-  const traced = {}
-  for (const id of CHOICE_IDS)
-    Object.defineProperty(traced, id, {
-      enumerable: true,
-      get: () => {
-        onRead(id)
-        return choices[id]
-      },
-    })
-  return traced as Choices
-}
-
-/** The default sandbox of a server in this process, and the body of its last response. */
-const targetIn = ({ fetch, world }: InProcessServer, apiPath: string): Target & { last: string } => ({
-  last: '',
-  async send(_, sent) {
-    const request = new Request(`http://localhost${apiPath}${sent.target}`, requestInit(sent))
-    const answer = await comparedResponse(await fetch(request))
-    this.last = answer.text
-    return answer
-  },
-  async setClock(_, at) {
-    await world.sandbox().moveClock({ at, speed: 0 })
-  },
-})

@@ -8,57 +8,34 @@ import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
-import { type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
+import { responseKey } from '../booking-contract/shared/operation.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
 import { type Exchange, readHar } from '../replay/har.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
+import { valueAt } from './values.ts'
 
 /** A recorded call. */
-export interface Call {
+export type Call = Readonly<ReturnType<typeof readStep>> & {
   /** Its place among the calls of all recordings by time, from 1; shown as `#12`. */
   readonly number: number
   /** The index of its recording. */
   readonly file: number
-  readonly step: Step
-  readonly at: Instant
-  readonly operation: BookingOperation | undefined
-  /** The values of its path, decoded. */
-  readonly path: Readonly<Record<string, string>>
-  readonly form: URLSearchParams
   /** The client whose token it sent, or that asked for a token. */
   readonly client: string | undefined
-  readonly session: string | undefined
-  /** True for a successful response. */
-  readonly ok: boolean
-  /** The text of a refusal, wherever the deployment writes it. */
-  readonly message: string
-  /** The body, and the value under the key of the response. */
-  readonly body: unknown
-  readonly data: unknown
-}
-
-/** A request that is not used, and the index of its recording. */
-type SkippedIn = Skipped & Pick<Call, 'file'>
-
-/** All calls of some recordings. */
-export interface Recordings {
-  readonly calls: readonly Call[]
-  readonly skipped: readonly SkippedIn[]
-  /** The host of each file, each once. */
-  readonly hosts: ReadonlySet<string>
 }
 
 /** Reads recordings, in the order in which they were made. @throws HarError */
-export function readRecordings(texts: readonly string[], product: Product): Recordings {
+export function readRecordings(texts: readonly string[], product: Product) {
   const calls: Call[] = []
-  const skipped: SkippedIn[] = []
+  /** The requests that are not used. */
+  const skipped: (Skipped & Pick<Call, 'file'>)[] = []
   const clients = new Map<string, string>()
+  /** The host of each file, each once. */
   const ownHosts = new Set<string>()
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
-  const beginOf = ({ exchanges: [first] }: { readonly exchanges: readonly Exchange[] }): Instant => (first ? timeOf(first) : 0)
-  for (const { file, exchanges } of files.sort((one, other) => beginOf(one) - beginOf(other))) {
+  for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
     const [[host, own] = ['', []]] = [...hosts].sort(([, one], [, other]) => other.length - one.length)
@@ -77,9 +54,10 @@ export function readRecordings(texts: readonly string[], product: Product): Reco
 }
 
 /** HAR leaves the order of entries to its readers. */
-const timeOf = ({ note, at }: Exchange): Instant => note?.real ?? at
+const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
-const hostOf = ({ request }: Exchange): string => /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
+const hostOf = ({ request }: Exchange): string =>
+  /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
 
 /** Some tools remove credentials: a call that was answered as if it had sent a token gets the latest one. */
 function withToken(step: Step, token: string, product: Product): Step {
@@ -87,17 +65,14 @@ function withToken(step: Step, token: string, product: Product): Step {
   const { request, response } = step.exchange
   const { operation, ok, message } = readStep(step, product)
   if (operation?.scope === undefined || response.status === 401 || (!ok && /token/i.test(message))) return step
-  const headersOf = (headers: Step['headers']): Step['headers'] => [
-    ...headers.filter(({ name }) => name !== 'authorization'),
-    { name: 'authorization', value: `Bearer ${token}` },
-  ]
-  const exchange = { ...step.exchange, request: { ...request, headers: headersOf(request.headers) } }
-  return { ...step, headers: headersOf(step.headers), exchange }
+  const headers = request.headers.filter(({ name }) => name !== 'authorization')
+  headers.push({ name: 'authorization', value: `Bearer ${token}` })
+  return planOf([{ ...step.exchange, request: { ...request, headers } }], product.apiPath).steps[0] ?? step
 }
 
 const MATCHER = new Matcher(OPERATIONS)
 
-function readStep(step: Step, { sessionHeader, messageHeader }: Product): Omit<Call, 'number' | 'file' | 'client'> {
+function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
   const { request, response, at } = step.exchange
   const [path = ''] = step.asked.target.split('?', 1)
   const match = MATCHER.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
@@ -108,11 +83,15 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product): Omit<C
     step,
     at,
     operation,
+    /** The values of its path, decoded. */
     path: match?.values ?? {},
     form: formOf(step),
     session: headerOf(request.headers, sessionHeader),
+    /** True for a successful response. */
     ok: response.status >= 200 && response.status < 300 && !isRefusal(body, message),
+    /** The text of a refusal, wherever the deployment writes it. */
     message: `${message ?? ''} ${response.text ?? ''}`,
+    /** The body, and the value under the key of the response. */
     body,
     data: operation && dataOf(body, responseKey(operation, match?.values ?? {})),
   }
@@ -132,11 +111,12 @@ function clientOf(step: Step, clients: Map<string, string>): string | undefined 
 
 /** Some deployments refuse with a successful status: the message, or the code in the body, tells it. */
 const isRefusal = (body: unknown, message: string | undefined): boolean =>
-  message !== undefined || [body, isJsonMap(body) ? body['meta'] : undefined].some(isRefusedBody)
-
-const isRefusedBody = (body: unknown): boolean =>
-  isJsonMap(body) &&
-  (Number(body['code'] ?? 0) >= 300 || Number(body['code']) === 204 || 'error' in body || 'error_message' in body)
+  message !== undefined ||
+  [body, valueAt(body, 'meta')].some(
+    (one) =>
+      isJsonMap(one) &&
+      (Number(one['code'] ?? 0) >= 300 || Number(one['code']) === 204 || 'error' in one || 'error_message' in one),
+  )
 
 /** The bearer token of a call, or its fingerprint where it is masked. */
 function tokenOf({ exchange, asked }: Step): string {
@@ -146,11 +126,8 @@ function tokenOf({ exchange, asked }: Step): string {
 }
 
 /** The value under a key of the envelope, or of the body without one. */
-function dataOf(body: unknown, key: string): unknown {
-  if (!isJsonMap(body)) return undefined
-  const around = isJsonMap(body['data']) ? body['data'] : body
-  return Object.hasOwn(around, key) ? around[key] : undefined
-}
+export const dataOf = (body: unknown, key: string): unknown =>
+  valueAt(isJsonMap(valueAt(body, 'data')) ? valueAt(body, 'data') : body, key)
 
 /** What is asked, for calls outside the operations of the interface as well. */
 export const nameOf = ({ operation, step }: Call): string =>

@@ -44,21 +44,16 @@ function keyedRows(value: unknown): JsonMap | undefined {
   return Object.fromEntries([...rows].map(([id, row]) => [`row ${String(id)}`, row]))
 }
 
-/** The rows that differences tell of. */
-export interface RowsTold {
-  /** Those that only one response has, as text; undefined when lists without ids have another number of items. */
-  readonly unmatched: string | undefined
-  /** Those that both have, and that differ. */
-  readonly different: ReadonlySet<string>
-}
-
 const isUnmatched = (one: Difference): boolean => one.path.endsWith('"]') && !('recorded' in one && 'now' in one)
 
-export function rowsTold(differences: readonly Difference[]): RowsTold {
+/** The rows that differences tell of. */
+export function rowsTold(differences: readonly Difference[]) {
   const isToldApart = !differences.some(({ path }) => isLength(path))
   const rowOf = ({ path }: Difference): string => ROW.exec(path)?.[0] ?? ''
   return {
+    /** Those that only one response has, as text; undefined when lists without ids have another number of items. */
     unmatched: isToldApart ? differences.filter(isUnmatched).map(rowOf).join(' ') : undefined,
+    /** Those that both have, and that differ. */
     different: new Set(differences.filter((one) => !isUnmatched(one)).map(rowOf)),
   }
 }

@@ -1,7 +1,7 @@
 /** Finds the choices under which a world answers recorded calls as they were answered. */
 import { createHash } from 'node:crypto'
 import { CHOICE_IDS, type Choices, choice, choicesOf, PROFILES, type Profile } from '../booking-contract/choices/choices.ts'
-import { type ChoiceEvidence, costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
+import { costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
 import type { Played } from './play.ts'
 
 /** Plays all calls to a new world with these choices. */
@@ -13,25 +13,15 @@ interface Answered {
   readonly played: readonly Played[]
 }
 
-/** The choices that were found. */
-export interface Solution extends Answered {
-  readonly profile: Profile
-  readonly evidence: readonly ChoiceEvidence[]
-  readonly replays: number
-}
-
 /** Rounds of descent; each must lower the cost. */
 const MAX_ROUNDS = 12
 /** Flips that one replay does not tell apart are tried again up to so many replays; after that, they stay open. */
 const MAX_REPLAYS = 146
 
 /** Finds the choices. The descent starts from the nearer profile, whose answers the undecided choices keep. */
-export async function solve(playAll: PlayAll): Promise<Solution> {
+export async function solve(playAll: PlayAll) {
   const starts: (Answered & { readonly profile: Profile })[] = []
-  for (const profile of PROFILES) {
-    const choices = choicesOf(profile)
-    starts.push({ profile, choices, played: await playAll(choices) })
-  }
+  for (const profile of PROFILES) starts.push({ profile, choices: choicesOf(profile), played: await playAll(choicesOf(profile)) })
   const nearest = starts.reduce((best, one) => (costOf(one.played) < costOf(best.played) ? one : best))
   const search = new Search(playAll, nearest, starts.length)
   await search.descend()
@@ -88,7 +78,8 @@ export class Search {
     }
   }
 
-  async evidence(): Promise<readonly ChoiceEvidence[]> {
+  /** What the calls say about each choice. */
+  async evidence() {
     const flips = this.#flipsReadBy(() => true)
     const effects = await this.#effects(flips, true)
     return CHOICE_IDS.map((id) => {

@@ -12,7 +12,7 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string,
   const taken = new Set<number>()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
   const isLater = ({ at }: JsonMap): boolean => typeof at === 'string' && at > isoInstant(begin)
-  const read = draft.all('bookings').map((row): Row => ({ ...draft.timeline.get(Number(row['id'])), ...row }))
+  const read = draft.all('bookings').map((row): Row => ({ ...draft.rows('timeline').get(Number(row['id'])), ...row }))
   const black_bookings = read.flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
   const invoices = new Map(draft.rows('invoices'))
   const bookings = read.flatMap((row): Row[] => {

@@ -1,14 +1,14 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
-import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
+import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { Randomness } from '../simulation/randomness.ts'
+import type { Row } from './draft.ts'
 
-type Row = Record<string, unknown>
 type Lists = Record<string, Row[]>
 
 /** Repairs end at the latest after this many rounds: each removes a field or a row. */
@@ -46,10 +46,7 @@ export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureD
 }
 
 /** The problems with the keys and indexes of their places. */
-function problemsOf(
-  world: Lists,
-  at: Instant,
-): readonly { readonly path: readonly (string | number)[]; readonly message: string }[] {
+function problemsOf(world: Lists, at: Instant): readonly SchemaProblem[] {
   const shape = schemaProblems(Fixture as SchemaNode, world)
   if (shape.length > 0) return shape
   try {

@@ -3,6 +3,7 @@ import { type Day, parseDay, two } from '../base/day.ts'
 import { isoInstant, parseInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MONTHS } from '../base/long-date.ts'
+import type { Field } from '../domain/collection/fields.ts'
 
 /** A text or a number as text; undefined for other values. */
 export const textOf = (value: unknown): string | undefined =>
@@ -34,11 +35,8 @@ export function amountOf(value: unknown): number | undefined {
 }
 
 /** A flag: 0, 1, their texts, true, false, yes or no. */
-export function flagOf(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase()
-  if (['1', 'true', 'yes', 'oui', 'ja'].includes(text)) return true
-  return ['0', 'false', 'no', 'non', 'nein'].includes(text) ? false : undefined
-}
+export const flagOf = (value: unknown): boolean | undefined =>
+  /^(?:1|true|yes|oui|ja)$/i.test(String(value)) || (/^(?:0|false|no|non|nein)$/i.test(String(value)) ? false : undefined)
 
 /** A day: `2026-11-20`, `2026/11/20`, the start of a time stamp, or a long date in English. */
 export function dayOf(value: unknown): Day | undefined {
@@ -56,6 +54,22 @@ export function instantOf(value: unknown): string | null | undefined {
   if (/^(?:1970|0000)/.test(value)) return null
   const instant = parseInstant(`${value.replaceAll('/', '-').replace(' ', 'T').slice(0, 19)}Z`)
   return instant === undefined ? undefined : isoInstant(instant)
+}
+
+const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  day: dayOf,
+  instant: instantOf,
+  number: numberOf,
+  text: textOf,
+  flag: flagOf,
+}
+
+/** A value of a response as that of a field in fixtures; undefined when it is none. */
+export function converted(value: unknown, { kind, form, optional }: Field): unknown {
+  if (form === 'refs') return typeof value === 'string' || Array.isArray(value) ? idsOf(value) : undefined
+  const convert = form === 'amount' ? amountOf : form === 'ref' && !optional ? idOf : CONVERSIONS[kind.replace('?', '')]
+  const found = value === null ? null : form === 'place' && value === '' ? undefined : convert?.(value)
+  return found === null && !kind.endsWith('?') ? undefined : found
 }
 
 /** The values of a list or a keyed collection, each with its key; none of a text. */

@@ -15,42 +15,30 @@ import { stayLists } from './stays.ts'
 import { validWorld } from './valid-world.ts'
 import { callText, defined, idOf, idsOf, itemsOf, rowsIn } from './values.ts'
 
-/** Where a row comes from. */
-export interface RowSource {
-  readonly row: string
-  /** The call it was first read from; null for an assumed row. */
-  readonly read: string | null
-  /** The fields that no call showed. */
-  readonly assumed?: readonly string[]
-}
-
-/** A world, and what is known of it. */
-export interface FoundWorld {
-  readonly data: FixtureData
-  readonly rows: readonly RowSource[]
-  /** What was read and left out, with the reason. */
-  readonly leftOut: readonly string[]
-  /** Changes between two calls that no recorded call made. */
-  readonly others: readonly string[]
-}
-
 /** Finds the world that the calls began with. @param options with keepSecrets, clients have the secrets of the recording */
-export async function worldOf(calls: readonly Call[], options: { at: Instant; keepSecrets: boolean }): Promise<FoundWorld> {
+export async function worldOf(calls: readonly Call[], { at, keepSecrets }: { at: Instant; keepSecrets: boolean }) {
   const draft = draftOf(calls)
   await addStock(draft, calls)
-  assumeCallers(draft, calls, options.keepSecrets)
-  assumeRows(draft, calls, options.at)
-  const stays = stayLists(draft, options.at)
+  assumeCallers(draft, calls, keepSecrets)
+  assumeRows(draft, calls, at)
+  const stays = stayLists(draft, at)
   assumeReferences(draft)
   const lists = [...LISTS].map(([list, { fields }]) => [list, (stays[list] ?? draft.all(list)).map((row) => only(row, fields))])
-  const valid = validWorld(Object.fromEntries(lists), options.at)
+  const { data: valid, leftOut } = validWorld(Object.fromEntries(lists), at)
   const nextIds = nextIdsOf(draft)
-  const data = Object.keys(nextIds).length > 0 ? { ...valid.data, next_ids: nextIds } : valid.data
-  const rows = rowsIn(data).map(([row]): RowSource => {
-    const [call, assumed] = [draft.readBy.get(row), draft.assumed.get(row)]
-    return { row, read: call === undefined ? null : callText(call), ...(assumed && { assumed }) }
-  })
-  return { data, rows, leftOut: valid.leftOut, others: draft.others }
+  const data: FixtureData = { ...valid, ...(nextIds.length > 0 && { next_ids: Object.fromEntries(nextIds) }) }
+  return {
+    data,
+    rows: rowsIn(data).map(([row]) => {
+      const [call, assumed] = [draft.readBy.get(row), draft.assumed.get(row)]
+      /** The call that a row was first read from; null for an assumed row. The fields that no call showed. */
+      return { row, read: call === undefined ? null : callText(call), ...(assumed && { assumed }) }
+    }),
+    /** What was read and left out, with the reason. */
+    leftOut,
+    /** Changes between two calls that no recorded call made. */
+    others: draft.others,
+  }
 }
 
 /** The fields of a row that a fixture may have. */
@@ -70,7 +58,7 @@ function draftOf(calls: readonly Call[]): Draft {
   for (const call of calls) {
     const { operation, path, session, ok, step, data } = call
     if (!operation || !ok) continue
-    const inSession = operation.session && draft.sessions.get(session ?? '')?.['property']
+    const inSession = operation.session && draft.rows('sessions').get(session ?? '')?.['property']
     const property = idOf(path['property_id'] ?? inSession)
     if (property !== undefined && operation.tag !== 'favourites') draft.read('properties', property, {}, call)
     // A list whose body was not recorded is not empty.
@@ -121,5 +109,5 @@ async function addStock(draft: Draft, calls: readonly Call[]): Promise<void> {
 const MIN_GAP = 5
 
 /** The first ids that recorded calls gave to new rows, where they do not follow the ids of the rows that were read. */
-const nextIdsOf = (draft: Draft): Readonly<Record<string, number>> =>
-  Object.fromEntries([...draft.nextIds].filter(([list, id]) => list in NEXT_IDS && id >= MIN_GAP + draft.nextId(list)))
+const nextIdsOf = (draft: Draft): readonly [list: string, id: number][] =>
+  [...draft.nextIds].filter(([list, id]) => list in NEXT_IDS && id >= MIN_GAP + draft.nextId(list))

@@ -6,7 +6,7 @@ import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { parsedJson } from '../base/parsed-json.ts'
-import { ProbeCalls } from '../calibration/probe-calls.ts'
+import { probeCalls } from '../calibration/probe-calls.ts'
 import { textOf, valueAt } from '../calibration/values.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
@@ -90,13 +90,13 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
   async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
     const at = realNow()
     const path = `${product.apiPath}${target}`
-    const sent = { method, headers, redirect: 'manual' as const, ...(form !== undefined && { body: form }) }
     const stop = (error: unknown): never => {
       signal.throwIfAborted()
       throw new Stopped(`${method} ${path}: ${connectionProblem(error)}`)
     }
-    const limited = { ...sent, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
-    const answer = await fetch(`${upstream}${path}`, limited).catch(stop)
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const sent = { method, headers, body: form ?? null, redirect: 'manual', signal: limit } as const
+    const answer = await fetch(`${upstream}${path}`, sent).catch(stop)
     const text = Buffer.from(await answer.arrayBuffer().catch(stop))
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
@@ -112,11 +112,12 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
     const granted = await send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
     const token = textOf(valueAt(granted, 'access_token'))
     if (token === undefined) throw new Stopped(`${client} was given no token; the response is in the file`)
-    const reads = new ProbeCalls(dayOfInstant(realNow()))
-    for (let read = reads.next(); read !== undefined && entries.length < limit; read = reads.next()) {
+    const calls = probeCalls(dayOfInstant(realNow()))
+    let body: unknown
+    for (let { value: read } = calls.next(); read && entries.length < limit; { value: read } = calls.next(body)) {
       await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       const headers = read.operation.scope === undefined ? {} : { authorization: `Bearer ${token}` }
-      reads.learn(read, await send('GET', read.target, headers))
+      body = await send('GET', read.target, headers)
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error

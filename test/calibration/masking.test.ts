@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { Disguise } from '../../src/calibration/masking/disguise.ts'
 import { maskedRecording } from '../../src/calibration/masking/masked-recording.ts'
-import { FORM, JSON_TEXT, PATH, respelled } from '../../src/calibration/masking/spelling.ts'
+import { JSON_TEXT, respelled, URL_PART } from '../../src/calibration/masking/spelling.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
 import { factsOf } from '../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../src/cli/grade/recorded-calls.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
@@ -64,6 +65,30 @@ test('hosts are replaced; a name without a dot, which may be a word of paths and
   expect(JSON.parse(masked(recorded(local))).log.entries).toEqual([entry(local.replace('//service', '//deployment.example'))])
 })
 
+test.each(['stay.hotel.test', 'service:8080', 'user.test'])(
+  'the user and the password in an address of %s are masked, and its host',
+  (host) => {
+    const url = `https://user:s3cret@${host}/service/api/tariffs/1`
+    const text = `{"url":"${url.replaceAll('/', '\\/')}"}`
+    const request = { method: 'GET', url, headers: [{ name: 'referer', value: url }] }
+    const recorded = { request, response: { status: 200, headers: [], redirectURL: url, content: { text } } }
+    const after = masked(JSON.stringify({ log: { entries: [recorded] } }))
+    expect(after).not.toMatch(/user|s3cret|stay|[/@]service:/)
+    const [{ request: asked }] = JSON.parse(after).log.entries
+    expect(asked.url).toMatch(/^https:\/\/\[masked\]@deployment\.example(?::8080)?\/service\/api\/tariffs\/1$/)
+  },
+)
+
+test('an address with a user and a password is of the same host as one without', () => {
+  const entries = ['https://host.test', 'https://user:s3cret@host.test', 'https://[masked]@host.test'].map((host) => ({
+    startedDateTime: '2026-11-20T15:00:00Z',
+    request: { method: 'GET', url: `${host}/service/api/tariffs/1`, headers: [] },
+    response: { status: 200, headers: [], content: { text: '{}' } },
+  }))
+  const { calls, skipped, hosts } = readRecordings([JSON.stringify({ log: { version: '1.2', entries } })], PRODUCT)
+  expect([calls.length, skipped, [...hosts]]).toEqual([3, [], ['host.test']])
+})
+
 test('the encoded body of a link to write a mail has the invented name, and its escapes', () => {
   const link =
     'mailto:ada@example.com?subject=Booking%20number%2012%20%40%20Inn&body=Dear%20Zo%C3%AB%20Adams%20RE%20Booking%20number%2012'
@@ -90,13 +115,13 @@ describe('invented words', () => {
     const change = (text: string): string => disguise.text(text, 'value')
     const zoe = disguise.word('Zoë')
     const plain = encodeURIComponent(zoe)
-    expect(respelled('Zo%C3%AB', PATH, change)).toBe(plain)
-    expect(respelled('Zo%c3%ab', PATH, change)).toBe(plain.replaceAll(/%../g, (byte) => byte.toLowerCase()))
-    expect(respelled('Zoë', PATH, change)).toBe(zoe)
+    expect(respelled('Zo%C3%AB', URL_PART, change)).toBe(plain)
+    expect(respelled('Zo%c3%ab', URL_PART, change)).toBe(plain.replaceAll(/%../g, (byte) => byte.toLowerCase()))
+    expect(respelled('Zoë', URL_PART, change)).toBe(zoe)
     expect(JSON.parse(`"${respelled('Zo\\u00eb', JSON_TEXT, change)}"`)).toBe(zoe)
     expect(respelled('Zo\\u00EB', JSON_TEXT, change)).toMatch(/^[A-Z][a-z]\\u00[0-9A-F]{2}$/)
-    expect(respelled('Ann+Lee', FORM, change)).toMatch(/^[A-Z][a-z]{2}\+[A-Z][a-z]{2}$/)
-    expect(respelled('Ann%20Lee', FORM, change)).toMatch(/^[A-Z][a-z]{2}%20[A-Z][a-z]{2}$/)
+    expect(respelled('Ann+Lee', URL_PART, change)).toMatch(/^[A-Z][a-z]{2}\+[A-Z][a-z]{2}$/)
+    expect(respelled('Ann%20Lee', URL_PART, change)).toMatch(/^[A-Z][a-z]{2}%20[A-Z][a-z]{2}$/)
   })
 
   test('leave days, booking numbers, tags and the words of the service in a note', () => {

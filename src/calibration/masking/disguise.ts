@@ -7,6 +7,11 @@ import { MONTHS } from '../../base/long-date.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { type Personal, SERVICE_WORDS } from './personal-fields.ts'
 
+const code = (letter: string): number => letter.charCodeAt(0)
+/** The letters of a script with one case. */
+const lettersBetween = (first: string, last: string): string =>
+  Array.from({ length: code(last) - code(first) + 1 }, (_, index) => String.fromCharCode(code(first) + index)).join('')
+
 /** Letters of a class replace each other. All are in lower case, and of one size in the usual encodings. */
 const CLASSES: readonly string[] = [
   'aeiou',
@@ -19,9 +24,11 @@ const CLASSES: readonly string[] = [
   'абвгдежзийклмнопрстуфхцчшщъыьэюя',
   'אבגדהוזחטיכלמנסעפצקרשת',
   'ابتثجحخدذرزسشصضطظعغفقكلمنهوي',
+  lettersBetween('ぁ', 'ゖ'),
+  lettersBetween('ァ', 'ヺ'),
+  lettersBetween('一', '鿿'),
+  lettersBetween('가', '힣'),
 ]
-/** The first and the last letter of scripts with one case. */
-const RANGES = ['ぁゖ', 'ァヺ', '一鿿', '가힣'] as const
 
 const ROUNDS = 2
 const ENTITY = '&#?\\w+;'
@@ -84,10 +91,6 @@ export class Disguise {
 
 /** The letter of the same class at a distance. */
 function moved(letter: string, distance: number): string {
-  const group = CLASSES.find((letters) => letters.includes(letter))
-  if (group !== undefined) return group[(group.indexOf(letter) + distance) % group.length] ?? letter
-  const range = RANGES.find(([first = '', last = '']) => letter >= first && letter <= last)
-  if (range === undefined) return letter
-  const [first, last] = [range.charCodeAt(0), range.charCodeAt(1)]
-  return String.fromCharCode(first + ((letter.charCodeAt(0) - first + distance) % (last - first + 1)))
+  const letters = CLASSES.find((all) => all.includes(letter)) ?? letter
+  return letters[(letters.indexOf(letter) + distance) % letters.length] ?? letter
 }

@@ -3,22 +3,25 @@
 import type { Product } from '../../api/product.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { literalPattern } from '../../base/literal-pattern.ts'
+import { MASK } from '../../base/mask.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
-import { personalKind, SERVICE_WORDS } from './personal-fields.ts'
+import { type Personal, personalKind, SERVICE_WORDS } from './personal-fields.ts'
 import { maskedPath } from './personal-paths.ts'
-import { FORM, respelled, withJsonValues } from './spelling.ts'
+import { respelled, URL_PART, withJsonValues } from './spelling.ts'
 
 /** Texts that may repeat what a request sent. */
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
 /** The words that may be looked for in messages: short ones and numbers are not. */
 const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
-const HOST = /^https?:\/\/(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
+/** The user and password of an address, also of one in a JSON text. */
+const CREDENTIALS = /(?<=https?:(?:\\*\/){2})[^/?#\s"'<>]+(?=@)/gi
+const HOST = /^https?:\/\/(?:\[masked\]@)?(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
 
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */
 export function maskedRecording(text: string, key: () => string, product: Product): string {
-  const har: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  const har: unknown = JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(CREDENTIALS, MASK))
   const log = valueAt(har, 'log')
   if (!isJsonMap(log) || !Array.isArray(log['entries']) || log['_masked'] === true) return text
   const disguise = new Disguise(key())
@@ -30,7 +33,7 @@ export function maskedRecording(text: string, key: () => string, product: Produc
   for (const [index, host] of [...new Set(urls.flatMap((url) => HOST.exec(url)?.[1] ?? []))].entries()) {
     // A name without a dot may be a word of paths and keys as well: it is a host after two slashes, and in a header.
     const name = literalPattern(host)
-    const places = host.includes('.') ? name : `(?<=//|"value": ")${name}(?=[:/?#"\\\\])`
+    const places = host.includes('.') ? name : `(?<=(?:\\\\*/){2}(?:\\[masked\\]@)?|"value": ")${name}(?=[:/?#"\\\\])`
     masked = masked.replaceAll(new RegExp(places, 'gi'), `deployment${index === 0 ? '' : `-${index + 1}`}.example`)
   }
   return masked
@@ -68,30 +71,30 @@ class EntryMask {
     }
   }
 
-  /** A part of an entry: its addresses, bodies, and lists of names and values. */
-  #part(key: string, part: unknown, { encoding, mimeType }: JsonMap = {}): unknown {
+  /** A part of an entry: its addresses, its bodies, and values with names: of headers, cookies, a query, a form. */
+  #part(key: string, part: unknown, { name, list, encoding, mimeType }: JsonMap = {}): unknown {
+    if (Array.isArray(part)) return part.map((item: unknown) => this.#part(key, item))
     if (isJsonMap(part))
-      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, this.#part(name, inner, part)]))
-    if (Array.isArray(part)) return part.map((item: unknown) => this.#named(key, item))
-    if (key === 'url' && typeof part === 'string') return this.#address(part)
-    if (key !== 'text' || typeof part !== 'string') return part
+      return Object.fromEntries(
+        Object.entries(part).map(([inner, value]) => [inner, this.#part(inner, value, { ...part, list: key })]),
+      )
+    if (typeof part !== 'string') return part
+    if (key === 'url') return this.#address(part)
+    if (key === 'value' && typeof name === 'string')
+      return list === 'headers'
+        ? this.#header(name, part)
+        : list === 'cookies'
+          ? this.#disguise.text(part, 'value')
+          : this.#value(name, part)
+    if (key !== 'text') return part
     const text = encoding === 'base64' ? Buffer.from(part, 'base64').toString('utf8') : part
     const masked = this.#body(text, String(mimeType ?? ''))
     if (masked === text) return part
     return encoding === 'base64' ? Buffer.from(masked).toString('base64') : masked
   }
 
-  /** A name and its value: of headers, cookies, a query, a form. */
-  #named(list: string, item: unknown): unknown {
-    if (!isJsonMap(item) || typeof item['name'] !== 'string' || typeof item['value'] !== 'string') return item
-    const { name, value } = item
-    if (list === 'headers') return { ...item, value: this.#header(name, value) }
-    return { ...item, value: list === 'cookies' ? this.#disguise.text(value, 'value') : this.#value(name, value) }
-  }
-
   #header(name: string, value: string): string {
-    if (/^(?:set-)?cookie$/i.test(name))
-      return value.replaceAll(/(=)([^;]*)/g, (_, is, inner) => is + this.#disguise.text(inner, 'value'))
+    if (/^(?:set-)?cookie$/i.test(name)) return value.replaceAll(/(?<==)[^;]*/g, (inner) => this.#disguise.text(inner, 'value'))
     return /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value)
   }
 
@@ -99,17 +102,14 @@ class EntryMask {
   #address(url: string): string {
     const [, before = '', path = '', query] = /^((?:https?:\/\/[^/?#]*)?)([^?#]*)(?:\?(.*))?$/s.exec(url) ?? []
     const start = path.includes(this.#apiPath) ? path.indexOf(this.#apiPath) + this.#apiPath.length : 0
-    const own = path.slice(start)
-    const masked = maskedPath(this.#method, own, this.#disguise)
-    const parts = masked.split('/')
-    for (const [at, segment] of own.split('/').entries()) if (segment !== parts[at]) this.#note(formDecodedOrSame(segment))
+    const masked = maskedPath(this.#method, path.slice(start), this.#invented)
     return `${before}${path.slice(0, start)}${masked}${query === undefined ? '' : `?${this.#form(query)}`}`
   }
 
   #form = (form: string): string =>
     form.replaceAll(/(?<=^|&)([^=&]*)=([^&]*)/g, (_, name, raw) => {
       const field = formDecodedOrSame(name)
-      return `${name}=${respelled(raw, FORM, (value) => this.#value(field, value))}`
+      return `${name}=${respelled(raw, URL_PART, (value) => this.#value(field, value))}`
     })
 
   #body(text: string, type: string): string {
@@ -127,10 +127,7 @@ class EntryMask {
   /** The value of a field, decoded. It keeps its length. */
   #value(name: string, value: string, inText = false): string {
     const kind = personalKind(name, inText)
-    if (kind !== undefined) {
-      this.#note(value)
-      return this.#disguise.text(value, kind)
-    }
+    if (kind !== undefined) return this.#invented(value, kind)
     if (/^\s*[[{]/.test(value) && /[\]}]\s*$/.test(value)) return this.#json(value, true)
     return ECHO.test(name) ? this.#message(value) : value
   }
@@ -143,10 +140,12 @@ class EntryMask {
     )
   }
 
-  #note(value: string): void {
+  /** Invents words, and notes those of a request. */
+  #invented = (text: string, kind: Personal): string => {
     // Case is changed afterwards: some letters become two, of which one is no letter.
-    const words = this.#asks ? [...value.matchAll(WORD)].map(([word]) => word.toLowerCase()) : []
+    const words = this.#asks ? [...text.matchAll(WORD)].map(([word]) => word.toLowerCase()) : []
     for (const word of words) if (!SERVICE_WORDS.has(word)) this.#sent.add(word)
+    return this.#disguise.text(text, kind)
   }
 }
 

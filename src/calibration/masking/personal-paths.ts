@@ -1,9 +1,8 @@
 /** The parts of paths that hold personal data: the service takes guests in its path. */
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { spellings } from '../../pipeline/matcher.ts'
-import type { Disguise } from './disguise.ts'
-import { personalKind } from './personal-fields.ts'
-import { PATH, respelled } from './spelling.ts'
+import { type Personal, personalKind } from './personal-fields.ts'
+import { respelled, URL_PART } from './spelling.ts'
 
 /** Paths of operations with a personal parameter. */
 const PATTERNS = OPERATIONS.flatMap(({ method, path, also = [] }) =>
@@ -17,8 +16,8 @@ function kindOf(part: string | undefined) {
   return part?.startsWith('{') ? personalKind(part.slice(1, -1)) : undefined
 }
 
-/** A path below the interface with its personal parts disguised; one that no operation has is read as the nearest one. */
-export function maskedPath(method: string, path: string, disguise: Disguise): string {
+/** A path below the interface with its personal parts changed; one that no operation has is read as the nearest one. */
+export function maskedPath(method: string, path: string, change: (text: string, kind: Personal) => string): string {
   const segments = path.split('/').slice(1)
   const length = segments.filter((part) => part !== '').length
   const distance = ({ parts }: (typeof PATTERNS)[number]): number => Math.abs(parts.length - length)
@@ -31,7 +30,7 @@ export function maskedPath(method: string, path: string, disguise: Disguise): st
   if (!nearest) return path
   const masked = segments.map((segment, at) => {
     const kind = kindOf(nearest.parts[Math.min(at, nearest.parts.length - 1)])
-    return kind === undefined ? segment : respelled(segment, PATH, (text) => disguise.text(text, kind))
+    return kind === undefined ? segment : respelled(segment, URL_PART, (text) => change(text, kind))
   })
   return `/${masked.join('/')}`
 }

@@ -1,29 +1,20 @@
 /** Changes texts that are encoded, and keeps the spelling of every escape: `%c3%ab` or `%C3%AB`, `\u00eb` or the letter. */
-import { decodedOrSame, formDecodedOrSame } from '../../base/percent-encoding.ts'
-
-/** How a text is encoded. */
-interface Encoding {
-  /** One character with its escapes. */
-  readonly unit: RegExp
-  readonly decode: (unit: string) => string
-  /** A character as an escape like another one. */
-  readonly encode: (character: string, like: string) => string
-}
+import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 
 const UTF8_UNIT = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|[\s\S]/gi
 
-const percent = (decode: Encoding['decode']): Encoding => ({
+/** A part of an address: of its path, its query, or a form. */
+export const URL_PART = {
+  /** One character with its escapes. */
   unit: UTF8_UNIT,
-  decode,
-  encode: (character, like) => inCaseOf(like, [...Buffer.from(character)].map((byte) => `%${byte.toString(16)}`).join('')),
-})
+  decode: formDecodedOrSame,
+  /** A character as an escape like another one. */
+  encode: (character: string, like: string) =>
+    inCaseOf(like, [...Buffer.from(character)].map((byte) => `%${byte.toString(16)}`).join('')),
+}
 
-/** A part of a path. */
-export const PATH = percent(decodedOrSame)
-/** A value of a form or query. */
-export const FORM = percent(formDecodedOrSame)
 /** The inside of a JSON text. */
-export const JSON_TEXT: Encoding = {
+export const JSON_TEXT: typeof URL_PART = {
   unit: /\\u[\da-f]{4}|\\[\s\S]|[\s\S]/gi,
   decode: (unit) => (unit.length > 1 ? String(JSON.parse(`"${unit}"`)) : unit),
   encode: (character, like) => inCaseOf(like, `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -36,7 +27,7 @@ const inCaseOf = (like: string, spelled: string): string =>
     : spelled.replaceAll(/[a-f]/g, (digit) => digit.toUpperCase())
 
 /** An encoded text, changed character by character. @param change returns a text of the same length */
-export function respelled(raw: string, { unit, decode, encode }: Encoding, change: (text: string) => string): string {
+export function respelled(raw: string, { unit, decode, encode }: typeof URL_PART, change: (text: string) => string): string {
   const units = raw.match(unit) ?? []
   const decoded = units.map(decode)
   const text = decoded.join('')
@@ -59,11 +50,8 @@ export function withJsonValues(json: string, change: (name: string, text: string
   const names: string[] = []
   let name = ''
   return json.replaceAll(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined) => {
-    if (colon !== undefined) {
-      name = String(JSON.parse(`"${inside ?? ''}"`))
-      return token
-    }
-    if (token === '{' || token === '[') names.push(name)
+    if (colon !== undefined) name = String(JSON.parse(`"${inside ?? ''}"`))
+    else if (token === '{' || token === '[') names.push(name)
     else if (token === '}' || token === ']') name = names.pop() ?? ''
     else if (inside === undefined) return change(name, token)
     else return `"${respelled(inside, JSON_TEXT, (text) => change(name, text))}"`

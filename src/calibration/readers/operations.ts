@@ -3,20 +3,7 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
-import {
-  amountOf,
-  dayOf,
-  defined,
-  entriesOf,
-  fileOf,
-  idOf,
-  idsOf,
-  instantOf,
-  itemsOf,
-  numberOf,
-  textOf,
-  valueAt,
-} from '../values.ts'
+import { dayOf, defined, entriesOf, fileOf, idOf, idsOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 import { makes, newKey, type Reader, type ReaderInput, readNames, readRows, rowIn, shows, showsOne, writes } from './rows.ts'
 
 /** Everything below a tree that has a rate. */
@@ -28,17 +15,16 @@ const tariffs: Reader = (input) => {
   const { call, data, draft, property, read } = input
   const listed = ratesIn(data)
   for (const item of listed) {
-    const id = idOf(item['rates_uid'])
-    const ofRate = draft.all('tariffs').find(({ rates }) => itemsOf(rates).some(([, rate]) => rate['id'] === id))
-    const tariff = idOf(item['tarifftype_id'] ?? ofRate?.['id']) ?? id
-    const [from, to] = [dayOf(item['validfrom']), dayOf(item['validto'])]
+    const rate = { price: 0, min_days: 1, ...defined(rowIn('rates', item, input)) }
+    const { id, from, to }: JsonMap = rate
+    const ofRate = draft.all('tariffs').find(({ rates }) => itemsOf(rates).some(([, one]) => one['id'] === id))
+    const tariff = idOf(item['tarifftype_id'] ?? ofRate?.['id']) ?? idOf(id)
     if (tariff === undefined || id === undefined || from === undefined || to === undefined) continue
     draft.appears('tariffs', tariff, String(property), call)
     read('tariffs', tariff, { ...rowIn('tariffs', item, input), id: tariff })
     const row = draft.rows('tariffs').get(tariff)
-    if (!row || draft.readBy.get(`tariffs ${tariff}`) !== call.number) continue
-    const [price, min_days] = [amountOf(item['roomrateperday']) ?? 0, numberOf(item['mindays']) ?? 1]
-    row['rates'] = [...(Array.isArray(row['rates']) ? row['rates'] : []), { id, from, to, price, min_days }]
+    if (row && draft.readBy.get(`tariffs ${tariff}`) === call.number)
+      row['rates'] = [...itemsOf(row['rates']).map(([, one]) => one), rate]
   }
   if (listed.length > 0) read('properties', property, { tariff_mode: 'micromanage' })
   draft.listed('tariffs', String(property))
@@ -60,10 +46,6 @@ function readNights(type: unknown, title: unknown, nights: unknown, { call, draf
 const view = showsOne('bookings', 'contract_id', ({ data }) => itemsOf(data)[0]?.[1])
 const CHECKED_IN = ['booked_in', 'booked_in_on', 'booked_out', 'booked_out_at', 'changed', 'notes']
 
-/** A reader of several operations. */
-const each = (reader: Reader, operations: string): Readonly<Record<string, Reader>> =>
-  Object.fromEntries(operations.split(' ').map((id) => [id, reader]))
-
 /** Adds fields to the booking that the path names. */
 function readBooking({ call, draft, property, read }: ReaderInput, fields: JsonMap): void {
   const id = idOf(call.path['contract_id'])
@@ -71,9 +53,10 @@ function readBooking({ call, draft, property, read }: ReaderInput, fields: JsonM
   read('bookings', id, { property, ...fields })
 }
 
-export const READERS: Readonly<Record<string, Reader>> = {
-  ...each(shows('properties'), 'searchByStars searchByDates searchByPrice searchByFeatures searchByTowns'),
-  ...each(shows('properties'), 'searchByRegions searchByCountries getNotifiedProperty'),
+/** The readers by the ids of their operations. */
+const TABLE: Readonly<Record<string, Reader>> = {
+  'searchByStars searchByDates searchByPrice searchByFeatures searchByTowns': shows('properties'),
+  'searchByRegions searchByCountries getNotifiedProperty': shows('properties'),
   listRoomTypes: shows('room_types'),
   listPropertyTypes: (input) => readNames('property_types', input.data, input),
   listPropertyFeatures: shows('features'),
@@ -119,7 +102,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     draft.made.set(newKey('coupons', { code }), call)
   },
   updateCoupon: writes('coupons', 'coupon_id'),
-  ...each(tariffs, 'listTariffs listPropertyTariffs'),
+  'listTariffs listPropertyTariffs': tariffs,
   createTariff: makes('tariffs'),
   updateTariff: ({ call, data, draft }) => {
     const tariff = idOf(data)
@@ -128,7 +111,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
   initialiseSession: (input) => {
     const { call, data, draft, property, read } = input
-    draft.sessions.set(call.session ?? '', { property })
+    draft.rows('sessions').set(call.session ?? '', { property })
     const found = valueAt(data, 'response', 'data') ?? valueAt(data, 'data') ?? data
     readRows('properties', { [String(property)]: found }, input)
     const rate = /\(([\d.]+)%\)/.exec(textOf(valueAt(found, 'labels', 'ACCOMMODATION_TOTAL')) ?? '')?.[1]
@@ -156,15 +139,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
   setDates: ({ call: { session = '', form }, draft }) => {
     const dates = { arrival: dayOf(form.get('arrivalDate')), departure: dayOf(form.get('departureDate')) }
-    draft.sessions.set(session, { ...draft.sessions.get(session), ...defined(dates) })
+    draft.rows('sessions').set(session, { ...draft.rows('sessions').get(session), ...defined(dates) })
   },
   createBooking: ({ call, data, draft }) => {
     if (isJsonMap(data) && data['valid'] !== false)
-      draft.made.set(newKey('bookings', draft.sessions.get(call.session ?? '') ?? {}), call)
+      draft.made.set(newKey('bookings', draft.rows('sessions').get(call.session ?? '') ?? {}), call)
   },
   listBookings: shows('bookings', true),
-  ...each(shows('bookings'), 'listBookingsBetween listArrivalsToday listDeparturesToday listResidents'),
-  ...each(view, 'getBookingDates getBookingPayment'),
+  'listBookingsBetween listArrivalsToday listDeparturesToday listResidents': shows('bookings'),
+  'getBookingDates getBookingPayment': view,
   getBookingGuest: (input) => {
     view(input)
     const link = textOf(itemsOf(input.data)[0]?.[1]['EMAIL_LINK']) ?? ''
@@ -177,26 +160,23 @@ export const READERS: Readonly<Record<string, Reader>> = {
     readBooking(input, { rateless, roomViews: items.every((item) => item['RINFO_NAME'] !== null) ? items : undefined })
   },
   getBookingNotes: (input) => {
-    const notes = itemsOf(input.data).map(([, { NOTE, DATETIME, EDITLINK }]) => {
-      const id = idOf(/note_id=(\d+)/.exec(textOf(EDITLINK) ?? '')?.[1])
-      return defined({ id, text: textOf(NOTE), at: instantOf(DATETIME) ?? undefined })
-    })
+    const notes = itemsOf(input.data).map(([, item]) => defined(rowIn('notes', item, input)))
     readBooking(input, { notes })
   },
   getCheckInStatus: showsOne('bookings', 'contract_id'),
-  ...each(writes('bookings', 'contract_id', ...CHECKED_IN), 'checkInGuest undoCheckIn checkOutGuest undoCheckOut'),
+  'checkInGuest undoCheckIn checkOutGuest undoCheckOut': writes('bookings', 'contract_id', ...CHECKED_IN),
   /** The end of an overdue stay is today, and notes have no ids. */
   getTimeline: (input) => {
     const { data, draft } = input
     readRows('bookings', parsedJson(textOf(data) ?? ''), {
       ...input,
       read: (list, id, { departure, notes, ...fields }) => {
-        if (list === 'bookings') draft.timeline.set(Number(id), defined({ departure, notes }))
+        if (list === 'bookings') draft.rows('timeline').set(Number(id), defined({ departure, notes }))
         input.read(list, id, fields)
       },
     })
   },
-  ...each(shows('invoices'), 'listInvoices listInvoicesBetween getInvoice getNotifiedInvoice'),
+  'listInvoices listInvoicesBetween getInvoice getNotifiedInvoice': shows('invoices'),
   /** The nights of black bookings. A list from an earlier day showed all of them. */
   listBlackBookings: (input) => {
     const { call, data, draft, property, read } = input
@@ -244,3 +224,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     return isJsonMap(data) && { ...data, BOOKINGTYPE: isKnown ? undefined : 'black' }
   }),
 }
+
+export const READERS: Readonly<Record<string, Reader>> = Object.fromEntries(
+  Object.entries(TABLE).flatMap(([ids, reader]) => ids.split(' ').map((id) => [id, reader])),
+)

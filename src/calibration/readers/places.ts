@@ -4,20 +4,7 @@ import { INVOICE_STATUSES } from '../../domain/invoice/invoices.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Draft } from '../draft.ts'
 import { lineKind } from '../stays.ts'
-import {
-  amountOf,
-  dayOf,
-  defined,
-  fileOf,
-  flagOf,
-  idOf,
-  idsOf,
-  instantOf,
-  itemsOf,
-  numberOf,
-  textOf,
-  valueAt,
-} from '../values.ts'
+import { dayOf, defined, fileOf, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 
 /** The title of black bookings in timelines. */
 export const BLACK_TITLE = 'Black booking'
@@ -110,11 +97,17 @@ export const PLACES: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     status: ({ status, STATUS = status }) => INVOICE_STATUSES[numberOf(STATUS) ?? -1],
     shown: (item) => ('grand_total' in item ? item : undefined),
   },
+  notes: {
+    id: ({ EDITLINK: link }) => idOf(/note_id=(\d+)/.exec(textOf(link) ?? '')?.[1]),
+    text: 'note',
+    at: 'datetime',
+  },
+  rates: { from: 'validfrom', to: 'validto', price: 'roomrateperday' },
   lines: {
     kind: ({ LI_NAME: name }) => lineKind(name)['kind'],
     name: ({ LI_NAME: name }) => lineKind(name)['name'],
     description: 'li_description',
-    price: ({ LI_INIT_PRICE: price }) => amountOf(price) ?? 0,
+    price: 'li_init_price',
     quantity: 'li_init_qty',
     discount: 'li_init_discount',
     total: 'li_init_total',

@@ -1,23 +1,10 @@
 /** Reads rows out of responses. A field of an item is that of a fixture which has its name, or the one that a table names. */
 import type { JsonMap } from '../../base/json-map.ts'
-import { type Field, type Fields, keyOf } from '../../domain/collection/fields.ts'
+import { type Fields, keyOf } from '../../domain/collection/fields.ts'
 import { LISTS } from '../../fixtures/lists.ts'
 import type { Draft, Row, RowId } from '../draft.ts'
 import type { Call } from '../recording.ts'
-import {
-  amountOf,
-  dayOf,
-  defined,
-  entriesOf,
-  flagOf,
-  idOf,
-  idsOf,
-  instantOf,
-  itemsOf,
-  numberOf,
-  textOf,
-  valueAt,
-} from '../values.ts'
+import { converted, defined, entriesOf, idOf, idsOf, itemsOf, textOf, valueAt } from '../values.ts'
 import { BLACK_TITLE, PLACES } from './places.ts'
 
 export interface ReaderInput {
@@ -52,27 +39,12 @@ function namedFields(list: string, fields: Fields) {
   })
 }
 
-const LINES = LISTS.get('invoices')?.fields['lines']?.fields ?? {}
+/** Rows inside rows of lists. */
+const INSIDE = { lines: 'invoices', notes: 'bookings', rates: 'tariffs' }
 const NAMED = new Map([
   ...[...LISTS].map(([list, { fields }]) => [list, namedFields(list, fields)] as const),
-  ['lines', namedFields('lines', LINES)],
+  ...Object.entries(INSIDE).map(([key, list]) => [key, namedFields(key, LISTS.get(list)?.fields[key]?.fields ?? {})] as const),
 ])
-
-const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
-  day: dayOf,
-  instant: instantOf,
-  number: numberOf,
-  text: textOf,
-  flag: flagOf,
-}
-
-/** A value of a response as that of a field in fixtures; undefined when it is none. */
-function converted(value: unknown, { kind, form, optional }: Field): unknown {
-  if (form === 'refs') return typeof value === 'string' || Array.isArray(value) ? idsOf(value) : undefined
-  const convert = form === 'amount' ? amountOf : form === 'ref' && !optional ? idOf : CONVERSIONS[kind.replace('?', '')]
-  const found = value === null ? null : form === 'place' && value === '' ? undefined : convert?.(value)
-  return found === null && !kind.endsWith('?') ? undefined : found
-}
 
 /** The fields of a row that an item shows; its property is that of the path where it names no other one. */
 export function rowIn(list: string, item: JsonMap, input: ReaderInput): Row {
@@ -104,12 +76,13 @@ const ALSO: Readonly<Record<string, (id: number, row: Row, item: JsonMap, input:
     if (maker) draft.makes('invoices', idOf(invoice), maker)
     for (const room of idsOf(rooms)) read('rooms', room, { property })
     const contact = defined(rowIn('guests', item, input))
-    if (contact['firstname'] !== undefined) draft.contacts.set(id, { ...contact, ...draft.contacts.get(id) })
+    if (contact['firstname'] !== undefined) draft.rows('contacts').set(id, { ...contact, ...draft.rows('contacts').get(id) })
   },
   invoices: (id, row, { guest_uid, LINE_ITEMS: lines }, input) => {
     const { call, draft, property, read } = input
     const { booking } = row
-    if (Array.isArray(lines)) row['lines'] = itemsOf(lines).map(([, line]) => defined(rowIn('lines', line, input)))
+    if (Array.isArray(lines))
+      row['lines'] = itemsOf(lines).map(([, line]) => ({ price: 0, ...defined(rowIn('lines', line, input)) }))
     if (draft.made.has(`bookings ${booking}`)) draft.makes('invoices', id, call)
     const guest = idOf(guest_uid)
     if (guest !== undefined) read('bookings', idOf(booking), { property, guest, invoice: id })
