@@ -40,17 +40,17 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string,
 }
 
 /** The kinds of lines by their names in responses. */
-const LINE_KINDS: Readonly<Record<string, string>> = {
-  Accommodation: 'accommodation',
-  Deposit: 'deposit',
-  'Balance payment': 'balance_payment',
-  'Single person supplement': 'supplement',
-  'City tax value': 'city_tax',
-  'Cleaning fee': 'cleaning_fee',
-}
+const LINE_KINDS: ReadonlyMap<unknown, string> = new Map([
+  ['Accommodation', 'accommodation'],
+  ['Deposit', 'deposit'],
+  ['Balance payment', 'balance_payment'],
+  ['Single person supplement', 'supplement'],
+  ['City tax value', 'city_tax'],
+  ['Cleaning fee', 'cleaning_fee'],
+])
 
 export function lineKind(name: unknown): JsonMap {
-  const kind = LINE_KINDS[String(name)]
+  const kind = LINE_KINDS.get(name)
   return kind ? { kind } : { kind: 'text', name }
 }
 
