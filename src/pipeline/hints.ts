@@ -116,12 +116,19 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
   return mistakes
 }
 
+const KNOWN = new WeakMap<Operation, readonly Candidate[]>()
+
+/** The spellings of operations; those of one are split once, since requests that match none come in numbers. */
 const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
-  operations.flatMap((operation) =>
-    [operation.path, ...(operation.also ?? [])].flatMap((path) =>
+  operations.flatMap((operation) => {
+    const known = KNOWN.get(operation)
+    if (known) return known
+    const made = [operation.path, ...(operation.also ?? [])].flatMap((path) =>
       spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
-    ),
-  )
+    )
+    KNOWN.set(operation, made)
+    return made
+  })
 
 const cheapest = (mistakes: readonly Mistake[]): Mistake | undefined =>
   mistakes.reduce<Mistake | undefined>((best, mistake) => (best && best.cost <= mistake.cost ? best : mistake), undefined)

@@ -3,15 +3,16 @@ import { productOf } from '../../src/api/product.ts'
 import { startOfDay } from '../../src/base/instant.ts'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { choicesOf, PROFILES, type Profile } from '../../src/booking-contract/choices/choices.ts'
-import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
 import { apiDocument } from '../../src/pipeline/openapi.ts'
+import type { RowLists } from '../../src/store/state.ts'
 import { TODAY, worldOf } from '../fixtures/world-of.ts'
 import { type TestResponse, TestWorld } from '../support/test-world.ts'
 
-let baseline: FixtureSet
+/** The rows of the bundled world; stores never change a row, they replace it. */
+let bundled: RowLists
 beforeAll(async () => {
-  baseline = await readFixtures(['baseline'])
+  bundled = worldOf(await readFixtures(['baseline'])).collections
 })
 
 interface Parameter {
@@ -49,8 +50,7 @@ function requestsOf(profile: Profile): readonly Request[] {
   )
 }
 
-const worldWith = (profile: Profile) =>
-  new TestWorld({ profile, rows: worldOf(baseline).collections, at: startOfDay(TODAY) + 15 * 3_600_000 })
+const worldWith = (profile: Profile) => new TestWorld({ profile, rows: bundled, at: startOfDay(TODAY) + 15 * 3_600_000 })
 
 /** `{ tariffinput: { '1': '2' } }` as `tariffinput[1]=2`. */
 const flat = (form: FormValues): Record<string, string> =>

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Behaviour } from './behaviour.ts'
+import type { Answer } from './pooled-fetch.ts'
 
 /** The service refuses the request; repeating it would not help. */
 export class Refusal extends Error {
@@ -46,7 +47,7 @@ export class TransientError extends Error {
 /** A complete response. */
 export interface HttpResponse {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Answer['headers']
   readonly text: string
 }
 

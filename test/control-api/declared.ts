@@ -29,11 +29,15 @@ export function requireDeclared(method: string, target: string, answer: Received
   else requireRefusal(endpoint, answer, about)
 }
 
+const PATTERNS = CONTROL_OPERATIONS.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
 function endpointAt(method: string, path: string): ControlOperation | undefined {
-  const matches = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  const found = CONTROL_OPERATIONS.filter((endpoint) => endpoint.method === method.toLowerCase() && matches(endpoint.path))
+  const found = PATTERNS.filter(({ endpoint, pattern }) => endpoint.method === method.toLowerCase() && pattern.test(path))
   expect(found.length, `${method} ${path} is declared more than once`).toBeLessThan(2)
-  return found[0]
+  return found[0]?.endpoint
 }
 
 function requireAnswer(endpoint: ControlOperation | undefined, { status, headers, body }: Received, about: string): void {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newFolder, runProgram } from './program.ts'
 
 const PACK = readdirSync('scenarios')
@@ -9,16 +9,21 @@ const PACK = readdirSync('scenarios')
   .sort()
 
 describe('understay scenarios', () => {
-  test('lists the bundled scenarios, each with a sentence', async () => {
-    const { code, out } = await runProgram(['scenarios'])
+  let listed: Awaited<ReturnType<typeof runProgram>>
+  beforeAll(async () => {
+    listed = await runProgram(['scenarios'])
+  })
+
+  test('lists the bundled scenarios, each with a sentence', () => {
+    const { code, out } = listed
     const lines = out.split('\n').filter((line) => line.startsWith('understay') === false && line !== '')
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(PACK)
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(PACK.map(() => expect.stringMatching(/^\S.*[.]$/)))
     expect(code).toBe(0)
   })
 
-  test('lists the kinds of clients and what each scenario needs', async () => {
-    const { out } = await runProgram(['scenarios'])
+  test('lists the kinds of clients and what each scenario needs', () => {
+    const { out } = listed
     expect(out).toMatch(/^sold-out-before-validate .*\. For booking-site\.$/m)
     expect(out).toMatch(
       /^webhook-lost .*\. For channel-manager; needs a client that keeps running \(certify plays it with --only\) and a hook\.$/m,

@@ -71,7 +71,7 @@ export class UnreliableStorage implements Storage {
     this.#snapshots.set(name, snapshots)
     const handle = new Handle(this, name, this.#shakiness, snapshots)
     this.#handles.set(name, handle)
-    return { state: this.stored(name), storage: handle }
+    return { state: structuredClone(this.stored(name)), storage: handle }
   }
 
   async clear(name: string): Promise<void> {
@@ -97,8 +97,8 @@ export class UnreliableStorage implements Storage {
       const changed = new ChangedState(state)
       const problem = changed.apply(operation.change)
       if (problem) throw new Error(problem)
-      this.#states.set(name, structuredClone(changed.state))
-    } else if (operation.state) this.#states.set(name, structuredClone(operation.state))
+      this.#states.set(name, changed.state)
+    } else if (operation.state) this.#states.set(name, operation.state)
     else this.#states.delete(name)
   }
 }

@@ -12,7 +12,6 @@ import type { Facts } from '../../conformance/exchange.ts'
 import { inputName } from '../../fixtures/standard-input.ts'
 import { HarError, readRecording } from '../../replay/har.ts'
 import { elsewhereText } from '../../replay/note.ts'
-import { htmlPage } from '../../report/html.ts'
 import { conformanceSection } from '../../report/markdown-conformance.ts'
 import { prose } from '../../report/markdown-text.ts'
 import { namedCalls } from '../../report/named-calls.ts'
@@ -53,7 +52,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const why = gapsOf(conformance.rules, missing)
   const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }
   const named = namedCalls(calls, [], conformance)
-  const text = TEXTS[format](graded, named)
+  const text = await TEXTS[format](graded, named)
   const output = own['output']?.at(-1)
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
@@ -83,10 +82,12 @@ const FORMATS = ['text', 'md', 'html', 'json'] as const
 const whereOf = ({ file, kind }: Graded): string =>
   `The whole report: understay grade ${shellWord(file)}${kind === null ? '' : ` --kind ${kind}`} --format md, or --format html --output report.html`
 
-const TEXTS: Readonly<Record<(typeof FORMATS)[number], (graded: Graded, named: readonly NamedCall[]) => string>> = {
+const TEXTS: Readonly<
+  Record<(typeof FORMATS)[number], (graded: Graded, named: readonly NamedCall[]) => string | Promise<string>>
+> = {
   text: (graded, named) => screenText(gradeSummary(graded, named), whereOf(graded)),
   md: markdown,
-  html: (graded, named) => htmlPage(markdown(graded, named)),
+  html: async (graded, named) => (await import('../../report/html.ts')).htmlPage(markdown(graded, named)),
   json: (graded) => `${JSON.stringify(graded, null, 2)}\n`,
 }
 

@@ -14,7 +14,6 @@ import {
   scenarioLine,
 } from '../../report/certificate-text.ts'
 import { certificateOf, type ScenarioResult, scenarioResult } from '../../report/certification-report.ts'
-import { htmlPage } from '../../report/html.ts'
 import { needsToken } from '../../scenario/faults/token-need.ts'
 import { hasTraffic, type Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
@@ -62,6 +61,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
     const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
+      const { htmlPage } = await import('../../report/html.ts')
       makeFolder(plan.folder)
       writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
       writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))

@@ -6,7 +6,6 @@ import { createReporter, type ReportOptions } from '../../control-api/handlers/r
 import { controlAt } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText } from '../../report/checks.ts'
-import { htmlPage } from '../../report/html.ts'
 import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
@@ -121,10 +120,10 @@ export async function writeRunReport(running: RunningServer, report: RunReport, 
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
-  writeFiles(folder, { ...textsOf(report, runText(report), sandboxes), har })
+  writeFiles(folder, { ...(await textsOf(report, runText(report), sandboxes)), har })
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
     writeFiles(join(folder, sandboxText(one.sandbox)), {
-      ...textsOf(one, markdownReport(one), [one]),
+      ...(await textsOf(one, markdownReport(one), [one])),
       har: await harOf(running, one.sandbox, controlToken),
     })
 }
@@ -136,8 +135,8 @@ interface Target {
 }
 
 /** A report in every format. @param md it as Markdown */
-const textsOf = (report: Report | RunReport, md: string, sandboxes: readonly Report[]): FileTexts => ({
-  html: htmlPage(md),
+const textsOf = async (report: Report | RunReport, md: string, sandboxes: readonly Report[]): Promise<FileTexts> => ({
+  html: (await import('../../report/html.ts')).htmlPage(md),
   md,
   json: `${JSON.stringify(report, null, 2)}\n`,
   junit: junitReport(...sandboxes),
