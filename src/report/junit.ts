@@ -7,7 +7,17 @@ import { runFigures } from './traffic.ts'
 const CHECK_GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
 /** Reports as JUnit XML: a suite for each group of checks of each report, a test case for each check. */
-export const junitReport = (...reports: readonly Report[]): string => junitFile(reports.flatMap(suitesOf))
+export const junitReport = (...reports: readonly Report[]): string => junitOfCommand(reports)
+
+/** {@link junitReport} of the calls of a command; another exit code than 0 is a failed test case. */
+export const junitOfCommand = (reports: readonly Report[], exitCode = 0): string =>
+  junitFile([...reports.flatMap(suitesOf), ...(exitCode === 0 ? [] : [commandSuite(exitCode, reports[0]?.at ?? '')])])
+
+const commandSuite = (exitCode: number, at: string): JunitSuite => ({
+  name: 'command',
+  at,
+  cases: [{ name: 'exit code', time: 0, outcome: 'failed', message: `the command ended with exit code ${exitCode}` }],
+})
 
 function suitesOf(report: Report): readonly JunitSuite[] {
   const checks = checksOf(report)

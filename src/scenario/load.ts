@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileProblem } from '../base/file-error.ts'
 import { readProblem } from '../base/read-problem.ts'
+import { readText } from '../base/read-text.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
@@ -69,7 +70,7 @@ function readBundled({ name, file }: BundledScenario): Scenario {
 
 function textOf(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readText(path)
   } catch (error) {
     throw new ScenarioError([fileProblem(name, readProblem(error))])
   }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFixtures } from '../../src/fixtures/source.ts'
+import { loadScenario } from '../../src/scenario/load.ts'
 import { inFolder, messageOf } from './message-of.ts'
 
 const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
@@ -69,4 +70,30 @@ test.each<[mistake: string, names: readonly string[], said: string]>([
     return messageOf(() => readFixtures(names, { from: folder }))
   })
   expect(found).toBe(message)
+})
+
+test.each<[encoding: string, bytes: Buffer, said: string]>([
+  [
+    'Latin-1',
+    Buffer.from('guests:\n  - { id: 900, property: 1, firstname: Zo\xeb, surname: A }\n', 'latin1'),
+    'line 2 is not UTF-8',
+  ],
+  ['UTF-16', Buffer.from('\ufeffguests: []\n', 'utf16le'), 'it is UTF-16'],
+])('a file in %s', async (_, bytes, said) => {
+  const found = await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'f.yaml'), bytes)
+    return [
+      await messageOf(() => readFixtures(['f.yaml'], { from: folder })),
+      await messageOf(() => loadScenario('f.yaml', { from: folder })),
+    ]
+  })
+  expect(found).toEqual(Array(2).fill(expect.stringContaining(`cannot be read: ${said}; save the file as UTF-8`)))
+})
+
+test('a file in UTF-8 may begin with a byte order mark', async () => {
+  const found = await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'f.yaml'), '\ufeffguest_types: [{ id: 9, property: 1, type: Zoë }]\n')
+    return await readFixtures(['f.yaml'], { from: folder })
+  })
+  expect(JSON.stringify(found)).toContain('Zoë')
 })

@@ -76,6 +76,24 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
 })
 
 describe('the folder of reports', () => {
+  test.each(['exit 9', 'exit 0'])('tells how a command ended: %s', async (end) => {
+    const folder = newFolder()
+    const ask = 'require("http").get(process.env.UNDERSTAY_API_URL + "/search/stars/4", (r) => r.resume())'
+    const shell = `"${process.execPath}" -e '${ask}'; ${end}`
+    const { code, err } = await runProgram(['run', '--report', folder, '--', 'sh', '-c', shell])
+    const exitCode = Number(end.at(-1))
+    const said = 'the command ended with exit code 9'
+    expect(code).toBe(exitCode)
+    const report = readFileSync(join(folder, 'report.json'), 'utf8')
+    expect(JSON.parse(report)).toMatchObject({ exitCode, verdict: 'passed' })
+    const junit = readFileSync(join(folder, 'junit.xml'), 'utf8')
+    expect([junit.includes(`<failure message="${said}"`), err.includes(said)]).toEqual(
+      exitCode === 0 ? [false, false] : [true, true],
+    )
+    // the report shows the command as one types it
+    expect(report).toContain(JSON.stringify(`sh -c '${shell.replaceAll("'", `'\\''`)}'`).slice(1, -1))
+  })
+
   test('loses the files of an earlier run, and no others', async () => {
     const folder = newFolder()
     const write = (...parts: readonly string[]) => {

@@ -133,6 +133,7 @@ describe('the exit code of run', () => {
     expect(JSON.parse(text('report.json'))).toEqual({
       verdict: 'passed',
       reasons: [],
+      exitCode: 0,
       sandboxes: [JSON.parse(text('@w1/report.json')), JSON.parse(text('@w2/report.json'))],
     })
     expect(text('junit.xml').match(/<testsuite name="[^"]*\.run"/g)).toEqual([

@@ -3,6 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
+import { shellCommand } from '../../base/shell-words.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -58,7 +59,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
   try {
     const results = await runScenarios(plan, interrupts)
     if (interrupts.firstSignal) return codeOfSignal(interrupts.firstSignal)
-    const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
+    const about = { kind: plan.kind ?? null, command: shellCommand(plan.command), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
       const { htmlPage } = await import('../../report/html.ts')
@@ -208,7 +209,7 @@ async function runScenario(
   const output = folder === undefined ? undefined : logFile(join(folder, name))
   try {
     if (await stage.pendingSignal()) return undefined
-    const collector = await collectReports(running, { kind, command: command.join(' '), control })
+    const collector = await collectReports(running, { kind, command: shellCommand(command), control })
     const env = environmentFor(running, client, config)
     const play = () => runCommand(command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
     const { code, overtime } = await whilePlaying(stage, name, play)

@@ -6,7 +6,7 @@ import { createReporter, type ReportOptions } from '../../control-api/handlers/r
 import { controlAt } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText } from '../../report/checks.ts'
-import { junitReport } from '../../report/junit.ts'
+import { junitOfCommand } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
 import { byConformanceAlone, endedReport, type Report } from '../../report/report.ts'
@@ -115,12 +115,13 @@ export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningSer
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.cleared > 0
 
 /** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
-export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {
+export async function writeRunReport(running: RunningServer, report: RunReport, target: Target): Promise<void> {
+  const { folder, controlToken, exitCode } = target
   const { sandboxes } = report
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
-  writeFiles(folder, { ...(await textsOf(report, runText(report), sandboxes)), har })
+  writeFiles(folder, { ...(await textsOf({ ...report, exitCode }, runText(report), sandboxes)), har })
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
     writeFiles(join(folder, sandboxText(one.sandbox)), {
       ...(await textsOf(one, markdownReport(one), [one])),
@@ -132,14 +133,20 @@ export async function writeRunReport(running: RunningServer, report: RunReport, 
 interface Target {
   readonly folder: string
   readonly controlToken: string | undefined
+  /** The exit code of the command, where the report is about it. */
+  readonly exitCode?: number | undefined
 }
 
 /** A report in every format. @param md it as Markdown */
-const textsOf = async (report: Report | RunReport, md: string, sandboxes: readonly Report[]): Promise<FileTexts> => ({
+const textsOf = async (
+  report: Report | (RunReport & Pick<Target, 'exitCode'>),
+  md: string,
+  sandboxes: readonly Report[],
+): Promise<FileTexts> => ({
   html: (await import('../../report/html.ts')).htmlPage(md),
   md,
   json: `${JSON.stringify(report, null, 2)}\n`,
-  junit: junitReport(...sandboxes),
+  junit: junitOfCommand(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
 })
 
 /** The journal of a sandbox as HAR. */

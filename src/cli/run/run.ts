@@ -1,12 +1,13 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
 import { join } from 'node:path'
 import { messageOf } from '../../base/caught-error.ts'
+import { shellCommand } from '../../base/shell-words.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
-import { runCommand } from '../command.ts'
+import { type CommandResult, runCommand } from '../command.ts'
 import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
@@ -33,17 +34,18 @@ export async function runRun(args: readonly string[]): Promise<number> {
       const early = await interrupts.pendingSignal()
       if (early) return codeOfSignal(early)
       let control: Control | undefined
-      const options = { kind, command: command.join(' '), control: (sandbox: string) => control?.(sandbox) }
+      const options = { kind, command: shellCommand(command), control: (sandbox: string) => control?.(sandbox) }
       const collector = await collectReports(running, options)
       const env = environmentFor(running, client, config)
       const { code, leftProcesses, overtime } = await runCommand(command, env, interrupts, { timeout })
       if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
       if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts, timeout)
-      const verdict = await printReport(running, collector, plan, overtime).catch((error: unknown) =>
+      const verdict = await printReport(running, collector, plan, { code, overtime }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
       if (overtime !== undefined) printError(config.scenario === undefined ? overtime : `${config.scenario}: ${overtime}`)
+      else if (code !== 0 && !interrupts.firstSignal) printError(`the command ended with exit code ${code}, and so does this one`)
       return code === 0 || overtime !== undefined ? exitCodeOf(verdict, strict) : code
     } finally {
       await running.close()
@@ -82,10 +84,10 @@ async function printReport(
   running: RunningServer,
   collector: RunReportCollector,
   { config, reportFolder: folder, verbose }: Pick<Awaited<ReturnType<typeof readPlan>>, 'config' | 'reportFolder' | 'verbose'>,
-  overtime: string | undefined,
+  { code, overtime }: Pick<CommandResult, 'code' | 'overtime'>,
 ) {
   const report = collector.report(overtime)
-  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken })
+  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
   const summary = summaryOf(report.verdict, report.sandboxes)
   await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
   const advice = noCallsText(report, running)
