@@ -1,7 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { demoToken, newFolder, Program, startProgram } from './program.ts'
+import { until } from '../support/until.ts'
+import { demoToken, newFolder, PROGRAM, Program, startProgram } from './program.ts'
+
+/** The user without rights that every Linux has. */
+const NOBODY = 65_534
 
 const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const program = new Program(args, env)
@@ -67,6 +73,23 @@ describe('state on disk', () => {
       /\/proc\/nope\/data cannot be used as the data folder: ENOENT: .*; name another with --data/,
     )
     expect(await run(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('may be read-only when the program is ended', async () => {
+    const data = newFolder()
+    chmodSync(dirname(data), 0o711)
+    chownSync(data, NOBODY, NOBODY)
+    const child = spawn(process.execPath, [resolve(PROGRAM), 'start', '--port', '0', '--data', data, '--log', 'json'], {
+      uid: NOBODY,
+      gid: NOBODY,
+    })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)))
+    await until(() => printed.includes('http://'))
+    chownSync(data, 0, 0)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(printed).not.toContain('EACCES')
   })
 
   test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {

@@ -116,7 +116,11 @@ function heldLock(path: string, isHeld: () => boolean, descriptor?: number): Fol
   beat.unref()
   const release = (): void => {
     clearInterval(beat)
-    if (isHeld()) rmSync(path, { force: true })
+    try {
+      if (isHeld()) rmSync(path, { force: true })
+    } catch {
+      // the folder cannot be written to any more; a lock that nobody holds is taken over
+    }
     if (descriptor !== undefined) closeSync(descriptor)
   }
   return { byKernel: descriptor !== undefined, isHeld, release }
