@@ -238,7 +238,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       record.refusal = error.message
     }
     const response = this.api.errors.fail(error.status, error.message)
-    if (error.status === 503) response.headers['Retry-After'] = RETRY_AFTER_SECONDS
+    if (error.status === 503 && error.reason !== 'lost') response.headers['Retry-After'] = RETRY_AFTER_SECONDS
     return response
   }
 

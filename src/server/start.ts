@@ -183,7 +183,7 @@ const appOptions = (world: World, config: Config, phase: ServerPhase, replica?: 
     maxStateBytes: config.maxState * 1024 * 1024,
     webhookHosts: config.webhookHosts,
     instance: phase.instance,
-    ready: () => phase.ready && replica?.storage.membership.problem === undefined,
+    ready: () => phase.ready && !world.options.storage?.isLost && replica?.storage.membership.problem === undefined,
   },
   router: replica?.router,
   phase,

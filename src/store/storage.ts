@@ -125,6 +125,8 @@ export interface Storage {
   readonly remote: boolean
   /** True when it stores the data of a sandbox besides its rows: scenario, deliveries, journal. */
   readonly keepsProgress?: boolean
+  /** True once this process has lost the storage for good: no later change is stored. */
+  readonly isLost?: boolean
   metrics?(): readonly Metric[]
   /** Called with the initial rows of new sandboxes: stored states may refer to them. */
   begins?(rows: RowLists): void

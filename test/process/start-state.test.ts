@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
@@ -90,6 +90,23 @@ describe('state on disk', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
     expect(printed).not.toContain('EACCES')
+  })
+
+  test('is lost with its folder: the server is not ready any more, and advises no retry', async () => {
+    const data = newFolder()
+    const { program, url, api } = await startProgram(['--data', data])
+    await demoToken(api)
+    rmSync(data, { recursive: true })
+    const form = { grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' }
+    const refused = await fetch(`${api}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+      503,
+      null,
+      expect.stringContaining('start again'),
+    ])
+    const ready = await fetch(`${url}/_understay/ready`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, { ready: false }])
+    await program.stop()
   })
 
   test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {

@@ -49,6 +49,10 @@ export class FileStorage implements Storage {
     return [this.#flushes.metric()]
   }
 
+  get isLost(): boolean {
+    return !this.#lock.isHeld()
+  }
+
   /** False when the lock can be lost while this process is paused, because the system has no kernel lock. */
   get survivesPauses(): boolean {
     return this.#lock.byKernel
@@ -116,7 +120,7 @@ export class FileStorage implements Storage {
   }
 
   #requireOwner(): void {
-    if (!this.#lock.isHeld())
+    if (this.isLost)
       throw new StorageError(
         'lost',
         `nothing was changed: ${this.place} was taken by another process, or its .lock was removed; start again`,

@@ -323,7 +323,9 @@ describe('state files', () => {
     expect((await world.call('requestToken', { form })).status).toBe(200)
     rmSync(data, { recursive: true })
     const refused = await world.send('POST', '/oauth/token', { form })
-    expect(refused).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+    expect(refused.status).toBe(503)
+    // another try cannot help
+    expect(refused.headers).not.toHaveProperty('Retry-After')
     expect(errors[0]).toMatch(
       /a change could not be stored: nothing was changed: .* was taken by another process, or its \.lock was removed/,
     )
