@@ -39,12 +39,11 @@ export const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 /** Hints that suggest another path. */
 const PATH_HINT = /^(nearest is|the path begins)/
 
-function badAddress(call: Exchange): string | undefined {
-  const { path, refusalCode, operation, hint, target } = call
-  const name = callName(call)
+function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
+  const name = callName({ path, refusalCode, operation, hint, ...rest })
   if (refusalCode === 'operation_unknown' && PATH_HINT.test(hint ?? '')) return `${name} is not an operation: ${hint}`
-  if (refusalCode === 'segment_blank') return `${name} (${target}) has an empty path segment`
-  if (refusalCode === 'encoding_broken' && operation === undefined && BARE_PERCENT.test(target))
+  if (refusalCode === 'segment_blank') return `${name} (${rest.target}) has an empty path segment`
+  if (refusalCode === 'encoding_broken' && operation === undefined && BARE_PERCENT.test(rest.target))
     return `${name} has a % that is not an escape: encode it as %25`
   const twice = Object.entries(path ?? {}).find(([, value]) => ESCAPE_LEFT.test(value))
   return twice && `${name} sent ${twice[0]} encoded twice: it arrived as ${twice[1]}`

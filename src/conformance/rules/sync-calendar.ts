@@ -29,22 +29,17 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
 
 /**
  * The calls before which their client had not read the calendar of that property, rooms and nights. Each of thousands of calls is
- * compared with the reads of its property before it, the last one first: a careful client has read shortly before.
+ * compared with all reads of its property.
  */
 function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
   if (closed.length === 0) return []
   const groupOf = (call: Exchange): string => `${subjectOfCall(call)?.property} ${call.client}`
-  const reads = groupBy(exchanges.filter(isCalendarRead), groupOf)
-  const before = new Map([...reads.keys()].map((key) => [key, 0]))
+  const groups = groupBy(exchanges.filter(isCalendarRead), groupOf)
+  const reads = new Map([...groups].map(([key, calls]) => [key, calls.map((call) => ({ call, subject: subjectOfCall(call) }))]))
   return closed.filter((one) => {
-    const key = groupOf(one)
-    const own = reads.get(key) ?? []
-    let index = before.get(key) ?? 0
-    for (let next = own[index]; next && isSentBefore(next, one); next = own[index]) index++
-    before.set(key, index)
     const subject = subjectOfCall(one)
-    while (--index >= 0) if (covers(subjectOfCall(own[index] ?? one), subject)) return false
-    return true
+    // The last read first: a careful client has read shortly before.
+    return !reads.get(groupOf(one))?.findLast((read) => isSentBefore(read.call, one) && covers(read.subject, subject))
   })
 }
 

@@ -8,7 +8,7 @@ import type { Entry } from '../../journal/entry.ts'
 import { keptHeader } from '../../journal/kept-headers.ts'
 import type { RequestFacts } from '../selectors/selector.ts'
 
-type Changed = 'fault' | 'request' | 'changed' | 'response'
+type Changed = 'fault' | 'request' | 'changed'
 
 /** A call of the journal. `status` is 0 when there was no response; `method` is that of the operation. */
 export interface PastCall extends RequestFacts, Comparable, Omit<Entry, keyof RequestFacts | keyof Comparable | Changed> {
@@ -31,13 +31,6 @@ const OPERATIONS_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, op
 const NO_VALUES: Readonly<Record<string, string>> = {}
 const NO_FAULT: readonly string[] = []
 
-/** No expectation reads a response. Copying that of a large list would write its text again. */
-function withoutResponse(entry: Entry): Omit<Entry, 'response'> {
-  if (Object.getOwnPropertyDescriptor(entry, 'response')?.get === undefined) return entry
-  const { response: _, ...others } = Object.getOwnPropertyDescriptors(entry)
-  return Object.create(Object.prototype, others)
-}
-
 /** A journal entry as a call. */
 export function pastCall(entry: Entry): PastCall {
   const operation = entry.operation === undefined ? undefined : OPERATIONS_BY_ID.get(entry.operation)
@@ -48,7 +41,7 @@ export function pastCall(entry: Entry): PastCall {
   const method = operation?.method.toUpperCase() ?? entry.method
   const { operation: id, path, property, client, token, request = '', refusal } = entry
   return {
-    ...withoutResponse(entry),
+    ...entry,
     operation: id,
     property,
     client,
