@@ -98,6 +98,8 @@ async function readFile(given: string | undefined): Promise<RawSettings> {
   const path = given ?? CONFIG_FILE
   if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
   if (given) throw new UsageError(`--config: there is no file ${given}`)
+  const short = CONFIG_FILE.replace('.yaml', '.yml')
+  if (existsSync(short)) throw new UsageError(`${short} is not read by itself: name it ${CONFIG_FILE}, or give --config ${short}`)
   return {}
 }
 
