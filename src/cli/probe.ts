@@ -61,12 +61,13 @@ export async function runProbe(args: readonly string[]): Promise<number> {
 function readPlan(flag: (name: string) => string | undefined) {
   const client = flag('client')
   const secret = process.env[SECRET_VARIABLE]
-  const upstream = readUpstream(flag('upstream'), 'probe')
+  const product = productOf(flag('product') ?? settingOf('product').default)
+  const upstream = readUpstream(flag('upstream'), 'probe', product)
   if (client === undefined) throw new UsageError('understay probe needs the client to ask for a token: --client ID')
   if (!secret) throw new UsageError(`understay probe needs the secret of ${client} in the variable ${SECRET_VARIABLE}`)
   return {
     upstream,
-    product: productOf(flag('product') ?? settingOf('product').default),
+    product,
     client,
     secret,
     scope: flag('scope') ?? PROBE_SCOPE,

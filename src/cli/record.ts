@@ -56,7 +56,7 @@ function readPlan(args: readonly string[]) {
       `--kind is for the report at the end, which a recorded command does not get: understay grade ${output} --kind KIND makes one`,
     )
   return {
-    upstream: readUpstream(flags['upstream']?.at(-1), 'record'),
+    upstream: readUpstream(flags['upstream']?.at(-1), 'record', product),
     output,
     product,
     /** Masks personal data. */
@@ -88,7 +88,7 @@ async function untilSignal({ url }: Recorder, upstream: string, interrupts: Inte
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */
-export function readUpstream(text: string | undefined, verb: string): string {
+export function readUpstream(text: string | undefined, verb: string, { apiPath }: Product): string {
   if (text === undefined)
     throw new UsageError(`understay ${verb} needs the deployment to ${verb}: --upstream https://bookings.example`)
   if (!isHttpUrl(text))
@@ -99,7 +99,10 @@ export function readUpstream(text: string | undefined, verb: string): string {
   if (username !== '' || password !== '') throw new UsageError('--upstream: leave credentials out; the client sends its own')
   if (search !== '' || hash !== '')
     throw new UsageError('--upstream: an address has no query here, such as https://bookings.example')
-  return text.replace(/\/+$/, '')
+  const upstream = text.replace(/\/+$/, '')
+  if (upstream.endsWith(apiPath))
+    throw new UsageError(`--upstream: is the base_url, without ${apiPath}: ${upstream.slice(0, -apiPath.length)}`)
+  return upstream
 }
 
 /** The HAR text of recorded calls, without their secrets. */
@@ -119,9 +122,11 @@ function writeRecording(
 ): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
-  print(
-    `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
-  )
+  const next =
+    entries.length === 0
+      ? `does the client send its calls to ${recorder.url}?`
+      : `understay replay ${output} sends them to a new world`
+  print(`${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; ${next}`)
   for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
 }
 

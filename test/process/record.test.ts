@@ -92,6 +92,10 @@ test.each([
   [['--upstream', 'bookings', '--', 'true'], /"bookings" is not an http or https address/],
   [['--upstream', 'https://me:secret@bookings.example', '--', 'true'], /leave credentials out/],
   [['--upstream', 'https://bookings.example?a=1', '--', 'true'], /an address has no query here/],
+  [
+    ['--upstream', 'https://bookings.example/service/api/', '--', 'true'],
+    /is the base_url, without \/service\/api: https:\/\/bookings.example$/m,
+  ],
   [['--upstream', 'https://bookings.example', '--'], /needs a command behind two dashes/],
   [['--upstream', 'https://bookings.example', '--port', 'x'], /--port: "x" is not a port from 0 to 65535/],
   [['--upstream', 'https://bookings.example', '--scenario', 'token-revoked'], /only faults with network or respond can happen/],
@@ -99,4 +103,11 @@ test.each([
   const folder = newFolder()
   expect(await runProgram(['record', ...args], {}, folder)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a recording without a call asks about the client, and advises no replay', async () => {
+  const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har'), '--', 'true']
+  const { code, err } = await runProgram(args)
+  expect(code).toBe(0)
+  expect(err).toMatch(/recorded in \S+; does the client send its calls to http:\/\/\S+\?\n$/)
 })
