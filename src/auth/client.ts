@@ -1,7 +1,7 @@
 import { MASK } from '../base/mask.ts'
 import { collection, type Row } from '../domain/collection/collection.ts'
 import { name, oneOf, ref, text, value } from '../domain/collection/fields.ts'
-import { TEXT } from '../domain/collection/schemas.ts'
+import { ALL_SCOPES, SCOPE_TEXT } from './scope.ts'
 
 /** OAuth clients. */
 export const clients = collection('clients', {
@@ -11,7 +11,14 @@ export const clients = collection('clients', {
   /** Its purpose, for the list of credentials. */
   label: text({ default: '' }),
   userId: ref('users', { strict: true }),
-  scopes: value<readonly string[]>('list', { type: 'array', items: TEXT, description: 'a list of scopes' }),
+  scopes: value<readonly string[]>('list', {
+    type: 'array',
+    items: {
+      anyOf: [{ enum: ALL_SCOPES }, { type: 'string', pattern: SCOPE_TEXT.source }],
+      description: 'a scope such as properties_get, read or *',
+    },
+    description: 'a list of scopes',
+  }),
   /** With `expired`, every token of this client is expired when it is issued. */
   tokens: oneOf(['normal', 'expired'], { default: 'normal' }),
 })

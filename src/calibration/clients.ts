@@ -1,6 +1,6 @@
 /** The clients of recordings and their users. */
 import { basicCredentials } from '../auth/basic.ts'
-import { SCOPES } from '../auth/scope.ts'
+import { SCOPE_TEXT, SCOPES } from '../auth/scope.ts'
 import { groupBy } from '../base/group-by.ts'
 import { MASK } from '../base/mask.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
@@ -72,8 +72,7 @@ function scopesOf(grants: readonly Call[], refusals: readonly Call[], used: read
   }
   const kind = [...scopes].some((scope) => scope.startsWith('favourites')) ? 'favourites' : 'properties'
   for (const scope of [`${kind}_get`, `${kind}_set`]) if (!isTold && !lacks.has(scope)) scopes.add(scope)
-  scopes.delete('')
-  return scopes
+  return new Set([...scopes].filter((scope) => SCOPE_TEXT.test(scope)))
 }
 
 /** The scopes of the interface that a token request asks for. */

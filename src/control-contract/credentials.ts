@@ -1,11 +1,8 @@
 import { Id, OneOf, Type } from '../api/schema.ts'
-import { SCOPE_ALIASES, SCOPES } from '../auth/scope.ts'
+import { ALL_SCOPES } from '../auth/scope.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
 const operation = operationsOf('credentials')
-
-/** Scopes and scope aliases that a client may hold. */
-const ALL_SCOPES: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
 
 const Scopes = Type.Array(Type.String({ enum: ALL_SCOPES }), {
   description: 'a list of scopes, what its tokens may hold',

@@ -26,6 +26,14 @@ test.each<[mistake: string, text: string, said: string]>([
     'f.yaml:2:33 users[0].level: expected one of super, manager, user, got "manger"; did you mean "manager"?',
   ],
   [
+    'a scope that does not exist',
+    'clients: [{ id: a, secret: s, user: 1, scopes: [read, reed, properties_gett] }]\n',
+    [
+      'f.yaml:1:55 clients[0].scopes[1]: expected a scope such as properties_get, read or *, got "reed"; did you mean "read"?',
+      'f.yaml:1:61 clients[0].scopes[2]: expected a scope such as properties_get, read or *, got "properties_gett"; did you mean "properties_get"?',
+    ].join('\n'),
+  ],
+  [
     'a country in small letters',
     'properties: [{ id: 1, name: Inn, type: 1, country: gb }]\n',
     'f.yaml:1:52 properties[0].country: expected a country code such as GB, got "gb"',
