@@ -14,7 +14,10 @@ export const clients = collection('clients', {
   scopes: value<readonly string[]>('list', {
     type: 'array',
     items: {
-      anyOf: [{ enum: ALL_SCOPES }, { type: 'string', pattern: SCOPE_TEXT.source }],
+      anyOf: [
+        { enum: ALL_SCOPES, description: `one of ${ALL_SCOPES.join(', ')}` },
+        { type: 'string', pattern: SCOPE_TEXT.source, description: 'several with spaces between' },
+      ],
       description: 'a scope such as properties_get, read or *',
     },
     description: 'a list of scopes',

@@ -34,6 +34,26 @@ test.each<[mistake: string, text: string, said: string]>([
     ].join('\n'),
   ],
   [
+    'a total that is too large',
+    'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, total: 1e30 }]',
+    'f.yaml:1:99 bookings[0].total: expected an amount such as 12.5, not negative, got the number 1e+30; the most is 100000000000000000',
+  ],
+  [
+    'a count that is too large',
+    'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, adults: 99999999999999999999 }]',
+    'f.yaml:1:100 bookings[0].adults: expected a whole number from 0, got the number 100000000000000000000; the most is 1000000',
+  ],
+  [
+    'an id that is too large',
+    'rooms: [{ id: 9007199254740991, property: 1, type: 1, number: a }]',
+    'f.yaml:1:15 rooms[0].id: expected an id (a whole number from 1), got the number 9007199254740991; the most is 2000000000',
+  ],
+  [
+    'a count of generated rows that is too large',
+    'generate: {bookings: 100000000}',
+    'f.yaml:1:22 generate.bookings: expected a whole number from 0, got the number 100000000; the most is 1000000',
+  ],
+  [
     'a country in small letters',
     'properties: [{ id: 1, name: Inn, type: 1, country: gb }]\n',
     'f.yaml:1:52 properties[0].country: expected a country code such as GB, got "gb"',
