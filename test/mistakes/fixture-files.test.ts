@@ -34,6 +34,24 @@ test.each<[mistake: string, text: string, said: string]>([
     ].join('\n'),
   ],
   [
+    'a decimal comma in a map',
+    'bookings:\n  - { id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, total: 12,50, adults: 2 }\n',
+    'f.yaml:2:95 bookings[0].50: a comma separates keys; write 12.50',
+  ],
+  [
+    'a latitude without quotes',
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB, latitude: 52.5 }]\n',
+    'f.yaml:1:66 properties[0].latitude: expected degrees from -90 to 90, as text, got the number 52.5 (write it in quotes)',
+  ],
+  [
+    'places that are not on the earth',
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB, latitude: 999, longitude: "180.5" }]\n',
+    [
+      'f.yaml:1:66 properties[0].latitude: expected degrees from -90 to 90, as text, got the number 999',
+      'f.yaml:1:82 properties[0].longitude: expected degrees from -180 to 180, as text, got "180.5"',
+    ].join('\n'),
+  ],
+  [
     'a total that is too large',
     'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, total: 1e30 }]',
     'f.yaml:1:99 bookings[0].total: expected an amount such as 12.5, not negative, got the number 1e+30; the most is 100000000000000000',

@@ -46,3 +46,11 @@ export const INSTANT = {
   pattern: '^(\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2})|today([+-]\\d{1,5})? \\d{2}:\\d{2}(:\\d{2})?)$',
   description: INSTANT_EXPECTED,
 } as const
+const degrees = (most: number, pattern: string) =>
+  ({
+    type: 'string',
+    pattern: `^([+-]?(${most}(\\.0*)?|${pattern}(\\.\\d*)?))?$`,
+    description: `degrees from -${most} to ${most}, as text`,
+  }) as const
+export const LATITUDE = degrees(90, '[0-8]?\\d')
+export const LONGITUDE = degrees(180, '(1[0-7]\\d|\\d?\\d)')
