@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFixtures } from '../../src/fixtures/source.ts'
+import { geography } from '../../src/fixtures/geo.ts'
+import { seedWorld } from '../../src/fixtures/seed/seed.ts'
+import { parseFixture, readFixtures } from '../../src/fixtures/source.ts'
+import { Randomness } from '../../src/simulation/randomness.ts'
 import { inFolder, messageOf } from './message-of.ts'
 
 const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
@@ -99,6 +102,22 @@ test.each<[mistake: string, text: string, said: string]>([
   })
   expect(found).toBe(message)
 })
+
+test('a hook with basic and no password', async () => {
+  const text = 'webhooks:\n  - { url: http://127.0.0.1:9/, auth: basic, username: a }\n'
+  expect(await seeding(text)).toBe('f.yaml:2:5 webhooks[0].password: is missing: auth is basic')
+})
+
+/** The message of seeding a world from a text. */
+const seeding = (text: string): Promise<string> =>
+  messageOf(async () =>
+    seedWorld(await parseFixture('f.yaml', text), {
+      today: '2026-05-01',
+      now: Date.UTC(2026, 4, 1, 12),
+      chance: new Randomness(1),
+      geo: geography(),
+    }),
+  )
 
 test.each<[mistake: string, names: readonly string[], said: string]>([
   ['a misspelt world', ['basline'], 'basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],
