@@ -108,6 +108,16 @@ test('a hook with basic and no password', async () => {
   expect(await seeding(text)).toBe('f.yaml:2:5 webhooks[0].password: is missing: auth is basic')
 })
 
+test('a booking with times of events that did not happen', async () => {
+  const inn = 'properties: [{ id: 1, name: Inn, type: 1, country: GB }]\n'
+  const times = '{ cancelled_at: today 09:00, booked_in: false, booked_in_on: today, booked_out_at: today 09:00 }'
+  const booking = `{ <<: ${times}, id: 7, kind: black, property: 1, rooms: [], arrival: today, departure: today+1 }`
+  const said = await seeding(`${inn}bookings:\n  - ${booking}\n`)
+  expect(said).toContain('bookings[0].cancelled_at: is given, but cancelled is false')
+  expect(said).toContain('bookings[0].booked_in_on: is given, but booked_in is false')
+  expect(said).toContain('bookings[0].booked_out_at: is given, but booked_out is false')
+})
+
 /** The message of seeding a world from a text. */
 const seeding = (text: string): Promise<string> =>
   messageOf(async () =>
