@@ -15,8 +15,8 @@ export const clients = collection('clients', {
     type: 'array',
     items: {
       anyOf: [
-        { enum: ALL_SCOPES, description: 'a scope' },
-        { type: 'string', pattern: SCOPE_TEXT.source, description: 'scopes with spaces between them' },
+        { enum: ALL_SCOPES, description: `one of ${ALL_SCOPES.join(', ')}` },
+        { type: 'string', pattern: SCOPE_TEXT.source, description: 'several with spaces between' },
       ],
       description: 'a scope such as properties_get, read or *',
     },

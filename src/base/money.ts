@@ -37,6 +37,9 @@ export interface MoneyText {
   readonly rounded: boolean
 }
 
+/** Maximum number of digits before the decimals: the hundredths are exact. */
+const MAX_DIGITS = 13
+
 /**
  * Reads `1234.5`, `60,50` or `1.234,50` (with a comma, dots are thousands marks).
  *
@@ -45,9 +48,9 @@ export interface MoneyText {
 export function parseMoney(text: string): MoneyText | undefined {
   const trimmed = text.trim()
   const normal = trimmed.includes(',') ? trimmed.replaceAll('.', '').replace(',', '.') : trimmed
-  const match = /^([+-]?)(\d{1,13})(?:\.(\d+))?$/.exec(normal)
-  if (!match) return undefined
-  const [, sign, whole = '0', fraction = ''] = match
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(normal)
+  const [, sign, whole = '0', fraction = ''] = match ?? []
+  if (!match || whole.length > MAX_DIGITS) return undefined
   const kept = Number(fraction.slice(0, 2).padEnd(2, '0'))
   const up = Number(fraction[2] ?? '0') >= 5 ? 1 : 0
   const amount = Number(whole) * 100 + kept + up
@@ -64,6 +67,10 @@ export function isClearNumber(text: string): boolean {
   const trimmed = text.trim()
   return ONE_NOTATION.test(trimmed) && !THOUSANDS_OR_DECIMALS.test(trimmed)
 }
+
+/** The problem of a number with too many digits; undefined for any other text. */
+export const tooLarge = (text: string): string | undefined =>
+  isClearNumber(text) && !parseMoney(text) ? `must be below ${10 ** MAX_DIGITS}` : undefined
 
 /**
  * Parses an unambiguous number as {@link parseMoney} does.

@@ -106,7 +106,17 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
   const scalar = typeof value === 'number' || typeof value === 'boolean'
   const hint = schema.type === 'string' && scalar && fitsAsText(schema, value) ? ' (write it in quotes)' : ''
-  return { path, message: `expected ${expectedText(schema)}, got ${valueText(value)}${hint}${nearWord(schema, value)}` }
+  return {
+    path,
+    message: `expected ${expectedText(schema)}, got ${valueText(value)}${hint}${limitText(schema, value)}${nearWord(schema, value)}`,
+  }
+}
+
+/** The limit of a number that is too large, unless the description names it. */
+function limitText(schema: SchemaNode, value: unknown): string {
+  const most = Math.max(...[schema, ...(schema.anyOf ?? [])].map(({ maximum }) => maximum ?? -Infinity))
+  const isNamed = expectedText(schema).includes(String(most))
+  return typeof value === 'number' && value > most && most > -Infinity && !isNamed ? `; the most is ${most}` : ''
 }
 
 /** True when the value would be valid as text, so that the message can suggest quotes. */

@@ -1,6 +1,7 @@
 /** Distinguishes scenarios from fixtures by their content, and names the flag for a file that was given with the other one. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { isMap, isScalar, parseDocument } from 'yaml'
+import { readText } from '../base/text-file.ts'
 import type { Config } from '../config/config.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
@@ -10,10 +11,9 @@ import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 
 /** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a readable file. */
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
-  if (isStream(path)) return kindOfText(readStream(path))
-  if (!existsSync(path) || !statSync(path).isFile()) return undefined
+  if (!isStream(path) && (!existsSync(path) || !statSync(path).isFile())) return undefined
   try {
-    return kindOfText(readFileSync(path, 'utf8'))
+    return kindOfText(isStream(path) ? readStream(path) : readText(path))
   } catch {
     return undefined
   }

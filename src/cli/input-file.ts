@@ -1,5 +1,6 @@
-import { readProblem } from '../base/read-problem.ts'
-import { readText } from '../base/read-text.ts'
+/** Files that a user names for input. */
+import { problemText } from '../base/file-error.ts'
+import { readText, unreadProblem } from '../base/text-file.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { inputName, STANDARD_INPUT } from '../fixtures/standard-input.ts'
 
@@ -8,6 +9,6 @@ export function readInput(file: string, flag?: string): string {
   try {
     return readText(file === STANDARD_INPUT ? 0 : file)
   } catch (error) {
-    throw new UsageError(`${flag === undefined ? '' : `${flag}: `}${inputName(file)}: ${readProblem(error)}`)
+    throw new UsageError(`${flag === undefined ? '' : `${flag}: `}${problemText(unreadProblem(inputName(file), error))}`)
   }
 }

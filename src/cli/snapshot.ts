@@ -1,6 +1,5 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { messageOf } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
@@ -8,6 +7,7 @@ import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
+import { readInput } from './input-file.ts'
 import { OutputError, writeOutput } from './output-file.ts'
 import { SNAPSHOT_FLAGS } from './verb-flags.ts'
 
@@ -57,8 +57,9 @@ function withNewSecrets(file: string) {
 }
 
 function stateIn(file: string): unknown {
+  const text = readInput(file)
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`)
   }

@@ -95,11 +95,11 @@ function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: RawSet
 
 async function readFile(given: string | undefined): Promise<RawSettings> {
   if (given === '') throw new UsageError('--config: is empty: give it a value, or leave it out')
-  const path = given ?? CONFIG_FILE
+  const found = [CONFIG_FILE, CONFIG_FILE.replace('.yaml', '.yml')].filter((file) => existsSync(file))
+  if (given === undefined && found.length > 1) throw new UsageError(`there are ${found.join(' and ')}: remove one of them`)
+  const path = given ?? found[0] ?? CONFIG_FILE
   if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
   if (given) throw new UsageError(`--config: there is no file ${given}`)
-  const short = CONFIG_FILE.replace('.yaml', '.yml')
-  if (existsSync(short)) throw new UsageError(`${short} is not read by itself: name it ${CONFIG_FILE}, or give --config ${short}`)
   return {}
 }
 

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
-import { readProblem } from '../base/read-problem.ts'
-import { readText } from '../base/read-text.ts'
 import { suggestion } from '../base/spelling.ts'
+import { readText, unreadProblem } from '../base/text-file.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
@@ -73,7 +72,7 @@ function textOf(path: string): string {
   try {
     return readText(path)
   } catch (error) {
-    throw new UsageError(`--config: ${path}: ${readProblem(error)}`)
+    throw new UsageError(`--config: ${problemText(unreadProblem(path, error))}`)
   }
 }
 

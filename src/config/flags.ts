@@ -33,12 +33,38 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
     ]),
   )
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: files !== undefined })
+    const { values, positionals, tokens } = parseArgs({
+      args: withNegatives(args, known),
+      options,
+      strict: true,
+      allowPositionals: files !== undefined,
+      tokens: true,
+    })
+    for (const { flag, value, many } of known) if (value !== undefined && !many) requireOne(flag, tokens)
     files?.push(...positionals)
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, [value].flat().map(String)]))
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw flagError(error, known, verb, args)
   }
+}
+
+/** Joins a flag and the negative number behind it, which is taken for a flag otherwise. */
+function withNegatives(args: readonly string[], known: readonly Flag[]): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1) ?? ''
+    const isValue = /^-\d/.test(arg) && known.some(({ flag, value }) => value !== undefined && before === `--${flag}`)
+    if (isValue) joined.push(`${joined.pop()}=${arg}`)
+    else joined.push(arg)
+  }
+  return joined
+}
+
+/** @throws UsageError for a flag with one value that has two */
+function requireOne(flag: string, tokens: readonly { readonly kind: string; name?: string; value?: string | undefined }[]): void {
+  const given = new Set(tokens.flatMap(({ kind, name, value = '' }) => (kind === 'option' && name === flag ? [value] : [])))
+  if (given.size > 1) throw new UsageError(`--${flag} takes one value, got ${[...given].join(' and ')}`)
 }
 
 function flagError(error: unknown, known: readonly Flag[], verb: string, args: readonly string[]): UsageError {

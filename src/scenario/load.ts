@@ -2,10 +2,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileProblem } from '../base/file-error.ts'
-import { readProblem } from '../base/read-problem.ts'
-import { readText } from '../base/read-text.ts'
+import { type FixtureProblem, fileProblem } from '../base/file-error.ts'
 import { didYouMean } from '../base/spelling.ts'
+import { readText, unreadProblem } from '../base/text-file.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
 import { parseWithin, SENT_LIMITS } from '../fixtures/text-limits.ts'
@@ -49,11 +48,21 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readBundled(known)
-  if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), readStream(nameOrFile))
+  if (isStream(nameOrFile)) {
+    const name = inputName(nameOrFile)
+    return readScenario(
+      name,
+      textOf(name, () => readStream(nameOrFile)),
+    )
+  }
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
-  return readScenario(nameOrFile, textOf(nameOrFile, path), path)
+  return readScenario(
+    nameOrFile,
+    textOf(nameOrFile, () => readText(path)),
+    path,
+  )
 }
 
 /** The bundled scenarios that were read, by file. */
@@ -68,11 +77,11 @@ function readBundled({ name, file }: BundledScenario): Scenario {
   return scenario
 }
 
-function textOf(name: string, path: string): string {
+function textOf(name: string, read: () => string): string {
   try {
-    return readText(path)
+    return read()
   } catch (error) {
-    throw new ScenarioError([fileProblem(name, readProblem(error))])
+    throw new ScenarioError([unreadProblem(name, error)])
   }
 }
 
@@ -126,7 +135,9 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   if (named === undefined) return readSentScenario(text)
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
-  const file = within.findFile(named)
+  const problems: FixtureProblem[] = []
+  const file = within.findFile(named, (problem) => problems.push(problem))
+  if (problems.length > 0) throw new ScenarioError(problems)
   if (file === undefined) throw new ScenarioError([notAllowed(named, bundled)])
   return readScenarioFile(basename(file.path), file.text, file.path)
 }

@@ -47,6 +47,23 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   map: isJsonMap,
 }
 
+const isNumberText = (text: string): boolean => String(Number(text)) === text
+
+/** The kinds whose values have few texts: in words, and whether a text is one of them. */
+const TEXTS: Readonly<Record<string, readonly [words: string, fits: (text: string) => boolean]>> = {
+  number: ['a number', isNumberText],
+  instant: ['an instant in milliseconds since 1970', isNumberText],
+  flag: ['true or false', (text) => text === 'true' || text === 'false'],
+  day: ['a day (YYYY-MM-DD)', isDay],
+}
+
+/** What a field is, when no value of it has this text; undefined when one may. */
+export function kindWithout(text: string, collection: CollectionName, name: string): string | undefined {
+  const fields: Fields = COLLECTIONS[collection].fields
+  const [words, fits] = TEXTS[fields[name]?.kind.replace('?', '') ?? ''] ?? []
+  return fits?.(text) === false ? words : undefined
+}
+
 /** The fields of a collection's rows; true for lists and maps. */
 export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
   return new Map(Object.entries(COLLECTIONS[collection].fields).map(([name, { kind }]) => [name, /^(list|map)/.test(kind)]))

@@ -13,6 +13,7 @@ import { createApp } from '../../src/server/app.ts'
 import { Randomness } from '../../src/simulation/randomness.ts'
 import { World } from '../../src/world/world.ts'
 import { aBooking, aGuest } from '../support/small-world.ts'
+import { JUNE, TARIFF_FIELDS, tariffDates } from '../support/tariff-form.ts'
 import { SILENT } from '../support/test-world.ts'
 import { serverOf } from './server-of.ts'
 
@@ -118,6 +119,21 @@ describe('the bundled world exported as a fixture', () => {
 })
 
 describe('a changed world exported as a fixture', () => {
+  test('holds the highest prices that the service accepts', async () => {
+    const before = seededServer(await readFixtures(['baseline']))
+    const headers = await tokenOf(before)
+    const most = '9999999999999.99'
+    const coupon = `/service/api/coupon/1/2031-01-01/2031-12-31/${most}/0/2031-05-01/2031-09-30`
+    const body = new URLSearchParams({ ...TARIFF_FIELDS, ...tariffDates(JUNE, { 0: most }) })
+    const done = [
+      await before.ask('POST', coupon, { headers }),
+      await before.ask('POST', '/service/api/tariffs/1/micromanage', { headers, body }),
+    ]
+    expect(done.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(['done', 'done'])
+    const { server: after } = await thawed(before)
+    expect(seedable(after)).toEqual(seedable(before))
+  })
+
   test('restores the same rows and the same responses', async () => {
     const before = seededServer(await readFixtures(['baseline']))
     const headers = await tokenOf(before)

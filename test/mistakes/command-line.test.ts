@@ -21,6 +21,8 @@ afterEach(() => {
 test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly string[], said: string]>([
   [runStart, ['--profile', 'documentd'], '--profile: "documentd" is not documented or current; did you mean "documented"?'],
   [runStart, ['--log', 'prety'], '--log: "prety" is not auto, pretty, json or off; did you mean "pretty"?'],
+  [runStart, ['--port', '-1'], '--port: "-1" is not a whole number from 0 to 65535'],
+  [runStart, ['--port', '4', '--port=5'], '--port takes one value, got 4 and 5'],
   [runStart, ['--log', 'loud'], '--log: "loud" is not auto, pretty, json or off'],
   [runStart, ['--log-level', 'inf'], '--log-level: "inf" is not debug, info, warn or error; did you mean "info"?'],
   [runStart, ['--control', 'opn'], '--control: "opn" is not loopback or open; did you mean "open"?'],
@@ -58,7 +60,7 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
   [runStart, ['--freeze=yes'], '--freeze takes no value; understay --help lists the flags'],
   [runStart, ['-p', '4000'], 'there is no flag -p; understay --help lists the flags'],
   [runStart, ['--port'], '--port needs a value: --port=N; understay --help lists the flags'],
-  [runStart, ['--seed', '-1'], '--seed needs a value: --seed=N; understay --help lists the flags'],
+  [runStart, ['--seed', '-1'], '--seed: "-1" is not a whole number from 0 to 9007199254740991'],
   [
     runStart,
     ['--port', 'x', '--seed', 'y'],

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFixtures } from '../../src/fixtures/source.ts'
-import { loadScenario } from '../../src/scenario/load.ts'
+import { geography } from '../../src/fixtures/geo.ts'
+import { seedWorld } from '../../src/fixtures/seed/seed.ts'
+import { parseFixture, readFixtures } from '../../src/fixtures/source.ts'
+import { Randomness } from '../../src/simulation/randomness.ts'
 import { inFolder, messageOf } from './message-of.ts'
 
 const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
@@ -35,6 +37,44 @@ test.each<[mistake: string, text: string, said: string]>([
     ].join('\n'),
   ],
   [
+    'a decimal comma in a map',
+    'bookings:\n  - { id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, total: 12,50, adults: 2 }\n',
+    'f.yaml:2:95 bookings[0].50: a comma separates keys; write 12.50',
+  ],
+  [
+    'a latitude without quotes',
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB, latitude: 52.5 }]\n',
+    'f.yaml:1:66 properties[0].latitude: expected degrees from -90 to 90, as text, got the number 52.5 (write it in quotes)',
+  ],
+  [
+    'places that are not on the earth',
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB, latitude: 999, longitude: "180.5" }]\n',
+    [
+      'f.yaml:1:66 properties[0].latitude: expected degrees from -90 to 90, as text, got the number 999',
+      'f.yaml:1:82 properties[0].longitude: expected degrees from -180 to 180, as text, got "180.5"',
+    ].join('\n'),
+  ],
+  [
+    'a total that is too large',
+    'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, total: 1e30 }]',
+    'f.yaml:1:99 bookings[0].total: expected an amount such as 12.5, not negative, got the number 1e+30; the most is 100000000000000000',
+  ],
+  [
+    'a count that is too large',
+    'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, adults: 99999999999999999999 }]',
+    'f.yaml:1:100 bookings[0].adults: expected a whole number from 0, got the number 100000000000000000000; the most is 1000000',
+  ],
+  [
+    'an id that is too large',
+    'rooms: [{ id: 9007199254740991, property: 1, type: 1, number: a }]',
+    'f.yaml:1:15 rooms[0].id: expected an id (a whole number from 1), got the number 9007199254740991; the most is 2000000000',
+  ],
+  [
+    'a count of generated rows that is too large',
+    'generate: {bookings: 100000000}',
+    'f.yaml:1:22 generate.bookings: expected a whole number from 0, got the number 100000000; the most is 1000000',
+  ],
+  [
     'a country in small letters',
     'properties: [{ id: 1, name: Inn, type: 1, country: gb }]\n',
     'f.yaml:1:52 properties[0].country: expected a country code such as GB, got "gb"',
@@ -63,6 +103,32 @@ test.each<[mistake: string, text: string, said: string]>([
   expect(found).toBe(message)
 })
 
+test('a hook with basic and no password', async () => {
+  const text = 'webhooks:\n  - { url: http://127.0.0.1:9/, auth: basic, username: a }\n'
+  expect(await seeding(text)).toBe('f.yaml:2:5 webhooks[0].password: is missing: auth is basic')
+})
+
+test('a booking with times of events that did not happen', async () => {
+  const inn = 'properties: [{ id: 1, name: Inn, type: 1, country: GB }]\n'
+  const times = '{ cancelled_at: today 09:00, booked_in: false, booked_in_on: today, booked_out_at: today 09:00 }'
+  const booking = `{ <<: ${times}, id: 7, kind: black, property: 1, rooms: [], arrival: today, departure: today+1 }`
+  const said = await seeding(`${inn}bookings:\n  - ${booking}\n`)
+  expect(said).toContain('bookings[0].cancelled_at: is given, but cancelled is false')
+  expect(said).toContain('bookings[0].booked_in_on: is given, but booked_in is false')
+  expect(said).toContain('bookings[0].booked_out_at: is given, but booked_out is false')
+})
+
+/** The message of seeding a world from a text. */
+const seeding = (text: string): Promise<string> =>
+  messageOf(async () =>
+    seedWorld(await parseFixture('f.yaml', text), {
+      today: '2026-05-01',
+      now: Date.UTC(2026, 4, 1, 12),
+      chance: new Randomness(1),
+      geo: geography(),
+    }),
+  )
+
 test.each<[mistake: string, names: readonly string[], said: string]>([
   ['a misspelt world', ['basline'], 'basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],
   [
@@ -78,30 +144,4 @@ test.each<[mistake: string, names: readonly string[], said: string]>([
     return messageOf(() => readFixtures(names, { from: folder }))
   })
   expect(found).toBe(message)
-})
-
-test.each<[encoding: string, bytes: Buffer, said: string]>([
-  [
-    'Latin-1',
-    Buffer.from('guests:\n  - { id: 900, property: 1, firstname: Zo\xeb, surname: A }\n', 'latin1'),
-    'line 2 is not UTF-8',
-  ],
-  ['UTF-16', Buffer.from('\ufeffguests: []\n', 'utf16le'), 'it is UTF-16'],
-])('a file in %s', async (_, bytes, said) => {
-  const found = await inFolder(async (folder) => {
-    writeFileSync(join(folder, 'f.yaml'), bytes)
-    return [
-      await messageOf(() => readFixtures(['f.yaml'], { from: folder })),
-      await messageOf(() => loadScenario('f.yaml', { from: folder })),
-    ]
-  })
-  expect(found).toEqual(Array(2).fill(expect.stringContaining(`cannot be read: ${said}; save the file as UTF-8`)))
-})
-
-test('a file in UTF-8 may begin with a byte order mark', async () => {
-  const found = await inFolder(async (folder) => {
-    writeFileSync(join(folder, 'f.yaml'), '\ufeffguest_types: [{ id: 9, property: 1, type: Zoë }]\n')
-    return await readFixtures(['f.yaml'], { from: folder })
-  })
-  expect(JSON.stringify(found)).toContain('Zoë')
 })

@@ -264,6 +264,16 @@ test.each<[mistake: string, text: string, said: string]>([
     expects('state: { bookings: { where: { propety: 1 } } }'),
     's.yaml:3:46 expect[0].state.bookings.where.propety: rows of bookings have no field "propety"; did you mean "propertyId"?',
   ],
+  ...[
+    ['cancelled', "'yes'", 'true or false, never "yes"'],
+    ['arrival', 'today', 'a day (YYYY-MM-DD), never "today"'],
+    ['guestId', 'Ann', 'a number, never "Ann"'],
+    ['cancelledAt', "'2026-03-01'", 'an instant in milliseconds since 1970, never "2026-03-01"'],
+  ].map(([field = '', value, said]): [string, string, string] => [
+    `a value that ${field} never has`,
+    expects(`state: { bookings: { where: { ${field}: ${value} } } }`),
+    `s.yaml:3:${39 + field.length} expect[0].state.bookings.where.${field}: "${field}" of bookings is ${said}`,
+  ]),
   [
     'rows where a list should be a map',
     expects('state: { bookings: { where: [1] } }'),

@@ -87,16 +87,6 @@ describe('understay validate', () => {
     expect(code).toBe(0)
   })
 
-  test('a configuration of another ending is not passed over', async () => {
-    const folder = newFolder()
-    writeFileSync(join(folder, 'understay.config.yml'), 'port: 0\n')
-    const { code, err } = await runProgram(['validate'], {}, folder)
-    expect([code, err]).toEqual([
-      2,
-      'understay: understay.config.yml is not read by itself: name it understay.config.yaml, or give --config understay.config.yml\n',
-    ])
-  })
-
   test('checks the configured files; bundled scenarios are not checked against another world', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'understay.config.yaml'), 'fixtures: [./mine.yaml]\nscenario: ./bad-day.yaml\n')

@@ -8,12 +8,17 @@ const MISSPELT = 'name: x\nfaults:\n  - on: { operation: listBooking }\n    toke
 const MESSAGE = 'there is no operation "listBooking"; did you mean "listBookings"?'
 
 /** Runs `understay` in a folder with a misspelt scenario. */
-function understay(args: readonly string[], input = '') {
+function understay(args: readonly string[], input: string | Uint8Array = '') {
   const cwd = newFolder()
   writeFileSync(join(cwd, 'x,1.yaml'), MISSPELT)
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(PROGRAM), ...args], { cwd, input, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
+
+test('standard input in Latin-1 is refused where it breaks', () => {
+  const { code, err } = understay(['validate', '-'], Buffer.from('name: Zo\xeb\n', 'latin1'))
+  expect({ code, err }).toEqual({ code: 2, err: 'standard input:1:9: not UTF-8 (the byte 0xEB); save the file as UTF-8\n' })
+})
 
 describe('validate --format', () => {
   test('json is one document with file, line, column, field and message of each problem', () => {

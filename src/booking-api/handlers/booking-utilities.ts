@@ -1,7 +1,7 @@
 /** Data for booking forms: error messages, formatted prices, days, regions. */
 
 import { daysBetween, daysUntil } from '../../base/day.ts'
-import { fromNumber, type Minor, parseClearMoney } from '../../base/money.ts'
+import { fromNumber, type Minor, parseClearMoney, tooLarge } from '../../base/money.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../../booking-contract/booking-utilities.ts'
 import { nextYear } from '../../domain/booking/window.ts'
 import { dayWindow } from '../../domain/day-window.ts'
@@ -55,7 +55,7 @@ export function bookingUtilityRoutes(on: On): void {
 /** @throws Refusal `values_invalid` for a text that is not a number, or is ambiguous */
 function checkedAmount(text: string): Minor {
   const read = parseClearMoney(text)
-  if (!read) refuseIfAny([problemOf('amount', 'expected a number such as 12.50', text)])
+  if (!read) refuseIfAny([problemOf('amount', tooLarge(text) ?? 'expected a number such as 12.50', text)])
   return read?.amount ?? 0
 }
 

@@ -1,6 +1,8 @@
 /** Searches the rows of one collection, page by page. */
 
+import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
+import { rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, maskedState } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
@@ -14,6 +16,7 @@ export function controlCollections(on: OnControl): void {
     const { search, field, value, offset = 0, limit = DEFAULT_LIMIT } = query
     if ((field === undefined) !== (value === undefined)) throw badRequest('field and value: send both, or neither')
     const rows = rowsOf(maskedState(sandbox).collections, name)
+    requireField(name, field)
     const words = search?.toLowerCase()
     const matching = rows.filter(
       (row) =>
@@ -32,6 +35,15 @@ function rowsOf(collections: object, name: string): readonly Row[] {
   const known = Object.entries(collections).find(([collection]) => collection === name)
   if (!known) throw new ControlError(404, 'there is no collection of this name; GET /_understay/collections lists them')
   return known[1]
+}
+
+/** @throws ControlError 400 for a field that no row of the collection has */
+function requireField(name: string, field: string | undefined): void {
+  const collection = COLLECTION_NAMES.find((known) => known === name)
+  const known = collection && [...rowFields(collection).keys()]
+  if (field === undefined || !known || known.includes(field)) return
+  const advice = suggestion(field, known) || `; there are ${known.join(', ')}`
+  throw badRequest(`field: rows of ${name} have no field "${field}"${advice}`)
 }
 
 /** True when the field equals the value, or is a list that contains it. */

@@ -1,3 +1,4 @@
+import { suggestion } from '../../base/spelling.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'
@@ -18,7 +19,9 @@ export function filterOf(
   const [operation, client, method] = [words('operation'), words('client'), words('method')]
   const unknown = operation?.find((id) => !operations.has(id))
   if (unknown !== undefined)
-    throw badRequest(`operation: there is no "${unknown}"; GET /_understay/operations says which there are`)
+    throw badRequest(
+      `operation: there is no "${unknown}"${suggestion(unknown, [...operations]) || '; GET /_understay/operations says which there are'}`,
+    )
   const methods = method?.map((word) => word.toUpperCase())
   const odd = methods?.find((word) => !METHODS.includes(word))
   if (odd !== undefined) throw badRequest(`method: "${odd}" is not one of ${METHODS.join(', ')}`)

@@ -1,5 +1,7 @@
 /** The values of fixtures and scenarios, as JSON Schema. The descriptions complete the sentence "expected ...". */
 const MAX_ID = 2_000_000_000
+/** Above the sum of as many of the highest prices that the service accepts as a stay has nights. */
+const MAX_AMOUNT = 1e17
 const DAY_EXPECTED = 'a day (YYYY-MM-DD, today, today+3 or today-12)'
 const INSTANT_EXPECTED = 'an instant (ISO 8601 with a zone, or a relative day and a UTC time: today-3 09:12)'
 
@@ -18,8 +20,13 @@ export const NAME = { type: 'string', minLength: 1, description: 'text that is n
 export const FLAG = { type: 'boolean', description: 'true or false' } as const
 export const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' } as const
 export const QUANTITY = { type: 'number', minimum: 0, maximum: 1e6, description: 'a quantity such as 1 or 2.5' } as const
-export const MONEY = { type: 'number', minimum: -1e9, maximum: 1e9, description: 'an amount such as 12.5' } as const
-export const PRICE = { type: 'number', minimum: 0, maximum: 1e9, description: 'an amount such as 12.5, not negative' } as const
+export const MONEY = { type: 'number', minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description: 'an amount such as 12.5' } as const
+export const PRICE = {
+  type: 'number',
+  minimum: 0,
+  maximum: MAX_AMOUNT,
+  description: 'an amount such as 12.5, not negative',
+} as const
 export const PERCENT = {
   type: 'number',
   minimum: 0,
@@ -39,3 +46,11 @@ export const INSTANT = {
   pattern: '^(\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2})|today([+-]\\d{1,5})? \\d{2}:\\d{2}(:\\d{2})?)$',
   description: INSTANT_EXPECTED,
 } as const
+const degrees = (most: number, pattern: string) =>
+  ({
+    type: 'string',
+    pattern: `^([+-]?(${most}(\\.0*)?|${pattern}(\\.\\d*)?))?$`,
+    description: `degrees from -${most} to ${most}, as text`,
+  }) as const
+export const LATITUDE = degrees(90, '[0-8]?\\d')
+export const LONGITUDE = degrees(180, '(1[0-7]\\d|\\d?\\d)')

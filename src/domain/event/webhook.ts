@@ -29,6 +29,12 @@ export const webhooks = collection('webhooks', {
 
 export type Webhook = Row<typeof webhooks>
 
+/** The field that HTTP Basic lacks. */
+export function missingCredential(hook: { readonly [K in 'auth' | 'username' | 'password']?: unknown }): string | undefined {
+  if (hook.auth !== 'basic') return undefined
+  return (['username', 'password'] as const).find((field) => !hook[field])
+}
+
 /** The address without credentials, and with the values of its query masked. */
 export function maskedUrl(text: string): string {
   const url = new URL(text)

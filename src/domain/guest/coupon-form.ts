@@ -3,7 +3,7 @@
  * @source spec "Coupons"; facts "coupon"; choice `input_values`
  */
 import type { SentDay } from '../../base/day.ts'
-import { type MoneyText, parseClearMoney } from '../../base/money.ts'
+import { type MoneyText, parseClearMoney, tooLarge } from '../../base/money.ts'
 import { DAY_EXPECTED } from '../day-window.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
@@ -54,7 +54,7 @@ export function readCouponForm(form: CouponForm, rules: CouponRules): CouponData
   const problems = new ProblemList()
   const amount = parseClearMoney(form.amount)
   checkDays(form, problems)
-  if (!amount) problems.add('amount', 'expected a number such as 12.50', form.amount)
+  if (!amount) problems.add('amount', tooLarge(form.amount) ?? 'expected a number such as 12.50', form.amount)
   if (rules.strictness === 'checked') checkBounds(form, amount, rules, problems)
   const [validFrom, validTo] = [form.valid_from.day, form.valid_to.day]
   const [bookingValidFrom, bookingValidTo] = [form.booking_valid_from.day, form.booking_valid_to.day]

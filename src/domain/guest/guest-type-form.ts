@@ -2,7 +2,7 @@
  * Validation of the nine path values of a guest type.
  * @source spec "Guest types"; choice `input_values`
  */
-import { fromNumber, parseClearMoney, parseMoney, plainAmount } from '../../base/money.ts'
+import { fromNumber, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
@@ -93,7 +93,7 @@ function readFlag(field: string, text: string, problems: ProblemList): boolean {
 function readVariance(text: string, problems: ProblemList): number {
   const variance = parseClearMoney(text)
   if (variance && variance.amount >= 0) return variance.amount
-  problems.add('variance', 'must be a number from 0', text)
+  problems.add('variance', tooLarge(text) ?? 'must be a number from 0', text)
   return 0
 }
 

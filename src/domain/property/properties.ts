@@ -19,7 +19,7 @@ import {
   text,
   value,
 } from '../collection/fields.ts'
-import { NAME, TEXT } from '../collection/schemas.ts'
+import { LATITUDE, LONGITUDE, NAME, TEXT } from '../collection/schemas.ts'
 import { sameName } from '../search/text-match.ts'
 import { SETTING_DEFAULTS, type SettingKey } from './settings.ts'
 
@@ -81,8 +81,8 @@ export const properties = collection(
     /** 0 when none. */
     categoryId: ref('categories', { default: 0 }),
     featureIds: refs('features', { default: [] }),
-    latitude: text({ default: '' }),
-    longitude: text({ default: '' }),
+    latitude: text({ default: '', schema: LATITUDE }),
+    longitude: text({ default: '', schema: LONGITUDE }),
     published: flag({ default: true }),
     tariffMode: oneOf(TARIFF_MODES, { default: 'micromanage' }),
     /** True for a property that is booked as one unit: a villa, a yacht, a car. */

@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import { dayOfInstant, isMidnight } from '../../base/instant.ts'
-import { type MoneyText, parseClearMoney, plainAmount } from '../../base/money.ts'
+import { type MoneyText, parseClearMoney, plainAmount, tooLarge } from '../../base/money.ts'
 import type { ProblemList } from '../problem-list.ts'
 import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
@@ -105,7 +105,8 @@ function readDay(key: string, taken: Set<Day>, problems: ProblemList): Day | und
 function readPrice(key: string, text: string, problems: ProblemList): MoneyText | undefined {
   const price = parseClearMoney(text)
   if (price && price.amount > 0) return price
-  problems.addEntry(PRICE_FIELD, key, PRICE_EXPECTED, text)
+  const large = tooLarge(text)
+  problems.addEntry(PRICE_FIELD, key, large === undefined ? PRICE_EXPECTED : `the price ${large}`, text)
   return undefined
 }
 

@@ -33,6 +33,12 @@ describe('the collections', () => {
     expect((await collection('clients?field=scopes&value=properties_get')).matching).toBeGreaterThan(0)
   })
 
+  test('refuse a field that no row has', async () => {
+    const { status, body } = await serverOf().ask('GET', '/_understay/collections/bookings?field=propertyID&value=1')
+    const error = 'field: rows of bookings have no field "propertyID"; did you mean "propertyId"?'
+    expect({ status, body }).toEqual({ status: 400, body: { error } })
+  })
+
   test('show no token and no secret', async () => {
     const { ask, token } = serverOf()
     const { authorization } = await token()

@@ -62,6 +62,7 @@ describe('the journal is filtered', () => {
       '?op=deleteGuest',
       'op: unknown query parameter "op"; known here: operation, client, session, status, method, property, fault, refused, changed, text, since, limit, summary, format',
     ],
+    ['?operation=listBooking', 'operation: there is no "listBooking"; did you mean "listBookings"?'],
     ['?operation=removeGuest', 'operation: there is no "removeGuest"'],
     ['?method=FETCH', 'method: "FETCH" is not one of GET'],
     ['?status=40', 'status: "40" is not a status such as 404, nor a class such as 4xx'],

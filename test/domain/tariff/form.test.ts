@@ -145,6 +145,15 @@ describe('a tariff form', () => {
     )
   })
 
+  test('names the limit of a price', () => {
+    const message = 'the price must be below 10000000000000'
+    const problemFor = (price: string) => problemsOf({ prices: [[JUNE, price]], stays: [[JUNE, '1']] })
+    expect(problemFor('99999999999999999999')).toMatchObject([
+      { field: `tariffinput[${JUNE}]`, message: expect.stringContaining(message) },
+    ])
+    expect(() => problemFor('9999999999999.99')).toThrow('nothing was refused')
+  })
+
   test('with a thousand equal problems lists ten and counts the rest', () => {
     const days = Array.from({ length: 1000 }, (_, n) => JUNE + n * DAY)
     const problems = problemsOf({ prices: days.map((key) => [key, 'x']), stays: days.map((key) => [key, '1']) })

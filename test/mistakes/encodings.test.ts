@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readInput } from '../../src/cli/input-file.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { AllowedFiles } from '../../src/fixtures/allowed-files.ts'
+import { readFixtures } from '../../src/fixtures/source.ts'
+import { loadScenario, loadSentScenario } from '../../src/scenario/load.ts'
+import { readTeams } from '../../src/server/teams-file.ts'
+import { inFolder, messageOf } from './message-of.ts'
+
+const GUEST = 'guests:\n  - { id: 1, property: 1, firstname: Zoë, surname: A }\n'
+const PLACE = 'f.yaml:2:40'
+
+/** The message of reading a file with these bytes. */
+const messageFor = (bytes: Uint8Array, read: (name: string, folder: string) => Promise<unknown>): Promise<string> =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'f.yaml'), bytes)
+    const said = await messageOf(() => read('f.yaml', folder))
+    return said.replaceAll(`${folder}/`, '')
+  })
+
+const READERS: readonly [what: string, read: (name: string, folder: string) => Promise<unknown>, before: string][] = [
+  ['fixtures', (name, folder) => readFixtures([name], { from: folder }), ''],
+  ['fixtures over HTTP', (name, folder) => readFixtures([name], { within: new AllowedFiles([folder]) }), ''],
+  ['a scenario', (name, folder) => loadScenario(name, { from: folder }), ''],
+  ['a scenario over HTTP', (name, folder) => loadSentScenario(`name: ${name}`, new AllowedFiles([folder])), ''],
+  ['settings', (name, folder) => readConfig(['--config', join(folder, name)], {}), '--config: '],
+  ['teams', async (name, folder) => readTeams(join(folder, name), undefined), ''],
+  ['a recording', async (name, folder) => readInput(join(folder, name)), ''],
+]
+
+describe.each(READERS)('%s', (_, read, before) => {
+  test('in Latin-1', async () => {
+    const said = await messageFor(Buffer.from(GUEST, 'latin1'), read)
+    expect(said).toBe(`${before}${PLACE}: not UTF-8 (the byte 0xEB); save the file as UTF-8`)
+  })
+
+  test.each(['', '\uFEFF'])('in UTF-16, with the mark "%s"', async (mark) => {
+    const said = await messageFor(Buffer.from(mark + GUEST, 'utf16le'), read)
+    expect(said).toBe(`${before}f.yaml:1:1: this is UTF-16; save the file as UTF-8`)
+  })
+})
+
+test('replacement characters that the file has itself do not move the place', async () => {
+  const bytes = Buffer.concat([Buffer.from('name: a\uFFFDb\uFFFD'), Buffer.from([0xe9, 0x0a])])
+  expect(await messageFor(bytes, (name, folder) => loadScenario(name, { from: folder }))).toBe(
+    'f.yaml:1:11: not UTF-8 (the byte 0xE9); save the file as UTF-8',
+  )
+})
+
+test('a mark of UTF-8 is allowed', async () => {
+  expect(await messageFor(Buffer.from(`\uFEFF${GUEST}`), (name, folder) => readFixtures([name], { from: folder }))).toBe('')
+})
