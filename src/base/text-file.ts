@@ -1,6 +1,4 @@
-/** Reads text files, which must be UTF-8: a byte of another encoding would be replaced silently. */
-import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+/** The text of files, which must be UTF-8: a byte of another encoding would be replaced silently. */
 import { type FixtureProblem, fileProblem, type Place } from './file-error.ts'
 import { readProblem } from './read-problem.ts'
 
@@ -16,9 +14,8 @@ class NotUtf8 extends Error implements Place {
   }
 }
 
-/** The text of a file. @param file its path, or a descriptor @throws an error that {@link unreadProblem} puts in words */
-export function readText(file: string | number): string {
-  const bytes = readFileSync(file)
+/** @throws an error that {@link unreadProblem} puts in words */
+export function utf8Text(bytes: Buffer): string {
   if (isUtf16(bytes)) throw new NotUtf8('this is UTF-16', { line: 1, column: 1 })
   if (!isUtf8(bytes)) throw firstBroken(bytes)
   return bytes.toString('utf8')
@@ -39,6 +36,15 @@ function isUtf16(bytes: Buffer): boolean {
   if (mark === 0xfffe || mark === 0xfeff) return true
   const [first = 1, second = 1, third = 1, fourth = 1] = bytes
   return first === 0 ? second > 0 && third === 0 && fourth > 0 : second === 0 && third > 0 && fourth === 0
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const [NEW_LINE, REPLACEMENT] = [0x0a, '\uFFFD']

@@ -1,10 +1,10 @@
 /** Reads a configuration file. Loaded on demand, because it needs the YAML library. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
-import { readText, unreadProblem } from '../base/text-file.ts'
+import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
@@ -70,7 +70,7 @@ function besideFile(path: string, name: string): string {
 /** @throws UsageError for a folder, and for a file that may not be read */
 function textOf(path: string): string {
   try {
-    return readText(path)
+    return utf8Text(readFileSync(path))
   } catch (error) {
     throw new UsageError(`--config: ${problemText(unreadProblem(path, error))}`)
   }

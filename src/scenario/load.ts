@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FixtureProblem, fileProblem } from '../base/file-error.ts'
 import { didYouMean } from '../base/spelling.ts'
-import { readText, unreadProblem } from '../base/text-file.ts'
+import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
 import { parseWithin, SENT_LIMITS } from '../fixtures/text-limits.ts'
@@ -60,7 +60,7 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
     throw new ScenarioError([notFound(nameOrFile, bundled)])
   return readScenario(
     nameOrFile,
-    textOf(nameOrFile, () => readText(path)),
+    textOf(nameOrFile, () => utf8Text(readFileSync(path))),
     path,
   )
 }

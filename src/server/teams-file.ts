@@ -1,9 +1,9 @@
 /** Reads the file of teams. Loaded on demand. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { type TeamSettings, Teams } from '../auth/teams.ts'
 import { FileError, type FixtureProblem, fieldPath, fileProblem, type Path } from '../base/file-error.ts'
-import { readText, unreadProblem } from '../base/text-file.ts'
+import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import { readDocument } from '../fixtures/checked-document.ts'
 
 /** An invalid file of teams. */
@@ -57,7 +57,7 @@ export function readTeams(file: string, controlToken: string | undefined): Teams
 
 function textOf(file: string): string {
   try {
-    return readText(file)
+    return utf8Text(readFileSync(file))
   } catch (error) {
     throw new TeamsError([unreadProblem(file, error)])
   }

@@ -57,11 +57,12 @@ const TEXTS: Readonly<Record<string, readonly [words: string, fits: (text: strin
   day: ['a day (YYYY-MM-DD)', isDay],
 }
 
-/** What a field is, when no value of it has this text; undefined when one may. */
-export function kindWithout(text: string, collection: CollectionName, name: string): string | undefined {
+/** The problem of a wanted value that no row has in a field; undefined when one may. */
+export function neverProblem(collection: CollectionName, name: string, wanted: unknown): string | undefined {
   const fields: Fields = COLLECTIONS[collection].fields
   const [words, fits] = TEXTS[fields[name]?.kind.replace('?', '') ?? ''] ?? []
-  return fits?.(text) === false ? words : undefined
+  const isPossible = typeof wanted === 'object' || fits?.(String(wanted)) !== false
+  return isPossible ? undefined : `"${name}" of ${collection} is ${words}, never "${String(wanted)}"`
 }
 
 /** The fields of a collection's rows; true for lists and maps. */

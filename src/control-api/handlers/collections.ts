@@ -2,8 +2,7 @@
 
 import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
-import { rowFields } from '../../store/row-check.ts'
-import { COLLECTION_NAMES, maskedState } from '../../world/world.ts'
+import { COLLECTION_NAMES, maskedState, rowFields } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 

@@ -6,11 +6,11 @@ import { firstProblems, problemAt, type SchemaProblem } from '../../base/schema-
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
-import { kindWithout, rowFields } from '../../store/row-check.ts'
+import { neverProblem, rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
 import type { Fault } from '../faults/fault-schema.ts'
 import { expressionProblems, selectorProblems, serviceHeaderOf } from '../selectors/check.ts'
-import type { WantedValue, WantedValues } from '../selectors/selector-schema.ts'
+import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import { callRange, listText, type RowsWanted } from './text.ts'
@@ -212,14 +212,9 @@ function stateProblems(state: Readonly<Record<string, RowsWanted | undefined>>, 
 function fieldProblems(collection: CollectionName, where: WantedValues, path: Path): SchemaProblem[] {
   const known = rowFields(collection)
   return Object.entries(where).flatMap(([name, wanted]) => {
-    const message = fieldProblem(collection, name, known) ?? valueProblem(collection, name, wanted)
+    const message = fieldProblem(collection, name, known) ?? neverProblem(collection, name, wanted)
     return message === undefined ? [] : [problemAt(path, name, message)]
   })
-}
-
-function valueProblem(collection: CollectionName, name: string, wanted: WantedValue): string | undefined {
-  const kind = typeof wanted === 'object' ? undefined : kindWithout(String(wanted), collection, name)
-  return kind && `"${name}" of ${collection} is ${kind}, never "${String(wanted)}"`
 }
 
 function fieldProblem(collection: CollectionName, name: string, known: ReadonlyMap<string, boolean>): string | undefined {
