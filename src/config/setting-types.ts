@@ -85,9 +85,12 @@ const CHOICES: OptionType = {
   expected: 'an object of choice ids and answers',
   texts: (value) => (isAnswers(value) ? answersOf(value) : undefined),
 }
+/** A point in time, in messages. */
+export const POINT_IN_TIME = 'an instant such as 2026-03-01T09:00:00Z, epoch milliseconds or a Date'
+
 const INSTANT: OptionType = {
   type: 'PointInTime',
-  expected: 'an instant such as 2026-03-01T09:00:00Z, epoch milliseconds or a Date',
+  expected: POINT_IN_TIME,
   texts: (value) => (isPointInTime(value) ? [instantText(value)] : undefined),
 }
 
@@ -179,7 +182,7 @@ const answersOf = (value: Readonly<Record<string, string | undefined>>): string[
 type PointInTime = string | number | { toISOString(): string }
 
 /** An invalid Date is null in JSON. */
-const isPointInTime = (value: unknown): value is PointInTime =>
+export const isPointInTime = (value: unknown): value is PointInTime =>
   typeof value === 'string' ||
   Number.isFinite(value) ||
   (typeof value === 'object' &&

@@ -1,8 +1,10 @@
-import { instantText } from '../config/setting-types.ts'
+import { instantText, isPointInTime, POINT_IN_TIME, shownValue } from '../config/setting-types.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { advanceClock, setClock } from '../control-contract/clock.ts'
 import type { AnswerOf } from '../control-contract/operation.ts'
+import { ClockRun } from '../control-contract/parts.ts'
 import type { Clock } from '../simulation/clock.ts'
+import { requireOptions } from './checked-options.ts'
 import type { UnderstayClock } from './types.ts'
 
 /**
@@ -11,7 +13,10 @@ import type { UnderstayClock } from './types.ts'
  * @param clock returns the clock of the world as it is now
  */
 export function worldClock(control: ControlClient, clock: () => Clock): UnderstayClock {
-  const set: UnderstayClock['set'] = async ({ at, run }) => {
+  const set: UnderstayClock['set'] = async (setting) => {
+    requireOptions('clock.set', setting, { at: {}, run: ClockRun })
+    const { at, run } = setting
+    if (at !== undefined && !isPointInTime(at)) throw new Error(`clock.set: at: ${shownValue(at)} is not ${POINT_IN_TIME}`)
     const body = { ...(at !== undefined && { at: instantText(at) }), ...(run !== undefined && { run }) }
     requireArrival(await control.call(setClock, { body }))
   }
@@ -20,7 +25,11 @@ export function worldClock(control: ControlClient, clock: () => Clock): Understa
     today: () => clock().today(),
     set,
     freeze: () => set({ run: 'frozen' }),
-    advance: async (by) => requireArrival(await control.call(advanceClock, { body: { by } })),
+    advance: async (by) => {
+      // Not "write it in quotes", as in a file: a number in quotes is no span.
+      if (typeof by !== 'string') throw new Error(`clock.advance: ${shownValue(by)} is not a span such as '90s', '61m' or '2h'`)
+      requireArrival(await control.call(advanceClock, { body: { by } }))
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { listEvents, readJournal } from '../control-contract/journal.ts'
+import { Since as SinceSchema } from '../control-contract/parts.ts'
 import { readReport } from '../control-contract/report.ts'
 import { removeSandbox } from '../control-contract/sandboxes.ts'
 import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
@@ -8,6 +9,7 @@ import { compareSnapshot, removeSnapshot, restoreSnapshot, takeSnapshot } from '
 import { readTraffic } from '../control-contract/traffic.ts'
 import { verify } from '../control-contract/verify.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
+import { requireOptions } from './checked-options.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
 import { addressRequest, controlOf, rejectOnAbort, type Server, sandboxPrefix } from './in-process.ts'
 import { remoteAddressOf } from './remote-address.ts'
@@ -25,6 +27,13 @@ import { VerifyError } from './verify-error.ts'
 import { worldClock } from './world-clock.ts'
 import { worldWebhooks } from './world-webhooks.ts'
 
+const TOKEN_OPTIONS = { client: { type: 'string' }, scopes: { type: 'array', items: { type: 'string' } } }
+
+function sinceOf(call: string, options: Since): Since {
+  requireOptions(call, options, { since: SinceSchema })
+  return { since: options.since }
+}
+
 /** A world of a server: its default one, or a sandbox. */
 export class WorldHandle implements UnderstayWorld {
   readonly url: string
@@ -39,6 +48,8 @@ export class WorldHandle implements UnderstayWorld {
   readonly #server: Server
   readonly #sandbox: string
   readonly #control: ControlClient
+  /** True once its sandbox has been removed by this object. */
+  protected isRemoved = false
 
   constructor(server: Server, sandbox: string) {
     this.#server = server
@@ -77,7 +88,11 @@ export class WorldHandle implements UnderstayWorld {
     return credentialsOf(this.#open(), clientId)
   }
 
-  async token({ client, scopes }: TokenOptions = {}): Promise<string> {
+  async token(options: TokenOptions = {}): Promise<string> {
+    requireOptions('token', options, TOKEN_OPTIONS)
+    this.#server.requireOpen()
+    if (this.isRemoved) throw new Error(`the sandbox ${this.#sandbox} has been removed`)
+    const { client, scopes } = options
     return tokenFor(this.#open(), client === undefined ? this.credentials : this.credentialsOf(client), scopes)
   }
 
@@ -85,17 +100,17 @@ export class WorldHandle implements UnderstayWorld {
     await this.#control.call(resetSandbox)
   }
 
-  async journal({ since }: Since = {}): Promise<readonly JournalEntry[]> {
-    const { entries } = await this.#control.call(readJournal, { query: { since } })
+  async journal(options: Since = {}): Promise<readonly JournalEntry[]> {
+    const { entries } = await this.#control.call(readJournal, { query: sinceOf('journal', options) })
     return entries.filter((entry) => 'requestHeaders' in entry)
   }
 
-  events({ since }: Since = {}): Promise<readonly UnderstayEvent[]> {
-    return this.#control.call(listEvents, { query: { since } })
+  async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
+    return this.#control.call(listEvents, { query: sinceOf('events', options) })
   }
 
-  traffic({ since }: Since = {}): Promise<UnderstayTraffic> {
-    return this.#control.call(readTraffic, { query: { since } })
+  async traffic(options: Since = {}): Promise<UnderstayTraffic> {
+    return this.#control.call(readTraffic, { query: sinceOf('traffic', options) })
   }
 
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
@@ -141,6 +156,7 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
 
   async delete(): Promise<void> {
     await controlOf(this.#server, DEFAULT_SANDBOX).call(removeSandbox, { query: { name: this.name } })
+    this.isRemoved = true
   }
 }
 

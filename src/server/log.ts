@@ -1,7 +1,9 @@
 /** The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it. */
+
 import { writeSync } from 'node:fs'
 import { codeOf } from '../base/caught-error.ts'
 import { isoInstant } from '../base/instant.ts'
+import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { LOG_LEVELS, type LogLevel } from '../config/setting-table.ts'
 import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'

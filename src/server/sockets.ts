@@ -1,7 +1,8 @@
 /** The listening sockets of a server: opens them, and closes them without dropping a call. */
+
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { clearTimeout, setImmediate, setTimeout } from '../base/machine-time.ts'
 import type { Config } from '../config/config.ts'
 import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
@@ -90,7 +91,7 @@ export class Sockets {
     }
     for (let pauses = 0, quiet = 0; quiet < QUIET_PAUSES && pauses < MAX_PAUSES; pauses++) {
       const before = connections
-      await delay(PAUSE_MS)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       // what has arrived during the pause is accepted now
       await new Promise((resolve) => setImmediate(resolve))
       quiet = connections === before ? quiet + 1 : 0

@@ -1,7 +1,9 @@
 /** Builds a server from a configuration: fixtures, world, APIs, sockets. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
+import { setImmediate } from '../base/machine-time.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'

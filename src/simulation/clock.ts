@@ -1,6 +1,7 @@
 /** Clocks. No other module reads the time. */
 import { type Day, parseDay } from '../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isoInstant, parseInstant, startOfDay } from '../base/instant.ts'
+import { epochNow, monotonicNow } from '../base/machine-time.ts'
 
 /** The state of a clock: at the real time `real` it showed `at`, and since then it runs `speed` times as fast. */
 export interface ClockState {
@@ -20,7 +21,7 @@ export interface ClockTarget {
 }
 
 /** The machine's time, in epoch milliseconds. */
-export const realNow = (): Instant => Date.now()
+export const realNow = (): Instant => epochNow()
 
 /** Dates relative to now, by the machine's clock, for the validity of TLS certificates. */
 export const machineDates = (fromMs: number, toMs: number): readonly [Date, Date] => [
@@ -152,4 +153,4 @@ export class Clock {
 }
 
 /** Milliseconds of a monotonic clock, for waits and leases. */
-export const steadyNow = (): number => performance.now()
+export const steadyNow = (): number => monotonicNow()

@@ -1,5 +1,7 @@
 /** The machine's clock and timers, which tests can replace. */
+
 import type { Instant } from '../base/instant.ts'
+import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { realNow } from './clock.ts'
 
 /** The machine's clock and timers. */

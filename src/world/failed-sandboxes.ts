@@ -1,5 +1,6 @@
 /** Reopens sandboxes whose storage has failed, without waiting for a request, so that their due work continues. */
 
+import { clearInterval, setInterval } from '../base/machine-time.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { nextTurn } from '../simulation/turns.ts'

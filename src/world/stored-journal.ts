@@ -1,4 +1,5 @@
 /** Stores the journal of a sandbox in the background, so that another process can continue it. */
+import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'

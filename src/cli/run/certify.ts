@@ -1,8 +1,10 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
+
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
+import { clearInterval, setInterval } from '../../base/machine-time.ts'
 import { shellCommand } from '../../base/shell-words.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { readVerbConfig } from '../../config/config.ts'

@@ -1,5 +1,6 @@
 /** Streams a notice of each change as server-sent events. */
 
+import { setTimeout } from '../../base/machine-time.ts'
 import { streamChanges } from '../../control-contract/changes.ts'
 import { eventStream } from '../../pipeline/reply.ts'
 import type { Sandbox } from '../../world/world.ts'

@@ -1,5 +1,7 @@
 /** The readers of streams of one source of records, which share its entries and their serialized events. */
+
 import { type Masking, maskedJson } from '../../api/json-parts.ts'
+import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { WakeSignal } from './wake-signal.ts'
 

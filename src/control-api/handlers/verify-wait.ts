@@ -1,4 +1,5 @@
 /** Waits for expectations to be met. */
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../base/machine-time.ts'
 import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'

@@ -1,4 +1,5 @@
 /** A signal that wakes its waiter, or the next one. */
+import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 
 export class WakeSignal {
   #isSet = false

@@ -1,4 +1,5 @@
 /** The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second. */
+
 import {
   closeSync,
   fstatSync,
@@ -15,6 +16,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { clearInterval, setInterval } from '../../base/machine-time.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { secretHex } from '../../simulation/randomness.ts'
 import { makeFolder } from './disk.ts'

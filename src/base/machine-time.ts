@@ -1,0 +1,45 @@
+/**
+ * The timers and the time of the machine, as they were when this module was loaded: tests of users fake the globals later, and the
+ * server keeps working. No other module uses the globals.
+ */
+
+/** What is read of the machine. */
+interface Machine extends Pick<typeof globalThis, 'setInterval' | 'clearInterval' | 'setImmediate'> {
+  readonly setTimeout: typeof globalThis.setTimeout
+  readonly clearTimeout: typeof globalThis.clearTimeout
+  readonly Date: { now(): number }
+  readonly performance: { now(): number }
+}
+
+/** The machine as it was found. */
+export const FOUND_MACHINE: Machine = {
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
+  setImmediate: globalThis.setImmediate,
+  Date: { now: Date.now },
+  performance: { now: performance.now.bind(performance) },
+}
+
+let machine = FOUND_MACHINE
+
+/** Replaces the machine, in tests: with `globalThis`, fake timers steer the program. */
+export function setMachine(other: Machine): void {
+  machine = other
+}
+
+/** A callback without parameters, or the `resolve` of a promise. */
+type Callback = (nothing?: undefined) => void
+
+export const setTimeout = (callback: Callback, milliseconds: number): NodeJS.Timeout => machine.setTimeout(callback, milliseconds)
+export const clearTimeout = (timer: NodeJS.Timeout | undefined): void => machine.clearTimeout(timer)
+export const setInterval = (callback: Callback, milliseconds: number): NodeJS.Timeout =>
+  machine.setInterval(callback, milliseconds)
+export const clearInterval = (timer: NodeJS.Timeout | undefined): void => machine.clearInterval(timer)
+export const setImmediate = (callback: Callback): NodeJS.Immediate => machine.setImmediate(callback)
+
+/** Epoch milliseconds. */
+export const epochNow = (): number => machine.Date.now()
+/** Milliseconds of a monotonic clock. */
+export const monotonicNow = (): number => machine.performance.now()
