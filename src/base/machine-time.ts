@@ -3,21 +3,27 @@
  * server keeps working. No other module uses the globals.
  */
 
+/** A callback without parameters, or the `resolve` of a promise. */
+type Callback = (nothing?: undefined) => void
+
 /** What is read of the machine. */
-interface Machine extends Pick<typeof globalThis, 'setInterval' | 'clearInterval' | 'setImmediate'> {
-  readonly setTimeout: typeof globalThis.setTimeout
-  readonly clearTimeout: typeof globalThis.clearTimeout
+interface Machine {
+  setTimeout(callback: Callback, milliseconds: number): NodeJS.Timeout
+  clearTimeout(timer: NodeJS.Timeout | undefined): void
+  setInterval(callback: Callback, milliseconds: number): NodeJS.Timeout
+  clearInterval(timer: NodeJS.Timeout | undefined): void
+  setImmediate(callback: Callback): NodeJS.Immediate
   readonly Date: { now(): number }
   readonly performance: { now(): number }
 }
 
-/** The machine as it was found. */
+/** The machine as it was found. Some runtimes refuse timers that are called on another object. */
 export const FOUND_MACHINE: Machine = {
-  setTimeout: globalThis.setTimeout,
-  clearTimeout: globalThis.clearTimeout,
-  setInterval: globalThis.setInterval,
-  clearInterval: globalThis.clearInterval,
-  setImmediate: globalThis.setImmediate,
+  setTimeout: globalThis.setTimeout.bind(globalThis),
+  clearTimeout: globalThis.clearTimeout.bind(globalThis),
+  setInterval: globalThis.setInterval.bind(globalThis),
+  clearInterval: globalThis.clearInterval.bind(globalThis),
+  setImmediate: globalThis.setImmediate.bind(globalThis),
   Date: { now: Date.now },
   performance: { now: performance.now.bind(performance) },
 }
@@ -28,9 +34,6 @@ let machine = FOUND_MACHINE
 export function setMachine(other: Machine): void {
   machine = other
 }
-
-/** A callback without parameters, or the `resolve` of a promise. */
-type Callback = (nothing?: undefined) => void
 
 export const setTimeout = (callback: Callback, milliseconds: number): NodeJS.Timeout => machine.setTimeout(callback, milliseconds)
 export const clearTimeout = (timer: NodeJS.Timeout | undefined): void => machine.clearTimeout(timer)
