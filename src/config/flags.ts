@@ -33,18 +33,15 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
     ]),
   )
   try {
-    const { values, positionals, tokens } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: withNegatives(args, known),
       options,
       strict: true,
       allowPositionals: files !== undefined,
-      tokens: true,
     })
-    for (const { flag, value, many } of known) if (value !== undefined && !many) requireOne(flag, tokens)
     files?.push(...positionals)
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, [value].flat().map(String)]))
   } catch (error) {
-    if (error instanceof UsageError) throw error
     throw flagError(error, known, verb, args)
   }
 }
@@ -59,12 +56,6 @@ function withNegatives(args: readonly string[], known: readonly Flag[]): string[
     else joined.push(arg)
   }
   return joined
-}
-
-/** @throws UsageError for a flag with one value that has two */
-function requireOne(flag: string, tokens: readonly { readonly kind: string; name?: string; value?: string | undefined }[]): void {
-  const given = new Set(tokens.flatMap(({ kind, name, value = '' }) => (kind === 'option' && name === flag ? [value] : [])))
-  if (given.size > 1) throw new UsageError(`--${flag} takes one value, got ${[...given].join(' and ')}`)
 }
 
 function flagError(error: unknown, known: readonly Flag[], verb: string, args: readonly string[]): UsageError {

@@ -22,7 +22,6 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
   [runStart, ['--profile', 'documentd'], '--profile: "documentd" is not documented or current; did you mean "documented"?'],
   [runStart, ['--log', 'prety'], '--log: "prety" is not auto, pretty, json or off; did you mean "pretty"?'],
   [runStart, ['--port', '-1'], '--port: "-1" is not a whole number from 0 to 65535'],
-  [runStart, ['--port', '4', '--port=5'], '--port takes one value, got 4 and 5'],
   [runStart, ['--log', 'loud'], '--log: "loud" is not auto, pretty, json or off'],
   [runStart, ['--log-level', 'inf'], '--log-level: "inf" is not debug, info, warn or error; did you mean "info"?'],
   [runStart, ['--control', 'opn'], '--control: "opn" is not loopback or open; did you mean "open"?'],
