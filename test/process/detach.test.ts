@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -93,6 +94,24 @@ test('stop signals no process whose address does not answer as its server', asyn
   expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: expect.stringContaining('had ended already') })
   expect(existsSync(join(folder, FILE))).toBe(false)
 })
+
+test.runIf(process.platform === 'linux')(
+  'stop removes the file of a killed process that its parent has not collected',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+    onTestFinished(() => void parent.kill('SIGKILL'))
+    const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+    const folder = newFolder()
+    const file = { url: 'http://127.0.0.1:1', pid, instance: 'killed', log: 'x.log' }
+    writeFileSync(join(folder, FILE), JSON.stringify(file))
+    expect(await runProgram(['stop'], {}, folder)).toMatchObject({
+      code: 0,
+      out: `${file.url} had ended already; ${FILE} was removed\n`,
+    })
+    expect(isAlive(pid)).toBe(true)
+    expect(existsSync(join(folder, FILE))).toBe(false)
+  },
+)
 
 test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}'])(
   'a file of somebody else is an error: %s',

@@ -59,15 +59,33 @@ export async function isRunning({ url, instance }: BackgroundServer): Promise<bo
 
 const POLL_MS = 25
 
+/** A process that has ended exists until its parent asks for its exit code: some never do, as in a container without init. */
+const UNCOLLECTED_POLLS = 80
+
 /** Waits until a process has ended. @returns false when it still runs after the time */
 export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return true
-    }
+  for (let [waited, uncollected] = [0, 0]; waited < withinMs; waited += POLL_MS) {
+    if (!exists(pid)) return true
+    uncollected = isUncollected(pid) ? uncollected + 1 : 0
+    if (uncollected === UNCOLLECTED_POLLS) return true
     await pause(POLL_MS)
   }
-  return false
+  return isUncollected(pid)
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** True for a process that has ended and whose exit code waits; never where the system has no `/proc`. */
+function isUncollected(pid: number): boolean {
+  try {
+    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
 }

@@ -5,6 +5,8 @@ import { hasEnded, isRunning, readServerFile, removeServerFile } from './server-
 
 /** Time for a server to store and close its world, in milliseconds. */
 const STOP_MS = 10_000
+/** Time for a process that was just killed to end, in milliseconds. */
+const KILLED_MS = 250
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -33,14 +35,14 @@ export async function runStop(args: readonly string[]): Promise<number> {
   }
   const { url, pid, log } = server
   if (!(await isRunning(server))) {
-    if (!(await hasEnded(pid, 1))) {
+    if (!(await hasEnded(pid, KILLED_MS))) {
       process.stderr.write(
         `${url} does not answer as the server of ${file}, so process ${pid} got no signal: end it yourself if it is the server, else remove the file\n`,
       )
       return 1
     }
     removeServerFile(file)
-    say(`${url} had ended already`)
+    say(`${url} had ended already; ${file} was removed`)
     return 0
   }
   process.kill(pid, 'SIGTERM')
