@@ -38,6 +38,8 @@ const LIST_END_LINE = /^ {4}\],?$/
 const ROW_LINE = /^ {6}(.*?),?$/
 /** Lines without data. */
 const LINE_WITHOUT_DATA = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
+/** Heads of a state file that are not needed. */
+const OTHER_HEADS: readonly string[] = ['format', 'version', 'origin']
 const VALID_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
 
 /**
@@ -86,7 +88,9 @@ class Reader {
     const head = this.#head
     for (const name of ['seed', 'clock', 'counters', 'line']) if (!head.has(name)) this.#damaged(`${name} cannot be read`)
     if (this.#damages === 0)
-      this.#damaged('does not match its checksum: some value is not the one that was stored; every row can be read, and is kept')
+      this.#damaged(
+        'does not match its checksum: which row was changed is unknown; every row can be read and is kept, and may be altered',
+      )
     return {
       seed: head.get('seed') as number | undefined,
       clock: head.get('clock') as SalvagedState['clock'],
@@ -108,7 +112,7 @@ class Reader {
   #takeHead(name: string, text: string, line: number): void {
     const value = parsedJson(text)
     if (isHeadValue(name, value)) this.#head.set(name, value)
-    else if (name !== 'format' && name !== 'version') this.#damaged(`${name} cannot be read`, line)
+    else if (!OTHER_HEADS.includes(name) || value === undefined) this.#damaged(`${name} cannot be read`, line)
   }
 
   #takeRow(text: string, line: number): void {

@@ -177,7 +177,7 @@ describe('repair', () => {
     edit(file('state.json'), (text) => text.replace('note 3', 'note 8'))
     const found = only()
     expect(problemsOf(found)).toEqual([
-      'state.json: does not match its checksum: some value is not the one that was stored; every row can be read, and is kept',
+      'state.json: does not match its checksum: which row was changed is unknown; every row can be read and is kept, and may be altered',
     ])
     expect(reopened(found)?.collections.notes.map(({ text }) => text)).toEqual(['changed', 'note 8', 'note 4', 'note 5'])
   })

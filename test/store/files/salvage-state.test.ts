@@ -77,7 +77,7 @@ describe('one line of a state file is damaged', () => {
 
   test('is missing: a missing part is reported, else that something is wrong', () => {
     const wrong =
-      'all: does not match its checksum: some value is not the one that was stored; every row can be read, and is kept'
+      'all: does not match its checksum: which row was changed is unknown; every row can be read and is kept, and may be altered'
     for (const [index, line] of lines.entries()) {
       const { told } = salvaged(lines.toSpliced(index, 1))
       const lost = lostWith(line).told
@@ -122,6 +122,12 @@ describe('a head of a state file', () => {
     const { told, head } = salvaged(changed(`  "${name}":`, `  "${name}": ${value},`))
     expect(told).toEqual([expect.stringContaining('every row can be read')])
     expect(head).toEqual({ ...HEAD, [name]: read })
+  })
+
+  test('of what its world was made from is not needed, and is reported where it cannot be read', () => {
+    const withOrigin = (value: string) => salvaged(changed('  "seed"', '  "seed": 7,', `  "origin": ${value},`)).told
+    expect(withOrigin('{"fixtures":"a","seed":"7"}')).toEqual([expect.stringMatching(/^all: does not match its checksum/)])
+    expect(withOrigin('{"fixtures"')).toEqual([`${placeOf('  "seed"') + 1}: origin cannot be read`])
   })
 
   test('that is unknown is reported; format and version are not needed here', () => {
