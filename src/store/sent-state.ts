@@ -1,13 +1,16 @@
 /** Validates an imported state. */
+import { daysBetween } from '../base/day.ts'
 import { fieldPath } from '../base/file-error.ts'
 import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { schemaProblems } from '../base/schema-check.ts'
 import { shortText } from '../base/short-text.ts'
 import { didYouMean } from '../base/spelling.ts'
+import { departureProblem } from '../domain/booking/bookings.ts'
+import { roomNightsOf } from '../domain/booking/room-nights.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
 import { type KnownSecretRows, unmaskedRows } from './masked-state.ts'
-import { referenceProblem } from './references.ts'
+import { referenceProblem, unknownReference } from './references.ts'
 import { kindProblem } from './row-check.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
@@ -41,11 +44,17 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
   const wrongValue = valueProblem(state.collections)
   if (wrongValue !== undefined) return { problem: wrongValue }
   const unmasked = unmaskedRows(state.collections, known)
+  const { rows } = unmasked
   const wrong =
-    clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
+    clockProblem(state) ??
+    idProblem(rows, state.counters) ??
+    unmasked.problem ??
+    referenceProblem(rows) ??
+    unknownReference(rows, state.counters) ??
+    staysProblem(rows)
   if (wrong !== undefined) return { problem: wrong }
   const { seed, clock, counters } = state
-  return { state: { seed, clock, counters, collections: unmasked.rows }, tokensLeftOut: unmasked.tokensLeftOut }
+  return { state: { seed, clock, counters, collections: rows }, tokensLeftOut: unmasked.tokensLeftOut }
 }
 
 /** The sent object, or its problem. */
@@ -67,12 +76,14 @@ const FIELDS = ['format', 'version', 'line', 'taken', 'seed', 'clock', 'counters
 function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefined {
   const { format = FORMAT, version = VERSION } = sent
   const unknown = Object.keys(sent).find((field) => !FIELDS.some((known) => known === field))
-  if (unknown !== undefined) {
-    const near = didYouMean(unknown, FIELDS)
-    return `unknown key "${unknown}"; ${near ? `did you mean "${near}"?` : `known here: ${FIELDS.join(', ')}`}`
-  }
+  if (unknown !== undefined) return unknownKey(unknown, FIELDS)
   if (format !== FORMAT) return `format should be "${FORMAT}", not ${JSON.stringify(format)}`
   return version === VERSION ? undefined : `version should be ${VERSION}, not ${JSON.stringify(version)}`
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const near = didYouMean(key, known)
+  return `unknown key "${key}"; ${near ? `did you mean "${near}"?` : `known here: ${known.join(', ')}`}`
 }
 
 function clockProblem({ seed, clock }: WorldState): string | undefined {
@@ -92,6 +103,8 @@ function valueProblem(rows: RowLists): string | undefined {
 
 /** The first such value of a row, or of a map inside one: `.level: expected one of ...`. */
 function problemInside(fields: Fields, row: object): string | undefined {
+  const unknown = Object.keys(row).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined) return `: ${unknownKey(unknown, Object.keys(fields))}`
   for (const name in fields) {
     const field = fields[name]
     const problem = field && problemOf(field, Reflect.get(row, name))
@@ -139,4 +152,24 @@ function idProblem(rows: RowLists, counters: WorldState['counters']): string | u
       return `counters.${name} should be at least ${highest}, the highest id there is, not ${counter}`
   }
   return undefined
+}
+
+/** Requires a departure after the arrival, the nights of each booking that is not cancelled, and no other nights. */
+function staysProblem({ bookings, roomNights }: RowLists): string | undefined {
+  const others = new Map(roomNights.map((night) => [night.id, night]))
+  for (const [index, booking] of bookings.entries()) {
+    const wrong = departureProblem(booking)
+    if (wrong !== undefined) return `collections.bookings[${index}].departure: ${wrong}`
+    if (booking.cancelled) continue
+    const nights = daysBetween(booking.arrival, booking.departure)
+    if (nights > roomNights.length) return `collections.roomNights should hold the ${nights} nights of booking ${booking.id}`
+    for (const { id, roomId, day } of roomNightsOf(booking)) {
+      const night = others.get(id)
+      if (night?.bookingId !== booking.id || night.roomId !== roomId || night.day !== day)
+        return `collections.roomNights should hold the night of ${day} in room ${roomId}, of booking ${booking.id}`
+      others.delete(id)
+    }
+  }
+  const [other] = others.values()
+  return other && `collections.roomNights: booking ${other.bookingId} has no night of ${other.day} in room ${other.roomId}`
 }

@@ -13,6 +13,8 @@ import { ServerHandle } from '../../src/library/world-handle.ts'
 import type { Report } from '../../src/report/report.ts'
 import { openLog } from '../../src/server/log.ts'
 import { start } from '../../src/server/start.ts'
+import { readSentState } from '../../src/store/sent-state.ts'
+import type { WorldState } from '../../src/store/state.ts'
 
 /** The delay of responses under `run` and `certify`. */
 const LATENCY = 10
@@ -41,9 +43,17 @@ export async function startComparing(): Promise<ComparingServer> {
     understay: new ServerHandle(server, close),
     report: async (of, control) => {
       const entries = world.sandbox(control.name).journal.entries()
-      return (await createReporter(bookingApi, { control: () => entries }))(world.sandbox(of.name))
+      const played = world.sandbox(of.name)
+      requireImportable(played.store.export())
+      return (await createReporter(bookingApi, { control: () => entries }))(played)
     },
   }
+}
+
+/** Whatever calls and events have made of a state, it can be imported. */
+function requireImportable(state: WorldState): void {
+  const { problem } = readSentState(Buffer.from(JSON.stringify(state)), state.collections)
+  if (problem !== undefined) throw new Error(`this state cannot be imported: ${problem}`)
 }
 
 /** A bundled scenario as an object. */

@@ -2,6 +2,7 @@
  * Bookings (contracts). A black booking is a booking without a guest.
  * @source spec "Booking (list entry)", "States and transitions"
  */
+import type { Day } from '../../base/day.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import {
   count,
@@ -32,6 +33,10 @@ import { notes } from './notes.ts'
 /** A room and the rate it was booked at; rate 0 when it was booked without one. */
 export const roomChoice = { roomId: ref('rooms', { ownProperty: true }), rateId: opt(ref('rates', { default: 0 })) }
 export type RoomChoice = RowOf<typeof roomChoice>
+
+/** The problem of the departure of a booking, which has one night at least. */
+export const departureProblem = ({ arrival, departure }: Readonly<Record<'arrival' | 'departure', Day>>): string | undefined =>
+  departure > arrival ? undefined : `${departure} is not after the arrival, ${arrival}`
 
 const { propertyId: _property, bookingId: _booking, subscription: _sub, commission: _com, ...invoiceFields } = invoices.fields
 

@@ -2,7 +2,7 @@
  * Creates the rows of a booking from a session: guest, booking, nights.
  * @source spec "Booking session"; facts "POST /booking/create"
  */
-import { type Day, daysUntil } from '../../base/day.ts'
+import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import type { Guest } from '../guest/guests.ts'
@@ -13,7 +13,6 @@ import { isOn } from '../property/settings.ts'
 import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
 import { childCount } from '../session/party.ts'
 import { type Approval, type Booking, NEW_BOOKING_STATUS } from './bookings.ts'
-import { nightKey, type RoomNight } from './room-nights.ts'
 
 /** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {
@@ -92,14 +91,6 @@ export function bookingOf(session: BookableSession, data: NewBooking): Booking {
     createdAt: data.now,
     changedAt: data.now,
   }
-}
-
-/** The room-nights of a booking; none while it awaits approval. */
-export function roomNightsOf({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
-  if (approval !== 'approved') return []
-  const nights = daysUntil(arrival, departure)
-  const roomIds = [...new Set(rooms.map(({ roomId }) => roomId))]
-  return roomIds.flatMap((roomId) => nights.map((day) => ({ id: nightKey(roomId, day), roomId, propertyId, bookingId: id, day })))
 }
 
 /**

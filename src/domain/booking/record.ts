@@ -13,8 +13,8 @@ import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import type { TaxRate } from '../property/tax-rates.ts'
 import type { Approval, Booking } from './bookings.ts'
-import { type BookableSession, bookingGuest, bookingOf, type CreationChoices, firstNotes, roomNightsOf } from './creation.ts'
-import type { RoomNight } from './room-nights.ts'
+import { type BookableSession, bookingGuest, bookingOf, type CreationChoices, firstNotes } from './creation.ts'
+import { type RoomNight, roomNightsOf } from './room-nights.ts'
 
 interface CollectionOf<R> {
   put(row: R): R

@@ -1,6 +1,7 @@
-import { type Day, dayNumber } from '../../base/day.ts'
+import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { day, id, ref } from '../collection/fields.ts'
+import type { Booking } from './bookings.ts'
 
 export const roomNights = collection(
   'roomNights',
@@ -32,3 +33,11 @@ export function nightKeyAt(roomId: number, dayNumber: number): number {
 
 /** The key of a room and a night: unique, so two bookings can never hold the same one. */
 export const nightKey = (roomId: number, day: Day): number => nightKeyAt(roomId, dayNumber(day))
+
+/** The room-nights of a booking; none while it awaits approval. */
+export function roomNightsOf({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
+  if (approval !== 'approved') return []
+  const nights = daysUntil(arrival, departure)
+  const roomIds = [...new Set(rooms.map(({ roomId }) => roomId))]
+  return roomIds.flatMap((roomId) => nights.map((day) => ({ id: nightKey(roomId, day), roomId, propertyId, bookingId: id, day })))
+}

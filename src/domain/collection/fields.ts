@@ -32,6 +32,8 @@ export interface Field<T = unknown, G = T> {
   readonly to?: string
   /** True for a reference that every undamaged state can follow; others outlive their rows. */
   readonly strict?: boolean
+  /** True for a reference that calls may set to any number. */
+  readonly asSent?: boolean
   /** The word of a fixture for the reference 0. */
   readonly none?: string
   /** True when the row that is named must belong to the same property, or to none. */
@@ -111,7 +113,7 @@ export const oneOf = <const W extends string>(words: readonly W[], options: Opti
 export const value = <T>(kind: 'list' | 'map' | 'map?', schema: SchemaNode = {}, options: Options<T> = {}): Field<T> =>
   field<T>(kind, schema)(options)
 
-type RefOptions = Options<number> & Partial<Pick<Field, 'strict' | 'none' | 'ownProperty'>>
+type RefOptions = Options<number> & Partial<Pick<Field, 'strict' | 'asSent' | 'none' | 'ownProperty'>>
 
 function refSchema({ default: none, none: word }: RefOptions): SchemaNode {
   if (word === undefined) return none === 0 ? schemas.ID_OR_NONE : schemas.ID

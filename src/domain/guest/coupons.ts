@@ -22,7 +22,7 @@ export const coupons = collection(
     bookingValidFrom: day({ like: 'validFrom' }),
     bookingValidTo: day({ like: 'validTo' }),
     /** 0 means any guest. */
-    guestId: ref('guests', { default: 0, ownProperty: true }),
+    guestId: ref('guests', { default: 0, ownProperty: true, asSent: true }),
   },
   {
     indexes: { property: (row) => row.propertyId },

@@ -7,7 +7,7 @@ export const favourites = collection(
     /** `<userId>/<propertyId>`. */
     id: internal(text()),
     userId: ref('users'),
-    propertyId: ref('properties'),
+    propertyId: ref('properties', { asSent: true }),
   },
   { indexes: { user: (row) => row.userId } },
 )

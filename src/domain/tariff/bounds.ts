@@ -2,7 +2,7 @@
 import { count, flag, integer, type RowOf, ref } from '../collection/fields.ts'
 
 export const tariffBounds = {
-  roomTypeId: ref('roomTypes'),
+  roomTypeId: ref('roomTypes', { asSent: true }),
   maxDays: count({ default: 365 }),
   minPeople: count({ default: 1 }),
   maxPeople: count({ default: 100 }),

@@ -1,7 +1,7 @@
 /** A manager approves or rejects a booking that waits for approval. */
 import { daysUntil } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
-import { roomNightsOf } from '../../domain/booking/creation.ts'
+import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'

@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Booking } from '../../../src/domain/booking/bookings.ts'
+import { nightKey } from '../../../src/domain/booking/room-nights.ts'
 import { COLLECTION_NAMES } from '../../../src/store/state.ts'
 import { aSession } from '../../support/session-rows.ts'
 import { aBooking } from '../../support/small-world.ts'
@@ -110,6 +112,10 @@ describe('a state that replaces the current one', () => {
   })
 
   type Sent = { seed: unknown; clock: unknown; counters: Record<string, unknown>; collections: Record<string, unknown[]> }
+  const withBooking = (s: Sent, fields: Partial<Booking>): void => {
+    s.collections['bookings']?.push(aBooking(fields))
+    Object.assign(s.counters, { bookings: 1 })
+  }
   const wrong: readonly (readonly [what: string, error: string, change: (state: Sent) => void])[] = [
     [
       'a field of a wrong kind',
@@ -178,6 +184,36 @@ describe('a state that replaces the current one', () => {
       'a picture that is none',
       'collections.properties[0].pictures.main should be a text or null, not 1',
       (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { pictures: { main: 1, slideshow: [], rooms: {} } }),
+    ],
+    [
+      'a departure before the arrival',
+      'collections.bookings[0].departure: 2026-05-01 is not after the arrival, 2026-05-02',
+      (s) => withBooking(s, { arrival: '2026-05-02', departure: '2026-05-01' }),
+    ],
+    [
+      'a guest who never was',
+      'collections.bookings[0].guestId: there is no 77777 in guests',
+      (s) => withBooking(s, { guestId: 77_777 }),
+    ],
+    [
+      'a key too many in a row',
+      'collections.rooms[0]: unknown key "flor"; did you mean "floor"?',
+      (s) => Object.assign(s.collections['rooms']?.[0] ?? {}, { flor: '2' }),
+    ],
+    ['a booking without its nights', 'collections.roomNights should hold the', (s) => withBooking(s, {})],
+    [
+      'a night of a booking that has it not',
+      'collections.roomNights: booking 1 has no night of 2026-05-09 in room 1',
+      (s) => {
+        withBooking(s, { cancelled: true })
+        s.collections['roomNights']?.push({
+          id: nightKey(1, '2026-05-09'),
+          bookingId: 1,
+          roomId: 1,
+          propertyId: 1,
+          day: '2026-05-09',
+        })
+      },
     ],
     ['another field', 'unknown key "rows"; known here: format, version', (s) => Object.assign(s, { rows: [] })],
     ['another format', 'format should be "understay state"', (s) => Object.assign(s, { format: 'postcard' })],

@@ -8,9 +8,9 @@ import {
   bookingOf,
   firstNotes,
   isBookable,
-  roomNightsOf,
   withoutMarkup,
 } from '../../../src/domain/booking/creation.ts'
+import { roomNightsOf } from '../../../src/domain/booking/room-nights.ts'
 import { invoiceLines } from '../../../src/domain/invoice/booking-invoice.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
