@@ -22,14 +22,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'program', include: ['test/**/*.test.ts'], exclude: [...WITH_TOOLS, ...LIMITS] } },
       { extends: true, test: { name: 'tools', include: WITH_TOOLS, setupFiles: ['test/support/built-setup.ts'] } },
-      // The only tests that measure time; a busy machine makes them fail.
+      // The only tests that measure time, or play in real time; a busy machine makes them fail.
       { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    maxWorkers: 3,
+    maxWorkers: 4,
+    maxConcurrency: 20,
     // These limits end what hangs, on the slowest machine; no test measures time with them.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -9,7 +9,7 @@ import { groupBy } from '../base/group-by.ts'
 import { type Exchange, endOf, type Facts, inOrder, isAfter, isAnswered, isSentBefore, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, usesByToken } from './grants.ts'
 import { Restarts } from './restarts.ts'
-import { sharedAfter, threadedOf } from './threads.ts'
+import { openingCalls, sharedAfter, threadedOf } from './threads.ts'
 
 /** A program, as far as its calls show. */
 interface Program {
@@ -25,6 +25,7 @@ export class Programs {
   readonly #isRecording: boolean
   /** Milliseconds until a thread knows the response of another one. */
   readonly #sharedAfter: number
+  readonly #opening: ReadonlySet<Exchange>
   readonly #restarts: Restarts
   /** The calls of the control by what they sent; undefined without one. */
   readonly #inControl: ReadonlyMap<string, readonly Exchange[]> | undefined
@@ -36,6 +37,7 @@ export class Programs {
     this.#callers = byToken(grants)
     this.#isRecording = facts.latency === undefined
     this.#sharedAfter = sharedAfter(exchanges)
+    this.#opening = openingCalls(exchanges)
     this.#restarts = new Restarts(exchanges)
     this.#assign(grants, usesByToken(exchanges, grants))
     this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
@@ -73,7 +75,7 @@ export class Programs {
     if (!this.#isLater(next, earlier) || this.isRestarted(earlier, next)) return false
     // A recording hardly shows the threads there are: only a call on the same connection is of the same one for certain.
     if (this.#isRecording && this.isThreaded(next)) return next.connection !== undefined && next.connection === earlier.connection
-    if (!this.isThreaded(next) || next.real - endOf(earlier) >= this.#sharedAfter) return true
+    if (!this.isThreaded(next) || (next.real - endOf(earlier) >= this.#sharedAfter && !this.#opening.has(next))) return true
     return sentText(next) === sentText(earlier) && this.#isBySameThread(next, earlier)
   }
 

@@ -34,7 +34,7 @@ export function threadedOf(
 ): ReadonlySet<string> {
   const threaded = new Set<string>()
   for (const [program, calls] of groupBy(exchanges, programOf))
-    if (overlap(calls) || arriveTogether(calls) || (latency === 0 && keptConnections(calls) > MAX_CONNECTIONS_PER_THREAD))
+    if (overlap(calls) || arriveTogether(calls) || (latency === 0 && openingCalls(calls).size > MAX_CONNECTIONS_PER_THREAD))
       threaded.add(program)
   return threaded
 }
@@ -64,6 +64,6 @@ const arriveTogether = (calls: readonly Exchange[]): boolean =>
     )
   })
 
-/** The number of connections that carried more than one call. */
-export const keptConnections = (calls: readonly Exchange[]): number =>
-  [...groupBy(calls, ({ connection }) => connection).values()].filter(({ length }) => length > 1).length
+/** The first calls on connections that carried others later. They may have waited for the connection since long before. */
+export const openingCalls = <C extends Pick<Exchange, 'connection'>>(calls: readonly C[]): ReadonlySet<C> =>
+  new Set([...groupBy(calls, ({ connection }) => connection).values()].flatMap(([first, next]) => (first && next ? [first] : [])))

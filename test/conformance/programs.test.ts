@@ -26,6 +26,12 @@ describe('threads of a program', () => {
       [4, 5],
     ],
     [
+      'one whose call may have waited for a connection that is used again',
+      [...threads, refusedOn(1), refusedOn(4, { wait: 2000 }), ...renewal(1, 4)],
+      'noted',
+      [4, 5],
+    ],
+    [
       'one that repeats the call on its connection',
       [...threads, refusedOn(1), refusedOn(1, { wait: 100 }), ...renewal(1)],
       'failed',

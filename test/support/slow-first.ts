@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, most of which wait for clients and programs. Without a cache vitest begins with the largest files. */
 const SLOW = [
-  'clients/habits',
   'process/certify',
   'clients/correct-clients',
   'clients/scenarios',

@@ -2,7 +2,7 @@
 import { callName, type Exchange, type Facts, isSameCall, isSentBefore, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
-import { keptConnections } from '../threads.ts'
+import { openingCalls } from '../threads.ts'
 import { causesOf, hadReceived, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
@@ -61,7 +61,7 @@ function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isSentBefore(entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isSentBefore(use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
-  if (takesMilliseconds(unneeded) && keptConnections([...before.map(({ entry }) => entry), ...last]) > 0) return false
+  if (takesMilliseconds(unneeded) && openingCalls([...before.map(({ entry }) => entry), ...last]).size > 0) return false
   const [first] = usesOf(course, next)
   const beginsAgain = before.some((grant) => {
     const [own, ...others] = usesOf(course, grant)

@@ -28,8 +28,6 @@ export interface PastCall extends RequestFacts, Comparable, Omit<Entry, keyof Re
 }
 
 const OPERATIONS_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
-const NO_VALUES: Readonly<Record<string, string>> = {}
-const NO_FAULT: readonly string[] = []
 
 /** A journal entry as a call. */
 export function pastCall(entry: Entry): PastCall {
@@ -50,19 +48,16 @@ export function pastCall(entry: Entry): PastCall {
     ended: entry.real + entry.ms,
     subject: entry.subject ?? subjectOf({ operation: id, method, path, property, field, fields: () => fields().keys() }),
     key: `${method} ${entry.target} ${request} ${entry.session?.trim() ?? ''}`,
-    fault: entry.fault ?? NO_FAULT,
+    fault: entry.fault ?? [],
     refused: refusal !== undefined,
     effective: refusal === undefined && (method === 'GET' || id === TOKEN_OPERATION ? isAnswered(entry) : isCarriedOut(entry)),
     request,
     changed: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
     tag: operation?.tag,
     method,
-    session: sessionOf(entry.session),
-    path: path ?? NO_VALUES,
+    session: entry.session === undefined ? undefined : sessionKey(entry.session.trim()),
+    path: path ?? {},
     form: field,
     header: (name) => keptHeader(entry, name),
   }
 }
-
-/** The part of a session id that counts. */
-const sessionOf = (sent: string | undefined): string | undefined => (sent === undefined ? undefined : sessionKey(sent.trim()))

@@ -44,6 +44,17 @@ describe('stops', () => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
   })
 
+  test('a write by a thread that opens its connection was waiting for it, however late it comes', () => {
+    const late = (at: number, connection: number, nights: number): Step =>
+      close(nights, { ...FORBIDDEN, real: NOW + at, connection })
+    const stateWith = (...steps: readonly Step[]) =>
+      reactionTo(STOPS, [close(1), close(2, LOST), beside, ...steps], [...control, close(4), close(5), close(6)]).state
+    const kept = read(6, { real: NOW + 9_000, connection: 8 })
+    expect(stateWith(late(3_500, 8, 3), kept)).toBe('met')
+    expect(stateWith(late(3_500, 8, 3), late(4_000, 8, 4), kept)).toBe('unmet')
+    expect(stateWith(late(3_500, 8, 3))).toBe('unmet')
+  })
+
   test('a write at once, by a thread, is on its way where others follow without the fault', () => {
     const run = [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_100 })]
     expect(reactionTo(STOPS, run, [...control, close(4)]).state).toBe('met')
