@@ -63,7 +63,7 @@ export interface Sent {
 
 /** Milliseconds. */
 const TIMEOUT_MS = 10_000
-const SHORT_TIMEOUT_MS = 300
+const SHORT_TIMEOUT_MS = 380
 
 export class HttpClient {
   readonly #environment: Environment
