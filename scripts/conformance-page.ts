@@ -105,10 +105,9 @@ ${table(['rule', 'severity', 'what is checked', 'remedy, source', 'risk of a fal
 A client may run as several processes and threads. Processes are distinguished by their tokens: one that begins with the same call as
 an earlier one is a restart of the same program. Calls that overlap, are received at once on different connections, or use more than two
 connections within 30 ms or in turns, show threads. Threads that share a single connection show nothing: they are judged like one thread.
-A call is an offence only if its program had received the response that should have prevented it; a thread is allowed 250 ms
-to learn of the response to another thread, or 5 s if its call is the first on a connection, and each thread may be refused once. A
-program that opens a connection for each call does not show its threads: eight are allowed, and 250 ms for each call. All rules share
-this tolerance (\`src/conformance/programs.ts\`). Attempts at one call that several programs with correct waits can have
+A call is an offence only if its program had received the response that should have prevented it. A thread is allowed 250 ms to learn
+of the response to another thread (on a busy machine, five times what its slow calls take), and 5 s if its call opened a connection that
+is used again: it may have waited for it. All rules share this tolerance (\`src/conformance/threads.ts\`). Attempts at one call that several programs with correct waits can have
 made are reported for manual review. Threads that repeat a call before they may are found however many there are: by three attempts in
 a row on one connection, or by more attempts at once than the program has connections, if fewer of these calls get a response than
 threads would have made them. A recording without connections does not show threads: what depends on them is reported for manual

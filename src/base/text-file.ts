@@ -27,9 +27,6 @@ export const unreadProblem = (file: string, error: unknown): FixtureProblem =>
     ? { file, line: error.line, column: error.column, field: '', message: error.message }
     : fileProblem(file, readProblem(error))
 
-/** True when the error is about the encoding of a file. */
-export const isWrongEncoding = (error: unknown): boolean => error instanceof NotUtf8
-
 /** Every other byte of the first four is 0, or the first two are the mark of UTF-16. */
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0

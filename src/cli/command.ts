@@ -1,9 +1,8 @@
 /** Runs a command with the terminal's input and output, forwards signals, and leaves no process behind. */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { spanText } from '../base/span-text.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY } from '../simulation/timers.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 

@@ -1,11 +1,10 @@
 /** Distinguishes scenarios from fixtures by their content, and names the flag for a file that was given with the other one. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { isMap, isScalar, parseDocument } from 'yaml'
-import { utf8Text } from '../base/text-file.ts'
 import type { Config } from '../config/config.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
-import { isStream, readStream } from '../fixtures/standard-input.ts'
+import { isStream, readText } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 
@@ -13,7 +12,7 @@ import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
   if (!isStream(path) && (!existsSync(path) || !statSync(path).isFile())) return undefined
   try {
-    return kindOfText(isStream(path) ? readStream(path) : utf8Text(readFileSync(path)))
+    return kindOfText(readText(path))
   } catch {
     return undefined
   }

@@ -9,7 +9,7 @@ import { groupBy } from '../base/group-by.ts'
 import { type Exchange, endOf, type Facts, inOrder, isAfter, isAnswered, isSentBefore, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, usesByToken } from './grants.ts'
 import { Restarts } from './restarts.ts'
-import { openingCalls, sharedAfter, threadedOf } from './threads.ts'
+import { sharedAfter, threadedOf } from './threads.ts'
 
 /** A program, as far as its calls show. */
 interface Program {
@@ -24,8 +24,7 @@ export class Programs {
   readonly #threaded: ReadonlySet<string>
   readonly #isRecording: boolean
   /** Milliseconds until a thread knows the response of another one. */
-  readonly #sharedAfter: number
-  readonly #opening: ReadonlySet<Exchange>
+  readonly #sharedAfter: (next?: Exchange) => number
   readonly #restarts: Restarts
   /** The calls of the control by what they sent; undefined without one. */
   readonly #inControl: ReadonlyMap<string, readonly Exchange[]> | undefined
@@ -37,7 +36,6 @@ export class Programs {
     this.#callers = byToken(grants)
     this.#isRecording = facts.latency === undefined
     this.#sharedAfter = sharedAfter(exchanges)
-    this.#opening = openingCalls(exchanges)
     this.#restarts = new Restarts(exchanges)
     this.#assign(grants, usesByToken(exchanges, grants))
     this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
@@ -75,7 +73,7 @@ export class Programs {
     if (!this.#isLater(next, earlier) || this.isRestarted(earlier, next)) return false
     // A recording hardly shows the threads there are: only a call on the same connection is of the same one for certain.
     if (this.#isRecording && this.isThreaded(next)) return next.connection !== undefined && next.connection === earlier.connection
-    if (!this.isThreaded(next) || (next.real - endOf(earlier) >= this.#sharedAfter && !this.#opening.has(next))) return true
+    if (!this.isThreaded(next) || next.real - endOf(earlier) >= this.#sharedAfter(next)) return true
     return sentText(next) === sentText(earlier) && this.#isBySameThread(next, earlier)
   }
 
@@ -98,8 +96,8 @@ export class Programs {
     const usual = this.#inControl?.get(sentText(next)) ?? []
     if (usual.length > 0) return failed.filter((one) => one.real >= earlier.real).indexOf(next) >= mostTogether(usual)
     if (next.connection === undefined || next.connection !== earlier.connection) return false
-    const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter)
-    return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter)
+    const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter())
+    return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter())
   }
 
   /** True for a call that the client sends more often than without the fault, where that is known. */
@@ -110,7 +108,7 @@ export class Programs {
 
   /** True for such a call that comes as soon after a response as those of threads that do not know of it. */
   isAddedSoon(next: Exchange, earlier: Exchange): boolean {
-    const isSoon = isAfter(next, earlier) && waitBetween(earlier, next) < this.#sharedAfter
+    const isSoon = isAfter(next, earlier) && waitBetween(earlier, next) < this.#sharedAfter()
     return isSoon && this.isAdded(next) && !this.isRestarted(earlier, next)
   }
 

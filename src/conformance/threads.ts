@@ -6,15 +6,19 @@ import { type Exchange, endOf, type Facts } from './exchange.ts'
 const SHARED_AFTER_MS = 250
 /** The same on a busy machine, in times of its slow calls. */
 const SHARED_AFTER_CALLS = 5
+/** Time to open a connection on a busy machine, in milliseconds. Its first call was made before that. */
+const CONNECTING_MS = 5000
 /** The share of calls that are not slow. */
 const QUICK_SHARE = 0.9
 /** That time in words. */
-export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times what slow calls take)`
+export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times what slow calls take, or ${CONNECTING_MS / 1000} s for the first of several calls on a connection)`
 
-/** Milliseconds until the threads of a run know the response of another thread. */
-export function sharedAfter(calls: readonly Pick<Exchange, 'ms' | 'networkFault'>[]): number {
+/** Milliseconds until the threads of a run know the response of another thread, or until the thread that sent a call does. */
+export function sharedAfter<C extends Pick<Exchange, 'ms' | 'networkFault' | 'connection'>>(calls: readonly C[]) {
   const times = calls.flatMap(({ ms, networkFault }) => (networkFault === undefined ? [ms] : [])).sort((a, b) => a - b)
-  return Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * (times[Math.floor(times.length * QUICK_SHARE)] ?? 0))
+  const usual = Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * (times[Math.floor(times.length * QUICK_SHARE)] ?? 0))
+  const opening = openingCalls(calls)
+  return (call?: C): number => (call && opening.has(call) ? Math.max(usual, CONNECTING_MS) : usual)
 }
 
 /** Turns of the event loop of different processes may have the same number: those are further apart, in milliseconds. */
@@ -64,6 +68,6 @@ const arriveTogether = (calls: readonly Exchange[]): boolean =>
     )
   })
 
-/** The first calls on connections that carried others later. They may have waited for the connection since long before. */
+/** The first calls on connections that carried others later. */
 export const openingCalls = <C extends Pick<Exchange, 'connection'>>(calls: readonly C[]): ReadonlySet<C> =>
   new Set([...groupBy(calls, ({ connection }) => connection).values()].flatMap(([first, next]) => (first && next ? [first] : [])))

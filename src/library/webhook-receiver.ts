@@ -1,8 +1,7 @@
 /** A webhook receiver in the test process. */
-
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 
 const MAX_BODY = 1_000_000

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FixtureProblem, fileProblem } from '../base/file-error.ts'
+import { fileProblem } from '../base/file-error.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
-import { inputName, isStream, readStream } from '../fixtures/standard-input.ts'
+import { inputName, isStream, readText } from '../fixtures/standard-input.ts'
 import { parseWithin, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
 import {
@@ -48,21 +48,12 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readBundled(known)
-  if (isStream(nameOrFile)) {
-    const name = inputName(nameOrFile)
-    return readScenario(
-      name,
-      textOf(name, () => readStream(nameOrFile)),
-    )
-  }
+  const read = (path: string): string => textOf(inputName(nameOrFile), () => readText(path))
+  if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), read(nameOrFile))
   const path = resolve(options.from ?? '.', nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
-  return readScenario(
-    nameOrFile,
-    textOf(nameOrFile, () => utf8Text(readFileSync(path))),
-    path,
-  )
+  return readScenario(nameOrFile, read(path), path)
 }
 
 /** The bundled scenarios that were read, by file. */
@@ -135,11 +126,11 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   if (named === undefined) return readSentScenario(text)
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
-  const problems: FixtureProblem[] = []
-  const file = within.findFile(named, (problem) => problems.push(problem))
-  if (problems.length > 0) throw new ScenarioError(problems)
+  const file = within.findFile(named)
   if (file === undefined) throw new ScenarioError([notAllowed(named, bundled)])
-  return readScenarioFile(basename(file.path), file.text, file.path)
+  const name = basename(file.path)
+  const sent = textOf(name, () => utf8Text(file.bytes))
+  return readScenarioFile(name, sent, file.path)
 }
 
 /** The message is the same whether the file exists or not. */

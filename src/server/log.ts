@@ -1,12 +1,11 @@
 /** The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it. */
-
 import { writeSync } from 'node:fs'
 import { codeOf } from '../base/caught-error.ts'
 import { isoInstant } from '../base/instant.ts'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { LOG_LEVELS, type LogLevel } from '../config/setting-table.ts'
 import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { Log } from '../world/world.ts'
 
 type Fields = Readonly<Record<string, unknown>>

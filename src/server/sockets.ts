@@ -1,9 +1,8 @@
 /** The listening sockets of a server: opens them, and closes them without dropping a call. */
-
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { clearTimeout, setImmediate, setTimeout } from '../base/machine-time.ts'
 import type { Config } from '../config/config.ts'
+import { clearTimeout, setImmediate, setTimeout } from '../simulation/machine-time.ts'
 import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
 

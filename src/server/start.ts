@@ -1,13 +1,12 @@
 /** Builds a server from a configuration: fixtures, world, APIs, sockets. */
-
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
-import { setImmediate } from '../base/machine-time.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
+import { setImmediate } from '../simulation/machine-time.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'

@@ -1,8 +1,7 @@
 /** Watches files for changes by polling. */
-
 import { statSync } from 'node:fs'
 import { codeOf } from '../base/caught-error.ts'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 
 /**
  * Polling interval in milliseconds. Unlike file system events, polling works in containers, on network drives and with every

@@ -1,7 +1,9 @@
-/** Clocks. No other module reads the time. */
+/** Clocks. */
 import { type Day, parseDay } from '../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isoInstant, parseInstant, startOfDay } from '../base/instant.ts'
-import { epochNow, monotonicNow } from '../base/machine-time.ts'
+import { realNow, steadyNow } from './machine-time.ts'
+
+export { realNow, steadyNow } from './machine-time.ts'
 
 /** The state of a clock: at the real time `real` it showed `at`, and since then it runs `speed` times as fast. */
 export interface ClockState {
@@ -19,9 +21,6 @@ export interface ClockTarget {
   readonly speed?: number | undefined
   readonly by?: number | undefined
 }
-
-/** The machine's time, in epoch milliseconds. */
-export const realNow = (): Instant => epochNow()
 
 /** Dates relative to now, by the machine's clock, for the validity of TLS certificates. */
 export const machineDates = (fromMs: number, toMs: number): readonly [Date, Date] => [
@@ -151,6 +150,3 @@ export class Clock {
     this.#onSet = listener
   }
 }
-
-/** Milliseconds of a monotonic clock, for waits and leases. */
-export const steadyNow = (): number => monotonicNow()

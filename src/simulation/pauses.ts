@@ -1,8 +1,8 @@
 /** Waits in real time that can all be ended at once. */
 
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import { steadyNow } from './clock.ts'
+import { clearTimeout, setTimeout } from './machine-time.ts'
 import { nextTurn, sliceMs } from './turns.ts'
 
 /** Waits in progress. */

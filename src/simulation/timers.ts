@@ -1,8 +1,7 @@
 /** The machine's clock and timers, which tests can replace. */
-
 import type { Instant } from '../base/instant.ts'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { realNow } from './clock.ts'
+import { clearTimeout, setTimeout } from './machine-time.ts'
 
 /** The machine's clock and timers. */
 export interface Timers {

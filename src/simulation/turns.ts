@@ -1,5 +1,5 @@
 /** Turns of the event loop: their numbers, and long work in slices. */
-import { setImmediate } from '../base/machine-time.ts'
+import { setImmediate } from './machine-time.ts'
 
 /** Milliseconds of work in one slice. */
 const SLICE_MS = 15

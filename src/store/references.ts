@@ -1,19 +1,24 @@
-/** References between rows that are valid in every undamaged state. */
-import type { Field, Fields } from '../domain/collection/fields.ts'
+/** References between rows. */
+import type { Field } from '../domain/collection/fields.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type Counters, type RowLists } from './state.ts'
 
-/** The rows with references to missing rows; a row with two of them is listed twice. */
+/** The fields that name rows of a collection. */
+function* referenceFields() {
+  for (const collection of COLLECTION_NAMES)
+    for (const [field, options] of Object.entries<Field>(COLLECTIONS[collection].fields)) {
+      const to = COLLECTION_NAMES.find((name) => name === options.to)
+      if (to) yield { collection, field, to, options }
+    }
+}
+
+/** The rows with references to missing rows that every undamaged state has; a row with two of them is listed twice. */
 export function* danglingRows(rows: RowLists) {
-  for (const collection of COLLECTION_NAMES) {
-    const fields: Fields = COLLECTIONS[collection].fields
-    for (const [field, { to, strict }] of Object.entries(fields)) {
-      if (!strict || rows[collection].length === 0) continue
-      const named = COLLECTION_NAMES.find((name) => name === to)
-      const known = new Set<unknown>(named && rows[named].map(({ id }) => id))
-      for (const [index, row] of rows[collection].entries()) {
-        const id: unknown = Reflect.get(row, field)
-        if (!known.has(id)) yield { collection, index, id: row.id, problem: `${field}: there is no ${id} in ${to}` }
-      }
+  for (const { collection, field, to, options } of referenceFields()) {
+    if (!options.strict || rows[collection].length === 0) continue
+    const known = new Set<unknown>(rows[to].map(({ id }) => id))
+    for (const [index, row] of rows[collection].entries()) {
+      const id: unknown = Reflect.get(row, field)
+      if (!known.has(id)) yield { collection, index, id: row.id, problem: `${field}: there is no ${id} in ${to}` }
     }
   }
 }
@@ -26,14 +31,15 @@ export function referenceProblem(rows: RowLists): string | undefined {
 
 /** The problem of the first reference to a row that never was; ids of removed rows are at most their counter. */
 export function unknownReference(rows: RowLists, counters: Counters): string | undefined {
-  for (const collection of COLLECTION_NAMES)
-    for (const [field, { to, asSent, default: none }] of Object.entries<Field>(COLLECTIONS[collection].fields)) {
-      if (to === undefined || asSent) continue
-      const last = new Map(Object.entries(counters)).get(to) ?? 0
-      for (const [index, row] of rows[collection].entries())
-        for (const id of [Reflect.get(row, field)].flat())
-          if (id !== null && !(id > 0 && id <= last) && !(id === 0 && none === 0))
-            return `collections.${collection}[${index}].${field}: there is no ${id} in ${to}`
+  for (const { collection, field, to, options } of referenceFields()) {
+    if (options.asSent) continue
+    const last = counters[to] ?? 0
+    const isKnown = (id: unknown): boolean =>
+      id === null || (id === 0 && options.default === 0) || (Number(id) > 0 && Number(id) <= last)
+    for (const [index, row] of rows[collection].entries()) {
+      const wrong = [Reflect.get(row, field)].flat().find((id) => !isKnown(id))
+      if (wrong !== undefined) return `collections.${collection}[${index}].${field}: there is no ${wrong} in ${to}`
     }
+  }
   return undefined
 }

@@ -5,7 +5,7 @@ import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { schemaProblems } from '../base/schema-check.ts'
 import { shortText } from '../base/short-text.ts'
-import { didYouMean } from '../base/spelling.ts'
+import { suggestion } from '../base/spelling.ts'
 import { departureProblem } from '../domain/booking/bookings.ts'
 import { roomNightsOf } from '../domain/booking/room-nights.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
@@ -81,10 +81,8 @@ function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefi
   return version === VERSION ? undefined : `version should be ${VERSION}, not ${JSON.stringify(version)}`
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const near = didYouMean(key, known)
-  return `unknown key "${key}"; ${near ? `did you mean "${near}"?` : `known here: ${known.join(', ')}`}`
-}
+const unknownKey = (key: string, known: readonly string[]): string =>
+  `unknown key "${key}"${suggestion(key, known) || `; known here: ${known.join(', ')}`}`
 
 function clockProblem({ seed, clock }: WorldState): string | undefined {
   if (!Number.isSafeInteger(seed)) return `seed should be a whole number, not ${seed}`

@@ -1,8 +1,7 @@
 /** The waiting deliveries of one hook, sent one after the other in their order, with a maximum number. */
-
 import type { Instant } from '../base/instant.ts'
-import { setImmediate } from '../base/machine-time.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { setImmediate } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
 import type { Delivery } from './delivery.ts'
 

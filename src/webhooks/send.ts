@@ -2,10 +2,10 @@
 
 import type { RequestOptions } from 'node:http'
 import { isJsonMap } from '../base/json-map.ts'
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { SentRequest } from './delivery.ts'
 
 /** Maximum time of a delivery, in milliseconds. */

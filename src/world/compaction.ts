@@ -1,6 +1,6 @@
 /** Compacts the change logs of sandboxes, at intervals and when the server stops. */
-import { clearInterval, setInterval } from '../base/machine-time.ts'
 import { steadyNow } from '../simulation/clock.ts'
+import { clearInterval, setInterval } from '../simulation/machine-time.ts'
 import type { Log } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
 

@@ -1,8 +1,8 @@
 /** Reopens sandboxes whose storage has failed, without waiting for a request, so that their due work continues. */
 
-import { clearInterval, setInterval } from '../base/machine-time.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'
+import { clearInterval, setInterval } from '../simulation/machine-time.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Log } from './options.ts'

@@ -1,7 +1,7 @@
 /** The metrics of a process. A request costs a few additions; samples are made on demand. */
-import { clearInterval, setInterval } from '../base/machine-time.ts'
 import { Histogram, type Metric } from '../base/metrics.ts'
 import { steadyNow } from '../simulation/clock.ts'
+import { clearInterval, setInterval } from '../simulation/machine-time.ts'
 import type { DeliveryState } from '../webhooks/delivery.ts'
 
 interface StatusCount {

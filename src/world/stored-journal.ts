@@ -1,10 +1,10 @@
 /** Stores the journal of a sandbox in the background, so that another process can continue it. */
-import { clearTimeout, setTimeout } from '../base/machine-time.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { CallStorage, SandboxStorage, StorageError, StoredCall } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'

@@ -32,6 +32,12 @@ describe('threads of a program', () => {
       [4, 5],
     ],
     [
+      'nor within 5 s on such a connection',
+      [...threads, refusedOn(1), refusedOn(4, { wait: 5000 }), ...renewal(1, 4)],
+      'failed',
+      [4, 5],
+    ],
+    [
       'one that repeats the call on its connection',
       [...threads, refusedOn(1), refusedOn(1, { wait: 100 }), ...renewal(1)],
       'failed',

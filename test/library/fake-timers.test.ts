@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FOUND_MACHINE, setMachine } from '../../src/base/machine-time.ts'
 import { startUnderstay } from '../../src/index.ts'
+import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
 
 beforeEach(() => setMachine(FOUND_MACHINE))
 afterEach(() => {

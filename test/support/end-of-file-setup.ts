@@ -5,7 +5,7 @@
  * @module
  */
 import { afterAll, expect } from 'vitest'
-import { setMachine } from '../../src/base/machine-time.ts'
+import { setMachine } from '../../src/simulation/machine-time.ts'
 import { endAll } from './end-of-file.ts'
 import { deadAddressesOfTests } from './hints-of-tests.ts'
 

@@ -1,10 +1,8 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
-
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
-import { clearInterval, setInterval } from '../../base/machine-time.ts'
 import { shellCommand } from '../../base/shell-words.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { readVerbConfig } from '../../config/config.ts'
@@ -22,6 +20,7 @@ import { hasTraffic, type Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
+import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { VERSION } from '../../version.ts'
 import { runCommand } from '../command.ts'

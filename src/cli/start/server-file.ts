@@ -58,19 +58,19 @@ export async function isRunning({ url, instance }: BackgroundServer): Promise<bo
 }
 
 const POLL_MS = 25
-
-/** A process that has ended exists until its parent asks for its exit code: some never do, as in a container without init. */
-const UNCOLLECTED_POLLS = 80
+/** Time for the parent of an ended process to ask for its exit code, until which it has its number; some never do. */
+const COLLECTED_MS = 2000
 
 /** Waits until a process has ended. @returns false when it still runs after the time */
 export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  for (let [waited, uncollected] = [0, 0]; waited < withinMs; waited += POLL_MS) {
-    if (!exists(pid)) return true
-    uncollected = isUncollected(pid) ? uncollected + 1 : 0
-    if (uncollected === UNCOLLECTED_POLLS) return true
-    await pause(POLL_MS)
-  }
-  return isUncollected(pid)
+  const ended = await holdsWithin(withinMs, () => !exists(pid) || isUncollected(pid))
+  if (ended) await holdsWithin(COLLECTED_MS, () => !exists(pid))
+  return ended
+}
+
+async function holdsWithin(milliseconds: number, condition: () => boolean): Promise<boolean> {
+  for (let waited = 0; waited < milliseconds && !condition(); waited += POLL_MS) await pause(POLL_MS)
+  return condition()
 }
 
 function exists(pid: number): boolean {

@@ -1,8 +1,8 @@
 /** Streams a notice of each change as server-sent events. */
 
-import { setTimeout } from '../../base/machine-time.ts'
 import { streamChanges } from '../../control-contract/changes.ts'
 import { eventStream } from '../../pipeline/reply.ts'
+import { setTimeout } from '../../simulation/machine-time.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 

@@ -1,8 +1,7 @@
 /** The readers of streams of one source of records, which share its entries and their serialized events. */
-
 import { type Masking, maskedJson } from '../../api/json-parts.ts'
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 import { steadyNow } from '../../simulation/clock.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** Records with ascending ids. */

@@ -1,7 +1,7 @@
 /** Waits for expectations to be met. */
-import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../base/machine-time.ts'
 import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../simulation/machine-time.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
 

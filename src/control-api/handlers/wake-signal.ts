@@ -1,5 +1,5 @@
 /** A signal that wakes its waiter, or the next one. */
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 
 export class WakeSignal {
   #isSet = false

@@ -3,7 +3,7 @@ import { hasSameSubject } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
-import { openingCalls, SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
+import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Part, PartState, Start } from './part.ts'
@@ -219,14 +219,12 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
 
 /** No selected call comes after the refusal, but some do in the control. */
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
-  const hasThreads = comparison.hasThreads(affected.client)
-  const allowed = hasThreads ? sharedAfter(comparison.run.calls) : 0
-  const opening = openingCalls(hasThreads ? comparison.run.calls : [])
+  const allowed = comparison.hasThreads(affected.client) ? sharedAfter(comparison.run.calls) : () => 0
   // A call that succeeds, or is refused for another reason, needs nothing that was lost.
   const further = comparison.run.calls.filter(
     (call) => call.began >= affected.ended && call !== affected && call.refusal === affected.refusal && selects(call, affected),
   )
-  const later = further.filter((call) => call.began >= affected.ended + allowed && !opening.has(call))
+  const later = further.filter((call) => call.began >= affected.ended + allowed(call))
   if (later.length > 0) {
     const calls = listText(later.map(callText), MAX_CALLS)
     return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }
@@ -243,6 +241,6 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
   const isAlike = ({ method, operation }: PastCall): boolean => method !== 'GET' && operation === affected.operation
   if (2 * further.length > left.length || 2 * further.filter(isAlike).length > left.filter(isAlike).length)
-    return untold(`calls after ${callText(affected)} came within ${allowed} ms, and may have been on their way: try --latency 60`)
+    return untold(`calls after ${callText(affected)} came soon, and may have been on their way: try --latency 60`)
   return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
 }

@@ -3,12 +3,11 @@
  *
  * The question carries a random text; a replica answers with its id, and with a code that only who knows the secret can make.
  */
-
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 
 /** The path of the question. */
 export const CHECK_PATH = `${CONTROL_PATH}/replica`

@@ -1,6 +1,6 @@
 /** Releases idle sandboxes and opens those in which something is due, so that only sandboxes in use take memory. */
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 import { realNow, steadyNow } from '../../simulation/clock.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 import type { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Sandbox, World } from '../../world/world.ts'
 import type { SandboxRouter } from './sandbox-router.ts'

@@ -1,6 +1,6 @@
 /** One of several processes that share a database: joins the others, and hands its sandboxes over when it stops. */
-import { setTimeout } from '../../base/machine-time.ts'
 import { singleMetric } from '../../base/metrics.ts'
+import { setTimeout } from '../../simulation/machine-time.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
-import { clearInterval, setInterval } from '../../base/machine-time.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
+import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { OwnedElsewhereError, type Sandbox, StorageError, type World } from '../../world/world.ts'
 import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'

@@ -1,5 +1,4 @@
 /** The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second. */
-
 import {
   closeSync,
   fstatSync,
@@ -16,8 +15,8 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
-import { clearInterval, setInterval } from '../../base/machine-time.ts'
 import { realNow } from '../../simulation/clock.ts'
+import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { secretHex } from '../../simulation/randomness.ts'
 import { makeFolder } from './disk.ts'
 

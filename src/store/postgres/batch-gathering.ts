@@ -5,7 +5,7 @@
  * the batch that begins then, and waits for all of it: clients split into two halves that take turns, and every flush to the disk
  * serves one half of them.
  */
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 
 /** Limits of the pause, in milliseconds; between them, it is half the time of the last batch. */
 const SHORTEST_MS = 1

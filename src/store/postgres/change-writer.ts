@@ -3,11 +3,10 @@
  *
  * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
  */
-
 import type { Pool, QueryResult } from 'pg'
 import { Limit } from '../../base/limit.ts'
-import { setImmediate } from '../../base/machine-time.ts'
 import { steadyNow } from '../../simulation/clock.ts'
+import { setImmediate } from '../../simulation/machine-time.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'

@@ -4,10 +4,9 @@
  * The lock belongs to one connection. The database releases it when that connection ends or is idle for {@link SILENCE_MS}, so
  * a stopped or disconnected replica loses it. It then joins again with a new id.
  */
-
 import type { Client } from 'pg'
-import { clearTimeout, setTimeout } from '../../base/machine-time.ts'
 import { steadyNow } from '../../simulation/clock.ts'
+import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 import { StorageError } from '../storage.ts'
 import { ask, type Connections, requireSession } from './connections.ts'
 import { connectionError, lostContact } from './database-error.ts'

@@ -42,7 +42,7 @@ export const setInterval = (callback: Callback, milliseconds: number): NodeJS.Ti
 export const clearInterval = (timer: NodeJS.Timeout | undefined): void => machine.clearInterval(timer)
 export const setImmediate = (callback: Callback): NodeJS.Immediate => machine.setImmediate(callback)
 
-/** Epoch milliseconds. */
-export const epochNow = (): number => machine.Date.now()
-/** Milliseconds of a monotonic clock. */
-export const monotonicNow = (): number => machine.performance.now()
+/** The machine's time, in epoch milliseconds. */
+export const realNow = (): number => machine.Date.now()
+/** Milliseconds of a monotonic clock, for waits and leases. */
+export const steadyNow = (): number => machine.performance.now()
