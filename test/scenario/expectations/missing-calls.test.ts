@@ -203,6 +203,17 @@ describe('an expectation that missing calls may have met, or broken, is inconclu
     expect(outcomesWithout(1, expectations, callsOf([refused]), true).map(({ state }) => state)).toEqual(['met', 'inconclusive'])
   })
 
+  test('a call on new connections alone may be of a program that began after the other', () => {
+    const calls = callsOf([validates(), refused, prices(), validates()], GONE).map((call, index) => ({
+      ...call,
+      target: `/${index}`,
+      connection: index >> 1,
+    }))
+    const never: Expectation = { after: 'asks', same: ['session'], operation: 'getPrices', never: true }
+    expect(outcomesWithout(0, [asks, never], calls)[1]?.state).toBe('unmet')
+    expect(outcomesWithout(GONE, [asks, never], calls)[1]?.state).toBe('inconclusive')
+  })
+
   test.each(['looks-again', 'completes', 'stops'] as const)('the reaction %s is compared with nothing', (reaction) => {
     const calls = callsOf([refused, prices()], 1)
     const expectations: readonly Expectation[] = [
