@@ -16,11 +16,16 @@ export async function runScenarios(args: readonly string[]): Promise<number> {
   return 0
 }
 
+const USES = [
+  'understay scenarios NAME prints one; understay run --compare --scenario NAME -- COMMAND plays one, and once more without its faults.',
+  'understay run --scenario NAME --webhook URL -- COMMAND adds a hook.',
+]
+
 function table(): string {
   const pack = bundledScenarios().map(({ name, file }) => readScenario(name, readFileSync(file, 'utf8')))
   const width = Math.max(...pack.map(({ name }) => name.length)) + 2
   const lines = pack.map((scenario) => `${scenario.name.padEnd(width)}${firstSentence(scenario.about ?? '')}${needsOf(scenario)}`)
-  return `${[...lines, '', 'understay scenarios NAME prints one; understay run --scenario NAME -- COMMAND plays one.', 'understay run --scenario NAME --webhook URL -- COMMAND adds a hook.'].join('\n')}\n`
+  return `${[...lines, '', ...USES].join('\n')}\n`
 }
 
 /** The kinds of clients that a scenario is for, and what it needs; empty for every client without needs. */

@@ -84,7 +84,7 @@ export const VERBS = {
     settings: 'all',
     examples: [
       'understay run -- npm test',
-      'understay run --scenario token-expires-mid-sync --report out -- ./sync.sh',
+      'understay run --compare --scenario token-expires-mid-sync --report out -- ./sync.sh',
       'understay run -- sh -c \'my-client --base-url "$UNDERSTAY_BASE_URL"\'',
     ],
   },

@@ -10,24 +10,29 @@ import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/wo
 /** The results of expectations. */
 export interface JudgedExpectations {
   readonly outcomes: readonly Outcome[]
-  /** Number of relevant requests that the journal has already dropped. */
+  /** Number of relevant requests that the journal does not have any more. */
   readonly dropped: number
 }
 
 /**
  * Evaluates expectations against the journal after a given entry and against the state, both as they are when this begins.
  *
+ * @param cleared number of requests that count although the journal was cleared
  * @param control the calls of the same client without the fault
  */
 export function* judgeExpectations(
-  { journal, store, scenarioRun, clock, storedJournal }: Sandbox,
+  { journal, store, scenarioRun, clock, storedJournal: { lost } }: Sandbox,
   expectations: readonly Expectation[],
-  since = 0,
-  control?: readonly Entry[],
+  { since = 0, cleared = 0, control }: { since?: number; cleared?: number; control?: readonly Entry[] | undefined } = {},
 ): SlicedWork<JudgedExpectations> {
   const entries = journal.entries()
-  const oldest = entries[0]?.id ?? journal.lastId + 1
-  const dropped = (since + 1 < oldest ? journal.dropped : 0) + storedJournal.lost
+  const left = since + 1 < (entries[0]?.id ?? journal.lastId + 1) ? journal.dropped : 0
+  const dropped = left + lost + cleared
+  const advice = [
+    ...(left > 0 ? ['start with a larger --journal'] : []),
+    ...(cleared > 0 ? ['request the report before the journal is cleared, or reset the sandbox instead'] : []),
+    ...(lost > 0 ? [`${lost} ${lost === 1 ? 'was' : 'were'} lost with a replica`] : []),
+  ].join('; ')
   const calls = entries.filter(({ id }) => id > since).map(pastCall)
   const rows = new Map<CollectionName, readonly unknown[]>()
   for (const { state = {} } of expectations)
@@ -40,6 +45,9 @@ export function* judgeExpectations(
   )
   const outcomes = yield* judge(expectations, calls, (collection) => rows.get(collection) ?? [], {
     dropped,
+    advice,
+    // A replica that is lost takes its latest requests with it; the next one adds to those before.
+    hasHoles: lost > 0,
     control: control?.map(pastCall),
     watched: (expectation) => watched.get(expectation),
   })

@@ -33,6 +33,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   #bytes = 0
   #next = 1
   #dropped = 0
+  #cleared = 0
   #ended = false
   readonly #listeners = new Set<() => void>()
 
@@ -59,6 +60,11 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   /** Number of dropped entries. */
   get dropped(): number {
     return this.#dropped
+  }
+
+  /** Number of entries that were cleared since the sandbox was last restarted. */
+  get cleared(): number {
+    return this.#cleared
   }
 
   get bytes(): number {
@@ -137,9 +143,15 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.#kept.find((kept) => kept?.id === id)
   }
 
-  /** Removes all entries and resets the count of dropped ones; ids are not reused. @returns the number of removed entries */
-  clear(): number {
+  /**
+   * Removes all entries and resets the count of dropped ones; ids are not reused.
+   *
+   * @param isRestart true when nothing counts that came before
+   * @returns the number of removed entries
+   */
+  clear(isRestart = false): number {
     const count = this.size
+    this.#cleared = isRestart ? 0 : this.#cleared + count + this.#dropped
     this.#kept = []
     this.#head = 0
     this.#bytes = 0

@@ -115,8 +115,12 @@ const openCheck = (group: Check['group'], name: string, reason: string): Check =
 const checkOf = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
+/** What a user does about dropped calls. */
+export const droppedText = (dropped: number): string =>
+  `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
+
 function droppedCheck(dropped: number): Check {
-  const reason = `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
+  const reason = droppedText(dropped)
   return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
 }
 

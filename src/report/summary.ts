@@ -1,6 +1,7 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
-import { sandboxText } from './checks.ts'
+import { NO_CONTROL } from '../scenario/expectations/reaction.ts'
+import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report.ts'
 
@@ -20,6 +21,7 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'sce
     readonly id: string
     readonly state: string
     readonly wanted: string
+    readonly difference?: string | undefined
     readonly expectation: { readonly reaction?: string }
   }[]
   readonly conformance: {
@@ -90,19 +92,20 @@ export function factsOf(
   code: (text: string) => string,
 ): readonly string[] {
   const { counts, rules } = conformance
-  const untold = untoldOf({ expectations })
+  const untold = expectations.filter(({ state, expectation }) => state === 'inconclusive' && expectation.reaction !== undefined)
+  const how = uncomparedOf({ expectations }).length > 0 ? ' without a control run: certify, or run --compare' : ''
   return [
     ...(scenario ? [code(scenario.name)] : []),
     countText(calls.total + calls.dropped, 'call'),
     `${counts.passed + counts.failed + counts.warned + counts.noted} of ${rules.length} rules judged`,
     ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
-    ...(untold > 0 ? [`${countText(untold, 'reaction')} cannot be told without a control run: certify, or run --compare`] : []),
+    ...(untold.length > 0 ? [`${countText(untold.length, 'reaction')} cannot be told${how}`] : []),
   ]
 }
 
-/** How many reactions cannot be told. */
-const untoldOf = ({ expectations }: Pick<SummedUp, 'expectations'>): number =>
-  expectations.filter(({ state, expectation }) => state === 'inconclusive' && expectation.reaction !== undefined).length
+/** The reactions that a control run would tell. */
+const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
+  expectations.filter(({ difference }) => difference?.endsWith(NO_CONTROL))
 
 const CONTROL_ADVICE =
   'understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
@@ -119,8 +122,10 @@ const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly st
 
 /** The remedies of broken rules, and what the scenario wants of a client. */
 function adviceOf(report: SummedUp): readonly string[] {
-  const { scenario, verdict, reasons } = report
-  if (verdict === 'inconclusive' && untoldOf(report) === reasons.length) return [CONTROL_ADVICE]
+  const { scenario, verdict, reasons, calls } = report
+  const uncompared = uncomparedOf(report).length
+  const needs = [...(calls.dropped > 0 ? [droppedText(calls.dropped)] : []), ...(uncompared > 0 ? [CONTROL_ADVICE] : [])]
+  if (verdict === 'inconclusive' && (calls.dropped > 0 || uncompared === reasons.length)) return needs
   return [...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 

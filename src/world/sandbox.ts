@@ -163,7 +163,7 @@ export class Sandbox extends SandboxContents {
     const cleared = {
       tokens: this.store.db.tokens.size,
       changedRows: this.store.changedRows,
-      journalEntries: this.clearJournal(),
+      journalEntries: this.clearJournal(true),
       clock: !this.clock.isReal,
       armedFaults: this.scenarioRun.disarm(),
     }
@@ -186,9 +186,9 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.changed()
   }
 
-  /** Empties the journal, and what is stored of it. @returns the number of entries it held */
-  clearJournal(): number {
-    const count = this.journal.clear()
+  /** Empties the journal, and what is stored of it, also for a restart. @returns the number of entries it held */
+  clearJournal(isRestart = false): number {
+    const count = this.journal.clear(isRestart)
     const { gate } = this
     if (!gate?.storage.calls || gate.failed) return count
     const before = gate.pending ?? Promise.resolve()

@@ -1,10 +1,13 @@
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import { Progress } from '../../src/cli/progress.ts'
 import { screenText } from '../../src/cli/screen.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { summaryOf } from '../../src/report/summary.ts'
+import { judge } from '../../src/scenario/expectations/expectation.ts'
 import { aBadRun, aGrade, aRun, aVerdict, outcomesOf } from '../report/a-run.ts'
+import { callsOf, outcomesWithout } from '../scenario/expectations/steps.ts'
 
 /** A stream as a terminal of that width, or as a pipe. */
 function stream(columns?: number): NodeJS.WriteStream & { written: string } {
@@ -93,6 +96,44 @@ The whole report: out/report.html
     expect(lines).toContain(
       '- understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted',
     )
+  })
+
+  test('says that a journal which dropped calls has to be larger, and not that a control run is missing', () => {
+    const outcomes = outcomesWithout(
+      4,
+      [
+        { id: 'refused', operation: 'validateBooking', refused: true },
+        { id: 'repeats', after: 'refused', reaction: 'completes' },
+      ],
+      callsOf([{ operation: 'validateBooking', session: 'one', refused: true }]),
+    )
+    const text = shown(aRun({ outcomes, dropped: 4 }))
+    expect(text).toMatch(
+      /, 1 reaction cannot be told\)\n\nWhy it is inconclusive\n- expectation repeats is inconclusive: 4 earlier /,
+    )
+    expect(text).toContain(
+      '\nWhat to do\n- 4 calls had left the journal before the report was made: the rules judged them, expectations could not; start with a larger --journal to see them\n\n',
+    )
+    expect(text).not.toContain('--compare')
+  })
+
+  test('says no more that a control run is missing when there was one', () => {
+    const struck = callsOf([{ operation: 'validateBooking', session: 'one', refused: true }])
+    const outcomes = runWithoutPauses(
+      judge(
+        [
+          { id: 'refused', operation: 'validateBooking', refused: true },
+          { id: 'repeats', after: 'refused', reaction: 'completes' },
+        ],
+        struck,
+        () => [],
+        { dropped: 0, control: struck },
+      ),
+    )
+    const text = shown(aRun({ outcomes }))
+    expect(text).toContain(', 1 reaction cannot be told)')
+    expect(text).toContain('was refused without the fault as well')
+    expect(text).toContain('\nWhat to do\n- bad-day: The token ends.\n')
   })
 
   test('names the sandboxes of a run with several', () => {

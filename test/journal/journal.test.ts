@@ -39,6 +39,17 @@ describe('the journal', () => {
     expect([ring.entries(), ring.dropped, ring.bytes, ring.nextId()]).toEqual([[], 0, 0, 2])
   })
 
+  test('counts what was cleared until a restart, with what it had dropped before', () => {
+    const ring = journal(2, 10_000)
+    for (let id = 1; id <= 5; id++) ring.add(record(ring.nextId()))
+    ring.clear()
+    ring.add(record(ring.nextId()))
+    ring.clear()
+    expect(ring.cleared).toBe(6)
+    ring.clear(true)
+    expect(ring.cleared).toBe(0)
+  })
+
   test('drops the oldest entries over many rounds', () => {
     const ring = journal(10, 1_000_000)
     for (let id = 1; id <= 10_000; id++) ring.add(record(id))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, NODE, node } from './commands.ts'
@@ -83,6 +83,32 @@ describe('the exit code of run', () => {
       /\n- repeats: the affected call to succeed as often as without the fault: #5 GET \/properties\/all 401 at [\d:]{8} succeeded 5 times without the fault and 5 times with it\n/,
     )
     expect(code).toBe(0)
+  })
+
+  test('is that of an inconclusive run when the calls in question have left the journal', async () => {
+    const file = join(newFolder(), 'two-tokens.yaml')
+    const expectations = [
+      { id: 'token', operation: 'requestToken' },
+      { id: 'early', before: 'token', operation: 'listProperties', never: true },
+      { id: 'again', after: 'token', operation: 'listProperties', reaction: 'looks-again' },
+    ]
+    writeFileSync(file, JSON.stringify({ name: 'two-tokens', expect: expectations }))
+    const play = (...flags: readonly string[]) =>
+      runProgram(['run', '--strict', '--scenario', file, ...flags, '--', NODE, CLIENT, '20'])
+    const { code, out, err } = await play('--compare', '--journal', '5')
+    expect(out).toContain('\n❔ Understay: inconclusive (two-tokens, 21 calls, ')
+    expect(out).toContain(
+      '- expectation token is inconclusive: expected at least 1 call of requestToken, found none, but 16 earlier requests are no longer in the journal, so some may be missing: start with a larger --journal\n',
+    )
+    expect(out).toContain(', so one of token may have come first: start with a larger --journal\n')
+    expect(out).toContain('\nWhat to do\n- 16 calls had left the journal before the report was made')
+    expect(err).toBe(
+      'understay: without faults 16 calls left the journal; nothing is compared with such a run: start with a larger --journal\n',
+    )
+    expect(code).toBe(4)
+    expect((await play()).out).toMatch(
+      /Why it is inconclusive\n- expectation again is inconclusive: cannot tell without a run of the same client/,
+    )
   })
 
   test('is 2 for a comparison without a scenario', async () => {

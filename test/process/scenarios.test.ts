@@ -28,6 +28,7 @@ describe('understay scenarios', () => {
     expect(out).toMatch(
       /^webhook-lost .*\. For channel-manager; needs a client that keeps running \(certify plays it with --only\) and a hook\.$/m,
     )
+    expect(out).toContain('understay run --compare --scenario NAME -- COMMAND plays one, and once more without its faults.\n')
     expect(out).toMatch(/^understay run --scenario NAME --webhook URL -- COMMAND adds a hook\.$/m)
   })
 

@@ -1,5 +1,6 @@
 /** The control: the same command in a server of its own without faults, with which the calls of a run are compared. */
 import type { Client } from '../../auth/client.ts'
+import { countText } from '../../base/count-text.ts'
 import type { Config } from '../../config/config.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
@@ -29,7 +30,13 @@ export async function playControl(
       process.stderr.write(`understay: without faults ${overtime}; nothing is compared with it\n`)
       return () => undefined
     }
-    const complete = running.world.openSandboxes.filter(({ journal }) => journal.dropped === 0)
+    const sandboxes = running.world.openSandboxes
+    const dropped = sandboxes.reduce((sum, { journal }) => sum + journal.dropped, 0)
+    if (dropped > 0) {
+      const what = `without faults ${countText(dropped, 'call')} left the journal; nothing is compared with such a run`
+      process.stderr.write(`understay: ${what}: start with a larger --journal\n`)
+    }
+    const complete = sandboxes.filter(({ journal }) => journal.dropped === 0)
     const calls = new Map(complete.map(({ name, journal }) => [name, journal.entries()]))
     return (sandbox) => calls.get(sandbox)
   } finally {

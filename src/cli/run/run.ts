@@ -58,7 +58,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
 
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
-  const command = requireCommand(words, 'understay run --scenario NAME -- npm test')
+  const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
   const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
   const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)

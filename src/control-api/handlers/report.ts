@@ -102,7 +102,7 @@ function* reportSteps(
   const entries = journal.entries()
   const { dropped } = journal
   const control = options.control?.(name)
-  const expected = judgeExpectations(sandbox, scenarioRun.expectations, 0, control)
+  const expected = judgeExpectations(sandbox, scenarioRun.expectations, { cleared: journal.cleared, control })
   const first = expected.next()
   const data = {
     version: VERSION,

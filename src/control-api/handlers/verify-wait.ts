@@ -32,7 +32,7 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
   const judge = (): Promise<JudgedExpectations> =>
-    sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, since))
+    sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, { since }))
   if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }
   // From the first evaluation on, so that neither its duration nor what changes meanwhile is lost.
   const changes = watch(sandbox, timeoutMs, caller)

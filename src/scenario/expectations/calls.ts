@@ -17,12 +17,14 @@ export interface CallFacts {
   /** Undefined when all calls count. */
   readonly start: Start | undefined
   /** The result of the expectation before whose calls calls count; undefined when there is none. */
-  readonly limit?: Pick<Start, 'id' | 'calls'> | undefined
+  readonly limit?: Start | undefined
   /** The comparison with the run without the fault; undefined without one. */
   readonly comparison?: Comparison | undefined
   readonly restarts: Restarts
-  /** Number of entries that the journal has dropped. */
-  readonly dropped: number
+  /** Says that calls are missing, what follows from it, and how to keep them; undefined when there is none. */
+  readonly gap: ((consequence: string) => string) | undefined
+  /** True when they are not only the oldest ones. */
+  readonly hasHoles: boolean
 }
 
 /** The result of an expectation on calls. */
@@ -39,7 +41,7 @@ const OTHER_OPERATION = 2
 
 /** Judges what an expectation says of calls. */
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
-  const { start, comparison, restarts } = facts
+  const { start, comparison, restarts, gap } = facts
   const wanted = callsText(expectation)
   if (start && start.state !== 'met') {
     const difference = `expected ${wanted}, but ${start.id} ${start.state === 'inconclusive' ? 'is inconclusive' : 'was not met'}`
@@ -48,27 +50,30 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
   if (start && isCompared(expectation)) {
     const selects = (call: PastCall, of: PastCall): boolean =>
       reasons(expectation, call, { ...start, moment: of.id, calls: [of] }).length === 0
-    return judgeReaction(expectation, start, comparison && { expectation, comparison, restarts, selects })
+    const compared = comparison && { expectation, comparison, restarts, selects }
+    return judgeReaction(expectation, start, compared, gap?.('the run without the fault cannot be compared'))
   }
   return judgeSelected(expectation, facts)
 }
 
 /** Judges the calls together, or, where they share something with those of the earlier expectation, for each of those. */
 function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
-  const { calls, start, limit, dropped, restarts } = facts
+  const { calls, start, limit, restarts, gap, hasHoles } = facts
   const wanted = callsText(expectation)
   const range = callRange(expectation)
   const anchors = start && expectation.same !== undefined ? start.calls : [undefined]
   const judged = anchors.map((anchor) => {
     const own = start && anchor ? { ...start, moment: anchor.id, calls: [anchor] } : start
     const isAfter = (call: PastCall): boolean => !own || !anchor || orderDifferences(expectation, call, own).length === 0
-    // A program that began after the anchor has not seen the response to it.
-    const isNew = (call: PastCall): boolean =>
-      anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
+    // A program that began after the anchor has not seen the response to it. Missing calls may be what makes that certain.
+    const isNew = (call: PastCall): boolean => {
+      const restart = anchor && range.max === 0 ? restarts.between(anchor, call) : undefined
+      return restart !== undefined && (restart.isCertain || gap !== undefined)
+    }
     const end = limit?.calls.find(isAfter)?.ended ?? Infinity
     const candidates = own && own.moment === undefined ? [] : calls.filter(({ began }) => began < end)
     const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
-    const objection = callProblem(found, expectation, calls, dropped)
+    const objection = callProblem(found, expectation, facts, anchor !== undefined && !hasHoles)
     const isShort = objection?.state === 'unmet' && found.length < range.min
     const reason = isShort ? untoldReason(expectation, anchor ?? start?.calls[0], facts) : undefined
     const untold: CallProblem | undefined = reason ? { state: 'inconclusive', text: `${objection?.text}; ${reason}` } : undefined
@@ -111,41 +116,44 @@ interface CallProblem {
   readonly text: string
 }
 
-/** The problem with the found calls; undefined when there is none. */
+/** True when an earlier call that is not known may break an expectation that the known ones meet. */
+export function needsAllCalls(expectation: Expectation): boolean {
+  const { before, same, count } = expectation
+  const isForEach = typeof count === 'object' && count.per !== undefined && (count.min ?? 0) > 1
+  return isForEach || before !== undefined || same !== undefined || callRange(expectation).max < Infinity
+}
+
+/** The problem with the found calls; undefined when there is none. @param isWhole true when none after the anchor is missing */
 function callProblem(
   found: readonly PastCall[],
   expectation: Expectation,
-  calls: readonly PastCall[],
-  dropped: number,
+  { calls, limit, gap }: CallFacts,
+  isWhole: boolean,
 ): CallProblem | undefined {
   const { min, max } = callRange(expectation)
-  const ids = listText(
-    found.map(({ id }) => `#${id}`),
-    MAX_IDS,
-  )
-  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${ids})`
-  const lost = `${dropped} earlier ${dropped === 1 ? 'request is' : 'requests are'} no longer in the journal`
+  const { after, before, fault, precondition, reaction, same } = expectation
+  const ids = found.map(({ id }) => `#${id}`)
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(ids, MAX_IDS)})`
+  const unknown = (text: string, consequence: string): CallProblem | undefined =>
+    gap && { state: 'inconclusive', text: `${text}, but ${gap(consequence)}` }
   const groups = groupsOf(found, expectation)
   const over = groups.find(({ length }) => length > max)
-  if (over) return { state: 'unmet', text: surplusText(over, max) }
-  if (found.length === 0 && min > 0 && expectation.fault !== undefined) {
-    const { fault } = expectation
-    const anyAffected = calls.some((call) => isAffectedBy(call, fault))
-    if (!anyAffected) return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
-    if (expectation.after === undefined)
-      return { state: 'inconclusive', text: `${foundText} among the calls fault ${fault} was applied to` }
+  if (over) {
+    const text = surplusText(over, max)
+    const isLimitKnown = !limit || (isWhole && [undefined, after].includes(limit.after))
+    return (isLimitKnown ? undefined : unknown(text, `one of ${before} may have come first`)) ?? { state: 'unmet', text }
   }
-  const short = found.length < min || (found.length > 0 && groups.some(({ length }) => length < min))
-  if (short) {
-    if (dropped > 0) return { state: 'inconclusive', text: `${foundText}, but ${lost}, so some may be missing: ${MORE_JOURNAL}` }
-    return { state: expectation.precondition ? 'inconclusive' : 'unmet', text: foundText }
+  if (found.length < min || groups.some(({ length }) => length < min)) {
+    const open = isWhole && !limit && !reaction ? undefined : unknown(foundText, 'some may be missing')
+    if (open) return open
+    const isUnaffected = found.length === 0 && fault !== undefined
+    if (isUnaffected && !calls.some((call) => isAffectedBy(call, fault)))
+      return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
+    const among = isUnaffected && after === undefined ? ` among the calls fault ${fault} was applied to` : ''
+    return { state: precondition || among ? 'inconclusive' : 'unmet', text: `${foundText}${among}` }
   }
-  if (max < Infinity && dropped > 0)
-    return { state: 'inconclusive', text: `${foundText}, but ${lost}, so there may have been more: ${MORE_JOURNAL}` }
-  return undefined
+  return needsAllCalls(expectation) ? unknown(foundText, `there may have been more${same ? ` of ${after}` : ''}`) : undefined
 }
-
-const MORE_JOURNAL = 'start with a larger --journal'
 
 /** Groups calls that are counted together. */
 function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {

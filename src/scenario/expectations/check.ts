@@ -45,7 +45,7 @@ function* allProblems(
     else {
       if (!known.has(String(expectation.fault))) yield* faultProblems(expectation, at, names)
       yield* sameProblems(expectation, at)
-      yield* orderProblems(expectation, earlier, at, () => idsOf(expectations.slice(index)))
+      yield* orderProblems(expectation, earlier, at, () => expectations.slice(index).flatMap(({ id }) => id ?? []))
       yield* singleProblems(expectation, at, operations)
     }
     const { id } = expectation
@@ -140,19 +140,16 @@ function orderProblems(
   path: Path,
   rest: () => readonly string[],
 ): SchemaProblem[] {
-  const problems: SchemaProblem[] = []
-  if (id !== undefined && earlier.has(id))
-    problems.push(problemAt(path, 'id', `an earlier expectation is called "${id}" already`))
-  for (const [key, name] of Object.entries({ before, unless }))
-    if (name !== undefined && !earlier.has(name))
-      problems.push({ path: [...path, key], message: unknownStart(name, [...earlier.keys()], rest()) })
-  if (after === undefined) return problems
-  const named = earlier.get(after)
-  const message = named ? momentProblem(named, after) : unknownStart(after, [...earlier.keys()], rest())
-  return message === undefined ? problems : [...problems, problemAt(path, 'after', message)]
+  const isTwice = id !== undefined && earlier.has(id)
+  const problems = Object.entries({ before, unless, after }).flatMap(([key, name]) => {
+    if (name === undefined) return []
+    const named = earlier.get(name)
+    const ofNamed = named && key === 'after' ? momentProblem(named, name) : undefined
+    const message = named ? ofNamed : unknownStart(name, [...earlier.keys()], rest())
+    return message === undefined ? [] : [problemAt(path, key, message)]
+  })
+  return isTwice ? [problemAt(path, 'id', `an earlier expectation is called "${id}" already`), ...problems] : problems
 }
-
-const idsOf = (expectations: readonly Expectation[]): readonly string[] => expectations.flatMap(({ id }) => id ?? [])
 
 function unknownStart(after: string, earlier: readonly string[], rest: readonly string[]): string {
   if (rest.includes(after)) return `"${after}" does not stand before this one; move it there`
@@ -168,10 +165,8 @@ function momentProblem(named: Expectation, after: string): string | undefined {
 /** Fields on calls in an expectation that selects none. */
 function stateOnlyProblems(expectation: Expectation, path: Path): SchemaProblem[] {
   const counted = (['count', 'never', 'after', 'before'] as const).filter((key) => expectation[key] !== undefined)
-  return counted.map((key) => ({
-    path: [...path, key],
-    message: `is about calls, and this names none: give it ${key === 'after' || key === 'before' ? '' : 'an own count inside state, or '}an operation`,
-  }))
+  const own = (key: string): string => (key === 'after' || key === 'before' ? '' : 'an own count inside state, or ')
+  return counted.map((key) => problemAt(path, key, `is about calls, and this names none: give it ${own(key)}an operation`))
 }
 
 function boundsProblems(count: Bounds | undefined, path: Path): SchemaProblem[] {

@@ -1,10 +1,11 @@
 /** Judges expectations: which are met, and how the others differ. */
+import { countText } from '../../base/count-text.ts'
 import type { SlicedWork } from '../../base/sliced-work.ts'
 import { Restarts } from '../../conformance/restarts.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
-import { type CallPart, judgeCalls } from './calls.ts'
+import { type CallPart, judgeCalls, needsAllCalls } from './calls.ts'
 import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { NearMiss, Part, PartState, Start } from './part.ts'
@@ -54,8 +55,11 @@ export type RowsOf = (collection: CollectionName) => readonly unknown[]
 
 /** What is known besides calls and rows. */
 interface JudgingFacts {
-  /** Number of calls that the journal has dropped, so that upper bounds are no longer certain. */
+  /** Number of calls that the journal does not have any more, so that they may be what is missing, and how to keep them. */
   readonly dropped: number
+  readonly advice?: string
+  /** True when these calls are not only the oldest ones. */
+  readonly hasHoles?: boolean
   /** The outcome of an expectation that is judged while the scenario runs. */
   readonly watched?: (expectation: Expectation) => Outcome | undefined
   /** The calls of the same client without the fault; undefined without such a run. */
@@ -71,11 +75,13 @@ export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped, watched, control }: JudgingFacts,
+  { dropped, advice = 'start with a larger --journal', hasHoles = false, watched, control }: JudgingFacts,
 ): SlicedWork<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
   const restarts = new Restarts(calls)
+  const gone = `${countText(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer in the journal`
+  const gap = dropped === 0 ? undefined : (consequence: string) => `${gone}, so ${consequence}: ${advice}`
   let preconditions: string | undefined
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
@@ -87,21 +93,19 @@ export function* judge(
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
     const limit = before === undefined ? undefined : starts.get(before)
-    const onCalls = selectsCalls(expectation)
-      ? judgeCalls(expectation, { calls, start, limit, dropped, comparison, restarts })
-      : undefined
+    const facts = { calls, start, limit, gap, hasHoles, comparison, restarts }
+    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, facts) : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
     const missing = judged.state === 'unmet' && ![before, unless].includes(preconditions) ? preconditions : undefined
-    const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
-    const unknown: Outcome = {
-      ...judged,
-      state: 'inconclusive',
-      difference: `${judged.difference}; the precondition ${missing} is not met`,
-    }
-    const outcome = isReplaced ? settledBy(judged, `, unless ${unless} is met`) : missing === undefined ? judged : unknown
+    const replacement = unless === undefined ? undefined : starts.get(unless)?.state
+    const mayBeReplaced = gap && judged.state === 'unmet' && replacement === 'inconclusive'
+    const open = missing === undefined ? undefined : `the precondition ${missing} is ${gap ? 'inconclusive' : 'not met'}`
+    const doubt = open ?? (mayBeReplaced && `${unless} is inconclusive`)
+    const unknown: Outcome = { ...judged, state: 'inconclusive', difference: `${judged.difference}; ${doubt}` }
+    const outcome = replacement === 'met' ? settledBy(judged, `, unless ${unless} is met`) : doubt ? unknown : judged
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
-      starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
+      starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [], after })
     outcomes.push(outcome)
     yield
   }
@@ -123,7 +127,7 @@ const notWatched = (expectation: Expectation, id: string): Outcome => {
   return outcomeOf(id, expectation, undefined, [{ state: 'inconclusive', found: 0, wanted, difference, nearest: [] }])
 }
 
-const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
+const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [], after: undefined })
 
 /** The outcome of an expectation that is met because another one is. */
 const settledBy = ({ difference: _, ...outcome }: Outcome, reason: string): Outcome => ({
@@ -190,7 +194,7 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
   if (isCompared(expectation)) return true
   const { min, max } = callRange(expectation)
-  return met ? min > 0 || max === Infinity : found > max || (max < Infinity && dropped > 0)
+  return met ? min > 0 || max === Infinity : found > max || (dropped > 0 && needsAllCalls(expectation))
 }
 
 /** True for a reaction that cannot be told: it fails nothing. */
@@ -209,7 +213,4 @@ export function outcomeText({ id, state, difference, nearest, missed, delays }: 
 
 /** All unmet expectations as text. */
 export const differenceText = (outcomes: readonly Outcome[]): string =>
-  outcomes
-    .filter(({ met }) => !met)
-    .map(outcomeText)
-    .join('\n')
+  outcomes.flatMap((outcome) => (outcome.met ? [] : outcomeText(outcome))).join('\n')

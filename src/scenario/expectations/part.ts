@@ -30,13 +30,13 @@ export interface Part {
 const MAX_NEAR = 3
 
 /** A near miss with its rank; the lowest `weight` is nearest. */
-export interface Miss {
+export interface Miss<M = NearMiss> {
   readonly weight: number
-  readonly miss: NearMiss
+  readonly miss: M
 }
 
 /** The nearest misses; of equally near ones, the latest first. @param misses oldest first */
-export const nearestOf = <M extends Pick<Miss, 'weight'>>(misses: readonly M[]): readonly M[] =>
+export const nearestOf = <M>(misses: readonly Miss<M>[]): readonly Miss<M>[] =>
   misses
     .toReversed()
     .sort((a, b) => a.weight - b.weight)
@@ -50,4 +50,6 @@ export interface Start {
   readonly moment: number | undefined
   /** Its calls. */
   readonly calls: readonly PastCall[]
+  /** The id of the expectation after which its own calls count. */
+  readonly after: string | undefined
 }

@@ -39,18 +39,18 @@ const WANTED = {
 const OWN_PROPERTY = ['property'] as const
 
 /** How to get a verdict without a control. */
-const ADVICE =
+export const NO_CONTROL =
   'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
 
 /** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
 export const isCompared = (expectation: Expectation): boolean =>
   expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
 
-/** Judges a reaction to each affected call. @param facts undefined without a control */
-export function judgeReaction(expectation: Expectation, start: Start, facts: ReactionFacts | undefined): Result {
+/** Judges a reaction to each affected call. @param facts undefined without a comparison @param why there is none */
+export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL): Result {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: ADVICE, calls: [] }]
+  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: why, calls: [] }]
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {

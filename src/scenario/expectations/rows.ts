@@ -4,25 +4,19 @@ import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
 import { meetsCondition, wantedText } from '../selectors/selector.ts'
 import type { WantedValue } from '../selectors/selector-schema.ts'
-import { type NearMiss, nearestOf, type Part } from './part.ts'
+import { type Miss, type NearMiss, nearestOf, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 
 const MAX_IDS = 10
 /** Number of rows judged in one step. */
 const STEP = 500
 
-/** A row that is not what was expected; `weight` is the number of its differences. */
-interface Miss {
-  readonly weight: number
-  readonly shown: unknown
-}
-
 /** Judges what an expectation says of the rows of one collection. */
 export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): SlicedWork<Part> {
   const where = Object.entries(wants.where ?? {})
   const { min, max } = rangeOf(wants.count)
   const found: unknown[] = []
-  let near: Miss[] = []
+  let near: Miss<unknown>[] = []
   for (const [index, row] of rows.entries()) {
     if (index % STEP === STEP - 1) {
       near = nearestOf(near).toReversed()
@@ -31,12 +25,12 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
     const shown = maskedRow(collection, row)
     const weight = differencesOf(where, shown)
     if (weight === 0) found.push(shown)
-    else if (weight < where.length) near.push({ weight, shown })
+    else if (weight < where.length) near.push({ weight, miss: shown })
   }
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
   const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
-  const missed = ({ shown }: Miss): NearMiss => ({
+  const missed = ({ miss: shown }: Miss<unknown>): NearMiss => ({
     what: `${collection} ${nameOf(shown)}`,
     because: reasons(where, shown).join('; '),
   })

@@ -118,6 +118,32 @@ expect:
     })
   })
 
+  test('blames no client for calls that were cleared from the journal, but for those after a reset', async () => {
+    const { ask, list, report } = await playing()
+    await list()
+    await list()
+    await ask('DELETE', '/_understay/journal')
+    await list()
+    const met = {
+      id: 'met',
+      state: 'inconclusive',
+      difference:
+        'expected exactly 1 call of listProperties answered 503, found none, but 3 earlier requests are no longer in the journal, so some may be missing: request the report before the journal is cleared, or reset the sandbox instead',
+    }
+    expect((await report()).expectations).toEqual([
+      expect.objectContaining(met),
+      expect.objectContaining({ state: 'inconclusive' }),
+    ])
+    // Who clears it for an expectation of their own means the calls from then on.
+    const verified = (expectation: object) => ask('POST', '/_understay/verify', { body: JSON.stringify(expectation) })
+    expect((await verified({ operation: 'requestToken', never: true })).status).toBe(200)
+    await ask('POST', '/_understay/reset')
+    expect((await report()).expectations).toEqual([
+      expect.objectContaining({ state: 'unmet' }),
+      expect.objectContaining({ state: 'unmet' }),
+    ])
+  })
+
   test('contains what is needed to repeat the run, and the speed of the clock', async () => {
     const { ask } = serverOf({ scenario: `${SCENARIO}choices: { check_in_order: strict, today: utc }\n` })
     const report = async () => (await ask('GET', '/_understay/report')).body

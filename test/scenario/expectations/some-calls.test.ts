@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { callRange } from '../../../src/scenario/expectations/text.ts'
+import { callsOf, outcomesWithout } from './steps.ts'
+
+const operation = fc.constantFrom('getPrices', 'validateBooking')
+const stepOf = fc.record(
+  {
+    operation,
+    session: fc.constantFrom('one', 'two'),
+    refused: fc.boolean(),
+    fault: fc.boolean(),
+    ms: fc.constantFrom(5, 1500, 2500),
+  },
+  { requiredKeys: ['operation', 'session'] },
+)
+/** Present in one of three, or in two. */
+const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 1 })
+const most = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 })
+const count = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.record({ min: fc.integer({ min: 1, max: 3 }), per: some(fc.constant('session' as const)) }),
+  fc.record({ max: fc.integer({ min: 0, max: 2 }), per: some(fc.constant('session' as const)) }),
+)
+const wanted = fc.record({
+  operation,
+  refused: some(fc.boolean()),
+  fault: some(fc.constant('f')),
+  count: some(count),
+  never: some(fc.constant(true as const)),
+  precondition: some(fc.constant(true as const)),
+  same: most(fc.constant(['session'] as const)),
+  after: most(fc.nat()),
+  before: some(fc.nat()),
+  unless: some(fc.nat()),
+})
+
+/** Valid expectations, of which each refers to earlier ones only. */
+const expectationsOf = fc.array(wanted, { minLength: 1, maxLength: 5 }).map((list) => {
+  const made: Expectation[] = []
+  for (const { after, before, unless, same, never, count, ...one } of list) {
+    const starts = made.filter((earlier) => callRange(earlier).min > 0)
+    const idOf = (among: readonly Expectation[], at: number | undefined) =>
+      at === undefined ? undefined : among[at % Math.max(1, among.length)]?.id
+    const [start, limit, other] = [idOf(starts, after), idOf(made, before), idOf(made, unless)]
+    const parts = Object.entries({
+      ...one,
+      ...(never ? { never } : { count }),
+      after: start,
+      before: limit,
+      unless: other,
+      same: start === undefined ? undefined : same,
+    }).filter(([, value]) => value !== undefined)
+    made.push({ id: `e${made.length}`, ...Object.fromEntries(parts) })
+  }
+  return made
+})
+
+test.each([
+  ['the oldest calls', false],
+  ['some calls', true],
+])('without %s, an expectation has the result of all calls, or is inconclusive', (_, hasHoles) => {
+  let told = 0
+  const number = fc.integer({ min: 1, max: 3 })
+  const run = fc.tuple(
+    expectationsOf,
+    fc.array(stepOf, { minLength: 1, maxLength: 12 }),
+    number,
+    fc.array(fc.nat(), { minLength: 2 }),
+  )
+  fc.assert(
+    fc.property(run, ([expectations, steps, oldest, lost]) => {
+      const calls = callsOf(steps)
+      const holes = new Set(lost.map((at) => at % calls.length))
+      const kept = calls.filter((_, index) => (hasHoles ? !holes.has(index) : index >= oldest))
+      if (kept.length === calls.length) return
+      const all = outcomesWithout(0, expectations, calls)
+      for (const [index, outcome] of outcomesWithout(calls.length - kept.length, expectations, kept, hasHoles).entries()) {
+        if (outcome.state !== 'inconclusive') told++
+        expect([all[index]?.state, 'inconclusive'], JSON.stringify(outcome)).toContain(outcome.state)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  expect(told).toBeGreaterThan(1000)
+})
