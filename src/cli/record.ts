@@ -13,7 +13,7 @@ import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
-import { writeOutput } from './output-file.ts'
+import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verb-flags.ts'
@@ -25,8 +25,7 @@ const DEFAULT_FILE = 'recording.har'
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
   const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
-  // Fail before the calls if the file cannot be written.
-  writeOutput('--output', output, '', 'append')
+  requireWritable('--output', output)
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product, port, onWay }).catch(throwPortInUse)
   try {

@@ -12,9 +12,9 @@ import {
   REPLAY_FLAGS,
   REPORT_FLAGS,
   RUN_FLAGS,
-  SNAPSHOT_FLAGS,
   START_FLAGS,
   STATUS_FLAGS,
+  URL_FLAGS,
   VALIDATE_FLAGS,
   WAIT_FLAGS,
 } from './verb-flags.ts'
@@ -142,7 +142,7 @@ export const VERBS = {
       'that the server does not know are left out. Exit code: 0, 1 if the server does not answer or refuses the state, 2 if the file',
       'is no snapshot.',
     ],
-    flags: SNAPSHOT_FLAGS,
+    flags: URL_FLAGS,
     settings: 'address',
     examples: [
       'understay snapshot save full-house.json',
@@ -238,6 +238,7 @@ export const VERBS = {
     takes: '[FLAGS]',
     about: 'check once whether a running server is ready',
     more: ['Exit code: 0 if it is ready, else 1.'],
+    flags: URL_FLAGS,
     settings: 'address',
     examples: ['understay health --port 4010'],
   },

@@ -94,6 +94,23 @@ test('a probe without an answer says why, and leaves an earlier file as it was',
   expect(readFileSync(file, 'utf8')).toBe('an earlier recording')
 })
 
+test('a probe that no one answers leaves no empty file', async () => {
+  const folder = newFolder()
+  const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(folder, 'probe.har')]
+  expect((await runProgram(['probe', ...args], SECRET)).err).toContain('nothing was written to')
+  expect(existsSync(join(folder, 'probe.har'))).toBe(false)
+})
+
+test('a probe with a wrong secret says where the secret comes from', async () => {
+  const { url } = await deployment()
+  const args = ['--upstream', url, '--client', 'demo', '--output', join(newFolder(), 'probe.har')]
+  const { code, err } = await runProgram(['probe', ...args], { UNDERSTAY_PROBE_SECRET: 'a-wrong-one' })
+  expect(code).toBe(1)
+  expect(err).toContain(
+    'stopped: demo was given no token, but 401 (The client credentials are invalid): is UNDERSTAY_PROBE_SECRET its secret,',
+  )
+})
+
 test('a probe that is interrupted writes what it has', async () => {
   const { url, calls } = await deployment()
   const file = join(newFolder(), 'probe.har')
