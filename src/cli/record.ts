@@ -1,5 +1,6 @@
 /** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
@@ -82,8 +83,14 @@ function throwPortInUse(error: unknown): never {
 /** Stays in front of the deployment. @returns 0 */
 async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
   print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
-  await new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
+  await Promise.race([new Promise<void>((resolve) => interrupts.passTo(() => resolve())), npxIsGone()])
   return 0
+}
+
+/** A signal to npx alone does not come here: the shell between ends, and this process gets another parent. */
+async function npxIsGone(): Promise<void> {
+  const { ppid } = process
+  while (process.env['npm_command'] !== 'exec' || process.ppid === ppid) await pause(500)
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */
