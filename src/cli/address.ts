@@ -40,7 +40,7 @@ export function connectionProblem(error: unknown): string {
 export function connectionAdvice(error: unknown): string {
   const reason = connectionProblem(error)
   if (reason.startsWith('token')) return `${reason}; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN`
-  if (!/ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|bad port|in time/.test(reason)) return reason
+  if (!/ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|^bad port|^no answer in time$/.test(reason)) return reason
   return `${reason}; start a server with understay start, or name a running one with --url URL`
 }
 

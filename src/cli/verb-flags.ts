@@ -100,8 +100,9 @@ export const REPORT_FLAGS: readonly Flag[] = [
   STRICT_FLAG,
 ]
 
-/** For verbs that need no more than a server. */
-export const URL_FLAGS: readonly Flag[] = [URL_FLAG]
+export const SNAPSHOT_FLAGS: readonly Flag[] = [URL_FLAG]
+
+export const HEALTH_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'the configured host and port' }]
 
 export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of its own on loopback' }]
 

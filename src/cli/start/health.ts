@@ -2,13 +2,13 @@
 import { readVerbConfig } from '../../config/config.ts'
 import { readReady } from '../../control-contract/server.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
-import { URL_FLAGS } from '../verb-flags.ts'
+import { HEALTH_FLAGS } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'health', own: URL_FLAGS })
-  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'health', own: HEALTH_FLAGS })
+  const address = serverAddress(own['url']?.at(-1), {}, config)
   const url = readyUrl(address)
   try {
     const status = await controlWithin(address, 2000).status(readReady)
