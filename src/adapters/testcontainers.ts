@@ -113,7 +113,6 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
     expected: ExpectationOptions | readonly ExpectationOptions[],
     { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
   ): Promise<readonly ExpectationOutcome[]> {
-    // The server refuses other options by name.
     const { timeoutMs, since, ...others } = options
     const expect = Array.isArray(expected) ? expected : [expected]
     const body = { expect, ...others, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }

@@ -23,7 +23,6 @@ export function elsewhereText(exchanges: readonly Exchange[], apiPath: string): 
   return `no entry is below ${apiPath}; found ${countsText(places)}; ${advice}`
 }
 
-/** A note on differences that come from invented personal data. */
 export const maskedNote = (file: string): string =>
   `personal data in ${file} is masked (names, addresses, telephone numbers, e-mail, notes): it differs from real data, and from data masked with another key`
 

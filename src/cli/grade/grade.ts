@@ -47,8 +47,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
   if (calls.length === 0 && recording.exchanges.length > 0)
     throw new UsageError(`${inputName(file)}: ${elsewhereText(recording.exchanges, product.apiPath)}`)
-  // Without calls, no address is advised: a recording says what to do.
-  const advised = calls.length === 0 ? { ...product, apiPath: '' } : product
+  const advised = { ...product, ...(calls.length === 0 && { apiPath: '' }) }
   const conformance = checkConformance(calls, factsOf(advised, { kind, missing, speed }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const why = gapsOf(conformance.rules, missing)
