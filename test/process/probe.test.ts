@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -99,6 +99,9 @@ test('a probe that no one answers leaves no empty file', async () => {
   const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(folder, 'probe.har')]
   expect((await runProgram(['probe', ...args], SECRET)).err).toContain('nothing was written to')
   expect(existsSync(join(folder, 'probe.har'))).toBe(false)
+  symlinkSync('elsewhere.har', join(folder, 'probe.har'))
+  await runProgram(['probe', ...args], SECRET)
+  expect(readlinkSync(join(folder, 'probe.har'))).toBe('elsewhere.har')
 })
 
 test('a probe with a wrong secret says where the secret comes from', async () => {
