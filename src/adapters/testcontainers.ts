@@ -113,9 +113,9 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
     expected: ExpectationOptions | readonly ExpectationOptions[],
     { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
   ): Promise<readonly ExpectationOutcome[]> {
-    const { timeoutMs, since } = options
+    const { timeoutMs, since, ...others } = options
     const expect = Array.isArray(expected) ? expected : [expected]
-    const body = { expect, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
+    const body = { expect, ...others, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
     const answer = await this.#control(sandbox).call(verify, { body })
     if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)
     return answer.outcomes

@@ -1,5 +1,6 @@
 /** Reads form bodies: urlencoded and multipart, fields and maps such as `tariffinput[<epoch>]`. */
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -113,7 +114,8 @@ function decode(text: string, field: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    throw new Refusal('encoding_broken', { what: `form field ${field.slice(0, 60).replace(/[^\w[\]%+.-].*/s, '...')}` })
+    const name = field.slice(0, 60).replace(/[^\w[\]%+.-].*/s, '...')
+    throw new Refusal('encoding_broken', { what: encodingProblem(`form field ${name}`, spaced) })
   }
 }
 

@@ -10,6 +10,10 @@ function decoded(text: string, broken: () => string): string {
   }
 }
 
+/** What cannot be decoded, and why. */
+export const encodingProblem = (what: string, text: string): string =>
+  `${what} (${/%(?![\da-f]{2})/i.test(text) ? 'a % needs two hex digits behind it' : 'not UTF-8, where the %E9 of Latin-1 is %C3%A9'})`
+
 /** The decoded text; the text itself when its encoding is broken. */
 export const decodedOrSame = (text: string): string => decoded(text, () => text)
 

@@ -1,6 +1,7 @@
 /** Finds the operation of a request: by path, or by its fields for a token request. */
 import type { FindOperation } from '../api/define-api.ts'
 import type { Match } from '../api/operation.ts'
+import { encodingProblem } from '../base/percent-encoding.ts'
 import { isPublicPath } from '../booking-contract/index.ts'
 import { requestToken } from '../booking-contract/oauth.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
@@ -19,7 +20,7 @@ export function findOperation(context: BookingContext, find: Find): void {
   const segments = segmentsOf(request.path)
   context.segments = segments
   if (!segments) {
-    context.routeProblem = new Refusal('encoding_broken', { what: 'path' })
+    context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', request.path) })
     return
   }
   const forToken = tokenRequest(context, segments, find)

@@ -6,7 +6,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
 
 /** The address from the configuration; a wildcard host becomes loopback. */
-export function configuredAddress(config: Config): string {
+function configuredAddress(config: Config): string {
   const { host, port } = config
   const wide = host === undefined || host === '0.0.0.0' || host === '::'
   const name = wide ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
@@ -32,14 +32,15 @@ export function connectionProblem(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return cause instanceof Error ? cause.message || code : error.message
+  const reason = cause instanceof Error ? cause.message || code : error.message
+  return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 
 /** {@link connectionProblem}, with the flag to use. */
 export function connectionAdvice(error: unknown): string {
   const reason = connectionProblem(error)
   if (reason.startsWith('token')) return `${reason}; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN`
-  if (!reason.includes('ECONNREFUSED')) return reason
+  if (!/ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|^bad port|^no answer in time$/.test(reason)) return reason
   return `${reason}; start a server with understay start, or name a running one with --url URL`
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/caught-error.ts'
 import { parseFlags } from '../config/flags.ts'
+import { CONFIG_FILES } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
@@ -12,6 +13,8 @@ import { INIT_FLAGS } from './verb-flags.ts'
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, INIT_FLAGS, 'init')
   const files = initialFiles(schemaText())
+  const [used, other] = CONFIG_FILES
+  if (existsSync(other)) throw new UsageError(`${other}: already there, so nothing was written: call it ${used}, or remove it`)
   const existing = files.map(({ path }) => path).filter((path) => existsSync(path))
   if (existing.length > 0 && !force)
     throw new UsageError(

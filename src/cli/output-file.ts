@@ -1,5 +1,5 @@
 /** Files that a flag names for output. */
-import { writeFileSync } from 'node:fs'
+import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { messageOf } from '../base/caught-error.ts'
 
 /** A file that cannot be written. The program exits with code 1. */
@@ -14,4 +14,11 @@ export function writeOutput(flag: string, file: string, text: string, how: 'repl
   } catch (error) {
     throw new OutputError(`${flag}: ${messageOf(error)}`)
   }
+}
+
+/** Fails if a file cannot be written, before the work for it, and leaves the folder as it was. @throws OutputError */
+export function requireWritable(flag: string, file: string): void {
+  const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined
+  writeOutput(flag, file, '', 'append')
+  if (isNew) rmSync(file)
 }

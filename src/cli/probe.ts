@@ -16,7 +16,7 @@ import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
 import { realNow } from '../simulation/clock.ts'
 import { connectionProblem } from './address.ts'
 import { readEvidence } from './calibrate/evidence-file.ts'
-import { writeOutput } from './output-file.ts'
+import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
 import { Interrupts } from './signals.ts'
@@ -39,8 +39,7 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'
   const masked = maskerOf(flags, product, dirname(output))
-  // Fail before the calls if the file cannot be written.
-  writeOutput('--output', output, '', 'append')
+  requireWritable('--output', output)
   const interrupts = new Interrupts()
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
@@ -112,7 +111,12 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
     const form = { grant_type: 'client_credentials', client_id: client, client_secret: secret, scope }
     const granted = await send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
     const token = textOf(valueAt(granted, 'access_token'))
-    if (token === undefined) throw new Stopped(`${client} was given no token; the response is in the file`)
+    if (token === undefined) {
+      const said = textOf(valueAt(granted, 'error_description') ?? valueAt(granted, 'error')) ?? 'no reason'
+      throw new Stopped(
+        `${client} was given no token, but ${entries[0]?.status} (${said}): is ${SECRET_VARIABLE} its secret, and may it have --scope ${scope}? The response is in the file`,
+      )
+    }
     const calls = probeCalls(dayOfInstant(realNow()))
     let body: unknown
     for (let { value: read } = calls.next(); read && entries.length < limit; { value: read } = calls.next(body)) {

@@ -1,5 +1,6 @@
 /** `understay record`: runs a command against a real deployment and writes its calls to a HAR file. */
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
@@ -13,7 +14,7 @@ import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
-import { writeOutput } from './output-file.ts'
+import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verb-flags.ts'
@@ -25,8 +26,7 @@ const DEFAULT_FILE = 'recording.har'
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
   const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
-  // Fail before the calls if the file cannot be written.
-  writeOutput('--output', output, '', 'append')
+  requireWritable('--output', output)
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product, port, onWay }).catch(throwPortInUse)
   try {
@@ -83,8 +83,14 @@ function throwPortInUse(error: unknown): never {
 /** Stays in front of the deployment. @returns 0 */
 async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
   print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
-  await new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
+  await Promise.race([new Promise<void>((resolve) => interrupts.passTo(() => resolve())), npxIsGone()])
   return 0
+}
+
+/** A signal to npx alone does not come here: the shell between ends, and this process gets another parent. */
+async function npxIsGone(): Promise<void> {
+  const { ppid } = process
+  while (process.env['npm_command'] !== 'exec' || process.ppid === ppid) await pause(500)
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */

@@ -51,6 +51,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     value: 'FOLDER',
     default: 'none',
     help: 'folder for report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced',
+    instead: ['format', 'output'],
   },
   {
     flag: 'compare',
@@ -75,6 +76,7 @@ export const CERTIFY_FLAGS: readonly Flag[] = [
     value: 'FOLDER',
     default: 'none',
     help: 'folder for certificate.html, .md and .json, junit.xml, badge.svg and a folder for each scenario',
+    instead: ['format', 'output'],
   },
   STRICT_FLAG,
   VERBOSE_FLAG,
@@ -99,6 +101,8 @@ export const REPORT_FLAGS: readonly Flag[] = [
 ]
 
 export const SNAPSHOT_FLAGS: readonly Flag[] = [URL_FLAG]
+
+export const HEALTH_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'the configured host and port' }]
 
 export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of its own on loopback' }]
 

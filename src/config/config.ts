@@ -6,7 +6,7 @@ import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { allValues, CONFIG_FILE, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
+import { allValues, CONFIG_FILES, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The value of every setting, and derived values. */
@@ -95,9 +95,9 @@ function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: RawSet
 
 async function readFile(given: string | undefined): Promise<RawSettings> {
   if (given === '') throw new UsageError('--config: is empty: give it a value, or leave it out')
-  const found = [CONFIG_FILE, CONFIG_FILE.replace('.yaml', '.yml')].filter((file) => existsSync(file))
+  const found = CONFIG_FILES.filter((file) => existsSync(file))
   if (given === undefined && found.length > 1) throw new UsageError(`there are ${found.join(' and ')}: remove one of them`)
-  const path = given ?? found[0] ?? CONFIG_FILE
+  const path = given ?? found[0] ?? CONFIG_FILES[0]
   if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
   if (given) throw new UsageError(`--config: there is no file ${given}`)
   return {}

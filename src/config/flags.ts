@@ -1,6 +1,6 @@
 /** Reads flags from a command line. */
 import { parseArgs } from 'node:util'
-import { closest } from '../base/spelling.ts'
+import { didYouMean } from '../base/spelling.ts'
 import type { Flag } from './setting-declaration.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -87,9 +87,8 @@ const valueProblem = ({ flag, value }: Flag): string =>
 const PARSE_ERROR = /^(Unknown option|Unexpected argument|Option) '([^']+)'/
 
 function flagSuggestion(named: string, known: readonly Flag[]): string {
-  const near = closest(
-    named.replace(/^-+/, ''),
-    known.map(({ flag }) => flag),
-  )
-  return named.startsWith('--') ? `; did you mean --${near}?` : ';'
+  const word = named.replace(/^-+/, '')
+  const flags = known.map(({ flag }) => flag)
+  const near = known.find(({ instead }) => instead?.includes(word))?.flag ?? didYouMean(word, flags)
+  return named.startsWith('--') && near !== undefined ? `; did you mean --${near}?` : ';'
 }

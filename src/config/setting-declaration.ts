@@ -10,6 +10,8 @@ export interface Flag {
   readonly many?: true
   readonly default: string
   readonly help: string
+  /** Flags of other verbs for what this one does here. */
+  readonly instead?: readonly string[]
 }
 
 /** The declaration of a setting, without its fallback. */

@@ -81,7 +81,8 @@ export function settingOf(name: Name): Setting {
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
-export const CONFIG_FILE = 'understay.config.yaml'
+export const CONFIG_FILES = ['understay.config.yaml', 'understay.config.yml'] as const
+export const [CONFIG_FILE] = CONFIG_FILES
 /** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {
   flag: 'config',

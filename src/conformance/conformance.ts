@@ -118,34 +118,34 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
   const { dropped, product, kind } = facts
   const judged = rules.filter(({ outcome }) => !NOT_JUDGED.has(outcome)).length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
-  const unjudged = ` ${countText(dropped, 'call')} could not be judged: rules without an offence are inconclusive.`
-  const lost = dropped > 0 ? unjudged : ''
+  const lost = dropped > 0 ? ` ${countText(dropped, 'call')} could not be judged: rules without an offence are inconclusive.` : ''
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
-  if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
-  const scope = kind === undefined ? `${rules.length} rules` : `${countApplicable(rules)} rules for a ${kind}`
+  if (!exercised) return `${idleReason(entries, product.apiPath)}${lost}`
+  const applicable = rules.filter(({ outcome }) => outcome !== 'not-applicable')
+  const scope = kind === undefined ? `${rules.length} rules` : `${applicable.length} rules for a ${kind}`
   return `No must was broken; ${judged} of ${scope} were exercised.${lost}`
 }
 
-const countApplicable = (rules: readonly Verdict[]): number => rules.filter(({ outcome }) => outcome !== 'not-applicable').length
-
-const idleReason = (entries: readonly Exchange[]): string => {
-  const affected = affectedCall(entries)
-  if (!affected) return `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
+function idleReason(entries: readonly Exchange[], apiPath: string): string {
+  // The latest call that a scenario made fail, or that the client gave up while a scenario delayed it.
+  const affected = entries.findLast((one) => one.fault !== undefined && (one.status !== 200 || one.aborted === true))
+  if (!affected)
+    return `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.${apiPath && startAdvice(entries, apiPath)}`
   const { fault = [], status, refusalCode } = affected
   const outcome = affected.aborted
     ? 'which the client gave up before the response'
     : `which was answered ${status}${refusalCode ? ` (${refusalCode})` : ''}`
-  return `Nothing was exercised: the client stopped after ${callName(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.`
+  return `Nothing was exercised: the client stopped after ${callName(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.${apiPath && advice(affected, entries)}`
 }
 
-/** The latest call that a scenario made fail, or that the client gave up while a scenario delayed it. */
-const affectedCall = (entries: readonly Exchange[]): Exchange | undefined =>
-  entries.findLast((one) => one.fault !== undefined && (one.status !== 200 || one.aborted === true))
-
-function advice(entries: readonly Exchange[], apiPath: string): string {
-  const affected = affectedCall(entries)
-  if (!affected)
+function startAdvice(entries: readonly Exchange[], apiPath: string): string {
+  const refused = entries.findLast((one) => one.status === 401 || isTokenRefused(one))
+  if (!refused)
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
+  return ` The calls come to ${apiPath}, but ${callName(refused)} was refused (${refused.refusalCode ?? refused.status}): give the client the id and secret of one whose tokens work, and run it again.`
+}
+
+function advice(affected: Exchange, entries: readonly Exchange[]): string {
   if (affected.aborted) return ' A correct client waits several seconds for a response.'
   if (!isTokenRefused(affected)) return ' A correct client continues with the calls that it is allowed to make.'
   const { id, client } = affected

@@ -50,7 +50,7 @@ export const advanceClock = operation({
   path: '/clock/advance',
   summary: 'Advance the clock',
   description: 'Events and traffic in between happen, each at its time.',
-  body: { by: Type.String({ description: 'a span such as 90s, 61m, 2h or 1d' }) },
+  body: { by: Type.String({ description: 'a span with its unit, such as "90s", "61m", "2h" or "1d"' }) },
   answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
   example: { body: { by: '61m' } },
 })

@@ -16,6 +16,12 @@ const operation = operationsOf('verify')
 /** The longest wait, in milliseconds. */
 const MAX_WAIT_MS = 60_000
 
+export const TimeoutMs = Type.Integer({
+  description: `a whole number of milliseconds from 0 to ${MAX_WAIT_MS}: how long to wait; left out, not at all`,
+  minimum: 0,
+  maximum: MAX_WAIT_MS,
+})
+
 export const verify = operation({
   id: 'verify',
   method: 'post',
@@ -34,13 +40,7 @@ export const verify = operation({
         maxItems: 1000,
       }),
     ),
-    timeoutMs: Type.Optional(
-      Type.Integer({
-        description: `a whole number of milliseconds from 0 to ${MAX_WAIT_MS}: how long to wait; left out, not at all`,
-        minimum: 0,
-        maximum: MAX_WAIT_MS,
-      }),
-    ),
+    timeoutMs: Type.Optional(TimeoutMs),
     since: Type.Optional(Since),
     ...EXPECTATION,
   },

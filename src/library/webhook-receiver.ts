@@ -2,9 +2,12 @@
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
+import { LONGEST_DELAY } from '../simulation/timers.ts'
+import { requireOptions } from './checked-options.ts'
 import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 
 const MAX_BODY = 1_000_000
+const NEXT_OPTIONS = { timeoutMs: { type: 'number', minimum: 0, maximum: LONGEST_DELAY } }
 
 interface Waiter {
   readonly matches: (event: ReceivedEvent) => boolean
@@ -74,13 +77,14 @@ export class Receiver implements WebhookReceiver {
     }
   }
 
-  next(wanted: Readonly<Record<string, string | number>> = {}, { timeoutMs = 5000 } = {}): Promise<ReceivedEvent> {
+  next: WebhookReceiver['next'] = async (wanted = {}, options = {}) => {
+    const { timeoutMs = 5000 } = requireOptions('next', options, NEXT_OPTIONS)
     const matches = ({ data }: ReceivedEvent): boolean =>
       Object.entries(wanted).every(([name, value]) => String(data[name]) === String(value))
     const known = this.#all.find((event) => !this.#taken.has(event) && matches(event))
     if (known) {
       this.#taken.add(known)
-      return Promise.resolve(known)
+      return known
     }
     return new Promise((resolve, reject) => {
       const waiter = {

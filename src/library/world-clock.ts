@@ -14,8 +14,7 @@ import type { UnderstayClock } from './types.ts'
  */
 export function worldClock(control: ControlClient, clock: () => Clock): UnderstayClock {
   const set: UnderstayClock['set'] = async (setting) => {
-    requireOptions('clock.set', setting, { at: {}, run: ClockRun })
-    const { at, run } = setting
+    const { at, run } = requireOptions('clock.set', setting, { at: {}, run: ClockRun })
     if (at !== undefined && !isPointInTime(at)) throw new Error(`clock.set: at: ${shownValue(at)} is not ${POINT_IN_TIME}`)
     const body = { ...(at !== undefined && { at: instantText(at) }), ...(run !== undefined && { run }) }
     requireArrival(await control.call(setClock, { body }))

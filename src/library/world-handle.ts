@@ -7,7 +7,7 @@ import { armFault, disarmFaults, listFaults } from '../control-contract/scenario
 import { resetSandbox } from '../control-contract/server.ts'
 import { compareSnapshot, removeSnapshot, restoreSnapshot, takeSnapshot } from '../control-contract/snapshots.ts'
 import { readTraffic } from '../control-contract/traffic.ts'
-import { verify } from '../control-contract/verify.ts'
+import { TimeoutMs, verify } from '../control-contract/verify.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { requireOptions } from './checked-options.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
@@ -29,10 +29,7 @@ import { worldWebhooks } from './world-webhooks.ts'
 
 const TOKEN_OPTIONS = { client: { type: 'string' }, scopes: { type: 'array', items: { type: 'string' } } }
 
-function sinceOf(call: string, options: Since): Since {
-  requireOptions(call, options, { since: SinceSchema })
-  return { since: options.since }
-}
+const sinceOf = (call: string, options: Since): Since => requireOptions(call, options, { since: SinceSchema })
 
 /** A world of a server: its default one, or a sandbox. */
 export class WorldHandle implements UnderstayWorld {
@@ -89,10 +86,9 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   async token(options: TokenOptions = {}): Promise<string> {
-    requireOptions('token', options, TOKEN_OPTIONS)
+    const { client, scopes } = requireOptions('token', options, TOKEN_OPTIONS)
     this.#server.requireOpen()
     if (this.isRemoved) throw new Error(`the sandbox ${this.#sandbox} has been removed`)
-    const { client, scopes } = options
     return tokenFor(this.#open(), client === undefined ? this.credentials : this.credentialsOf(client), scopes)
   }
 
@@ -123,8 +119,9 @@ export class WorldHandle implements UnderstayWorld {
 
   async verify(
     expected?: ExpectationOptions | readonly ExpectationOptions[],
-    { timeoutMs, since }: VerifyOptions = {},
+    options: VerifyOptions = {},
   ): Promise<readonly ExpectationOutcome[]> {
+    const { timeoutMs, since } = requireOptions('verify', options, { timeoutMs: TimeoutMs, since: SinceSchema })
     const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
     const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
     const answer = await this.#control.call(verify, { body })

@@ -1,21 +1,27 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
+import { requireOptions } from './checked-options.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
+
+const { url: _, ...HOOK_OPTIONS } = createWebhook.body ?? {}
+const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599 }, ...HOOK_OPTIONS }
 
 /** @param isOpen false once the server has been closed */
 export function worldWebhooks(control: ControlClient, isOpen: () => boolean): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = (hook) => control.call(createWebhook, { body: hook })
   return {
     add,
-    receive: ({ status, ...hook } = {}) =>
-      Receiver.open(status, async (url) => {
+    receive: async (options = {}) => {
+      const { status, ...hook } = requireOptions('webhooks.receive', options, RECEIVER_OPTIONS)
+      return Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
         return async () => {
           // A closed server has no webhooks any more.
           if (isOpen()) await control.find(deleteWebhooks, { query: { id } })
         }
-      }),
+      })
+    },
     list: () => control.call(listWebhooks),
     remove: async (id) => (await control.call(deleteWebhooks, { query: { id } })).removed,
     deliveries: async (options = {}) => (await control.call(listDeliveries, { query: options })).deliveries,

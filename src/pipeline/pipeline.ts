@@ -8,6 +8,7 @@ import { type Api, type FindOperation, type Guard, guardsOf } from '../api/defin
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
@@ -291,7 +292,7 @@ function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { record, 
 function routeByPath<O extends Operation>(context: RequestContext<O>, find: FindOperation<O>): void {
   const segments = segmentsOf(context.request.path)
   if (!segments) {
-    context.routeProblem = new Refusal('encoding_broken', { what: 'path' })
+    context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', context.request.path) })
     return
   }
   const match = find(context.method === 'HEAD' ? 'GET' : context.method, segments)

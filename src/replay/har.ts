@@ -83,23 +83,30 @@ export interface Recording {
   readonly exchanges: readonly Exchange[]
   /** The facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks. */
   readonly none: readonly ('arrivals' | 'deliveries')[]
+  /** True when its personal data are invented. */
+  readonly masked: boolean
 }
+
+export const RECORD_ADVICE =
+  'understay record --upstream URL -- COMMAND records calls, understay run --report FOLDER -- COMMAND writes them to journal.har'
 
 /** A HAR file, with what a journal says about its run. @throws HarError naming the field, or line and column */
 export function readRecording(text: string): Recording {
+  if (text.trim() === '') throw new HarError(`this file is empty: ${RECORD_ADVICE}`)
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
     throw new HarError(`line ${line}, column ${column}: this is not JSON`)
   }
   const log = new Field(read.value, '').field('log')
-  if (!log.isMap) throw new HarError('this is not a HAR file: it has no log')
+  if (!log.isMap) throw new HarError(`this is not a HAR file: it has no log; ${RECORD_ADVICE}`)
   const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
   const happened = log.field('_understay')
   return {
     exchanges: log.field('entries').items().map(readExchange),
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
+    masked: log.field('_masked').value === true,
   }
 }
 

@@ -23,6 +23,9 @@ export function elsewhereText(exchanges: readonly Exchange[], apiPath: string): 
   return `no entry is below ${apiPath}; found ${countsText(places)}; ${advice}`
 }
 
+export const maskedNote = (file: string): string =>
+  `personal data in ${file} is masked (names, addresses, telephone numbers, e-mail, notes): it differs from real data, and from data masked with another key`
+
 /** Journal entries that are missing in a file, by their ids. */
 export function missingNotes({ steps, skipped }: Plan): readonly string[] {
   const exchanges = [...steps, ...skipped].map(({ exchange }) => exchange).sort((a, b) => a.index - b.index)

@@ -111,7 +111,16 @@ export async function reloadScenario(sources: readonly ScenarioSource[]): Promis
  */
 export async function loadGivenScenario(text: string): Promise<Scenario> {
   const named = nameOnly(text)
-  return named === undefined ? readScenario('scenario', text) : loadScenario(named)
+  return named === undefined ? notBundled(readScenario('scenario', text)) : loadScenario(named)
+}
+
+/** @throws ScenarioError for a bundled name with settings only, which are meant for the bundled scenario */
+function notBundled(scenario: Scenario): Scenario {
+  const { name, about, webhook, text, faults, events, traffic, expect } = scenario
+  const own = [about, webhook, ...faults, ...events, ...traffic, ...expect].some((part) => part !== undefined)
+  if (own || text.length > MAX_NAME_TEXT || !bundledScenarios().some((bundled) => bundled.name === name)) return scenario
+  const advice = `send {"name":"${name}"} alone, or its whole text with your changes: understay scenarios ${name} prints it`
+  throw new ScenarioError([fileProblem(name, `a bundled scenario takes no other keys; ${advice}`)])
 }
 
 /**
@@ -123,7 +132,7 @@ export async function loadGivenScenario(text: string): Promise<Scenario> {
  */
 export async function loadSentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
   const named = nameOnly(text)
-  if (named === undefined) return readSentScenario(text)
+  if (named === undefined) return notBundled(await readSentScenario(text))
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const file = within.findFile(named)

@@ -36,6 +36,11 @@ describe('a started container', () => {
     const wrong: object = { operation: 'listBookins' }
     await expect(container.verify(wrong)).rejects.toThrow(/listBookins/)
   })
+
+  test('throws an ordinary error for an option that there is not', async () => {
+    const wrong: object = { timeout: 50 }
+    await expect(container.verify({ operation: 'listProperties' }, wrong)).rejects.toThrow(/timeout/)
+  })
 })
 
 test('a container with a control token sends it', async () => {

@@ -97,6 +97,14 @@ describe('the verdict on a client', () => {
     expect(good.reason).toBe(`No must was broken; ${exercised} of ${of} rules${who} were exercised.`)
   })
 
+  test('says which call was refused when all were, and whose credentials to give', () => {
+    const refused = call('listBookings', 'a', { status: 401, refusalCode: 'token_expired' })
+    const { reason } = checkConformance(exchangesOf([token('a'), refused]), FACTS)
+    expect(withoutCalls(reason)).toBe(
+      'Nothing was exercised: no operation was answered but requestToken. The calls come to /service/api, but #2 listBookings was refused (token_expired): give the client the id and secret of one whose tokens work, and run it again.',
+    )
+  })
+
   test('says what to do when no rule was exercised, except for a recording', () => {
     const nothing = 'Nothing was exercised: no operation was answered but requestToken.'
     const advice =

@@ -35,6 +35,25 @@ test('options of reads and tokens are checked', async () => {
   expect(await understay.journal({ since: undefined })).toEqual([])
 })
 
+test('options of verify and of webhook receivers are checked', async () => {
+  const understay = await started()
+  const verify = (options: object) => understay.verify({ operation: 'listProperties', never: true }, options)
+  await expect(untyped(verify, { timeout: 50 })).rejects.toThrow(/^verify: .*timeout.*"timeoutMs"/)
+  await expect(untyped(verify, { timeoutMs: '50' })).rejects.toThrow(/^verify: timeoutMs: expected a whole number/)
+  await expect(untyped(verify, 50)).rejects.toThrow(/^verify: expected an object with timeoutMs, since, got 50/)
+  expect(await understay.verify(undefined, { timeoutMs: undefined, since: undefined }).catch(String)).toMatch(/nothing to verify/)
+
+  const { receive } = understay.webhooks
+  await expect(untyped(receive, { staus: 500 })).rejects.toThrow(/^webhooks\.receive: .*staus.*"status"/)
+  await expect(untyped(receive, { status: 'no' })).rejects.toThrow(/^webhooks\.receive: status: expected a whole number/)
+  await expect(untyped(receive, { url: 'http://127.0.0.1:9' })).rejects.toThrow(/^webhooks\.receive: .*unknown key "url"/)
+  const receiver = await receive({ manager: 1, status: 204 })
+  const next = (options: object) => receiver.next({}, options)
+  await expect(untyped(next, { timeout: 20 })).rejects.toThrow(/^next: .*timeout.*"timeoutMs"/)
+  await expect(untyped(next, { timeoutMs: Number.POSITIVE_INFINITY })).rejects.toThrow(/^next: timeoutMs: expected/)
+  await receiver.close()
+})
+
 test('token() says that its sandbox was removed, or its server closed', async () => {
   const understay = await started()
   const sandbox = await understay.sandbox('w1')

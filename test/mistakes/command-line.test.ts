@@ -81,6 +81,17 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     ['--repot', 'x', '--', 'true'],
     'there is no flag --repot; did you mean --report? understay run --help lists the flags',
   ],
+  [
+    runRun,
+    ['--format', 'junit', '--', 'true'],
+    'there is no flag --format; did you mean --report? understay run --help lists the flags',
+  ],
+  [
+    runCertify,
+    ['--output=x', '--', 'true'],
+    'there is no flag --output; did you mean --report? understay certify --help lists the flags',
+  ],
+  [runRun, ['--colour', '--', 'true'], 'there is no flag --colour; understay run --help lists the flags'],
   [runCertify, ['--only', 'livingweek', '--', 'true'], 'there is no scenario "livingweek"; did you mean "living-week"?'],
   [
     runCertify,

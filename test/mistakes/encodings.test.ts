@@ -5,6 +5,7 @@ import { readInput } from '../../src/cli/input-file.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { AllowedFiles } from '../../src/fixtures/allowed-files.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
+import { startUnderstay } from '../../src/index.ts'
 import { loadScenario, loadSentScenario } from '../../src/scenario/load.ts'
 import { readTeams } from '../../src/server/teams-file.ts'
 import { inFolder, messageOf } from './message-of.ts'
@@ -51,4 +52,16 @@ test('replacement characters that the file has itself do not move the place', as
 
 test('a mark of UTF-8 is allowed', async () => {
   expect(await messageFor(Buffer.from(`\uFEFF${GUEST}`), (name, folder) => readFixtures([name], { from: folder }))).toBe('')
+})
+
+test('a path or form that is not UTF-8 is told from a broken escape', async () => {
+  await using understay = await startUnderstay({ listen: false })
+  const headers = { authorization: `Bearer ${await understay.token()}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const said = async (path: string, init: RequestInit = {}) =>
+    (await understay.fetch(`/service/api${path}`, { headers, ...init })).text()
+  const latin1 = 'not UTF-8, where the %E9 of Latin-1 is %C3%A9'
+  expect(await said('/guests/1/Jos%E9')).toContain(`Broken percent-encoding: path (${latin1})`)
+  expect(await said('/guests/1/100%')).toContain('Broken percent-encoding: path (a % needs two hex digits behind it)')
+  const body = 'client_id=demo&scope=caf%E9'
+  expect(await said('/oauth/token', { method: 'POST', body })).toContain(`form field scope (${latin1})`)
 })

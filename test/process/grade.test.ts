@@ -74,6 +74,21 @@ describe('understay grade', () => {
     expect(out).toContain('Left out: 1 request to other addresses than /service/api.')
   })
 
+  test('says of a file without calls how to get some', async () => {
+    writeFileSync(at('none.har'), JSON.stringify({ log: { version: '1.2', entries: [] } }))
+    const { code, out } = await grade(at('none.har'))
+    expect(code).toBe(3)
+    expect(out).toMatch(/^- log\.entries is empty: understay record --upstream URL -- COMMAND records calls, understay run/m)
+    expect(out).not.toContain("Point the client's base_url here")
+    for (const [text, said] of [
+      ['', 'this file is empty: understay record'],
+      ['{}', 'this is not a HAR file: it has no log; understay record'],
+    ] as const) {
+      writeFileSync(at('none.har'), text)
+      expect(await grade(at('none.har'))).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+    }
+  })
+
   test('passes a recording of a careful client', async () => {
     const { code, out, err } = await grade(at('journal.har'))
     expect({ code, err }).toEqual({ code: 0, err: '' })

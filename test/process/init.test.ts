@@ -75,6 +75,14 @@ test.each(WRITTEN)('refuses to overwrite %s, and then writes nothing', async (pa
   expect(text(folder, path)).not.toBe('mine')
 })
 
+test('writes no configuration beside one with the other ending, of which no server would start', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'understay.config.yml'), 'port: 0')
+  for (const args of [[], ['--force']])
+    expect(await init(folder, args)).toMatchObject({ code: 2, err: expect.stringContaining('call it understay.config.yaml') })
+  expect(readdirSync(folder)).toEqual(['understay.config.yml'])
+})
+
 test('leaves nothing behind when writing fails', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'scenarios'), 'a file where a folder is to be')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -92,6 +92,26 @@ test('a probe without an answer says why, and leaves an earlier file as it was',
   expect(code).toBe(1)
   expect(err).toMatch(/^understay: stopped: POST .*\nunderstay: no call was answered; nothing was written to .*probe\.har\n$/)
   expect(readFileSync(file, 'utf8')).toBe('an earlier recording')
+})
+
+test('a probe that no one answers leaves no empty file', async () => {
+  const folder = newFolder()
+  const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(folder, 'probe.har')]
+  expect((await runProgram(['probe', ...args], SECRET)).err).toContain('nothing was written to')
+  expect(existsSync(join(folder, 'probe.har'))).toBe(false)
+  symlinkSync('elsewhere.har', join(folder, 'probe.har'))
+  await runProgram(['probe', ...args], SECRET)
+  expect(readlinkSync(join(folder, 'probe.har'))).toBe('elsewhere.har')
+})
+
+test('a probe with a wrong secret says where the secret comes from', async () => {
+  const { url } = await deployment()
+  const args = ['--upstream', url, '--client', 'demo', '--output', join(newFolder(), 'probe.har')]
+  const { code, err } = await runProgram(['probe', ...args], { UNDERSTAY_PROBE_SECRET: 'a-wrong-one' })
+  expect(code).toBe(1)
+  expect(err).toContain(
+    'stopped: demo was given no token, but 401 (The client credentials are invalid): is UNDERSTAY_PROBE_SECRET its secret,',
+  )
 })
 
 test('a probe that is interrupted writes what it has', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test, vi } from 'vitest'
 import { demoToken, newFolder, Program, startProgram } from './program.ts'
 
 const SCENARIO = `
@@ -13,9 +13,10 @@ faults:
 `
 
 /** A proxy in front of a server, and its address. */
-async function proxyOf(upstream: string, folder: string) {
+async function proxyOf(upstream: string, folder: string, ...how: readonly [env?: Record<string, string>, shell?: string[]]) {
   writeFileSync(join(folder, 'way.yaml'), SCENARIO)
-  const proxy = new Program(['record', '--upstream', upstream, '--scenario', './way.yaml'], {}, folder)
+  const [env = {}, shell] = how
+  const proxy = new Program(['record', '--upstream', upstream, '--scenario', './way.yaml'], env, folder, shell)
   const url = await new Promise<string>((resolve, reject) => {
     proxy.child.stderr?.on('data', () => {
       const found = /(http:\/\/127\.0\.0\.1:\d+) passes calls on/.exec(proxy.err)?.[1]
@@ -73,4 +74,18 @@ test('record without a command stays in front of a deployment, with faults on th
     [200, undefined, undefined],
   ])
   expect(text).not.toContain(headers.authorization.slice('Bearer '.length))
+})
+
+test('record that npx has started ends with its report when the shell between has ended', async () => {
+  const { program, url } = await startProgram(['--memory'])
+  const folder = newFolder()
+  const shell = ['sh', '-c', '"$0" "$@" & echo "process $!"; wait']
+  const { proxy, api } = await proxyOf(url, folder, { npm_command: 'exec' }, shell)
+  const pid = Number(/process (\d+)/.exec(proxy.out)?.[1])
+  onTestFailed(() => void process.kill(pid, 'SIGKILL'))
+  await demoToken(api)
+  proxy.child.kill('SIGTERM')
+  await vi.waitFor(() => expect(proxy.out).toMatch(/Understay grade: .*\(recording\.har, 1 call\)/), 10_000)
+  await program.stop()
+  expect((JSON.parse(readFileSync(join(folder, 'recording.har'), 'utf8')) as Recording).log.entries).toHaveLength(1)
 })

@@ -80,6 +80,19 @@ describe('a recorded run', () => {
     expect(new Set(differing.map(({ operation }: { operation: string }) => operation))).toEqual(new Set(['createBlackBooking']))
   })
 
+  test('says that personal data is masked, when a response differs', async () => {
+    const masked = join(folder, 'masked.har')
+    const har = JSON.parse(readFileSync(syncHar, 'utf8'))
+    writeFileSync(masked, JSON.stringify({ log: { ...har.log, _masked: true } }))
+    const note = `note: personal data in ${masked} is masked (`
+    const choice = ['--choice', 'black_booking_conflict=200-with-meta']
+    expect((await replay(masked, '--verbose', ...choice)).out.split(note)).toHaveLength(2)
+    expect((await replay(masked, '--verbose')).out).not.toContain(note)
+    expect((await replay(syncHar, '--verbose', ...choice)).out).not.toContain('is masked (')
+    expect((await replay(siteHar, masked)).out.split(note)).toHaveLength(2)
+    expect((await replay(syncHar, masked)).out).not.toContain(note)
+  })
+
   test('prints the report as JSON to standard output, and the text beside it', async () => {
     const { code, out, err } = await replay(siteHar, '--report', '-')
     expect(JSON.parse(out).counts).toMatchObject({ differ: 0, skipped: 0 })

@@ -49,7 +49,7 @@ test('what is no snapshot, or of another format, is refused', async () => {
   })
   expect(await load('{"format":"understay state","version":1}')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('http://127.0.0.1:9: bad port'),
+    err: expect.stringMatching(/^understay: http:\/\/127\.0\.0\.1:9: bad port, .*; start a server .* --url URL\n$/),
   })
   expect(await runProgram(['snapshot', 'save'], {}, folder)).toMatchObject({
     code: 2,

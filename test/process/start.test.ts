@@ -202,6 +202,8 @@ describe('the program', () => {
       out: `ready at http://127.0.0.1:${port}/_understay/ready\n`,
     })
     expect((await run(['health'], { UNDERSTAY_PORT: port })).code).toBe(0)
+    expect((await run(['health'], { UNDERSTAY_PORT: port, UNDERSTAY_URL: 'http://127.0.0.1:9' })).code).toBe(0)
+    expect((await run(['health', '--url', url])).code).toBe(0)
     await program.stop()
     expect(await run(['health', '--port', port])).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
   })

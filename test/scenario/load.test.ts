@@ -50,6 +50,15 @@ describe('a sent scenario', () => {
     expect(await sent('name: token-revoked\nabout: Nothing happens.')).toMatchObject({ about: 'Nothing happens.', faults: [] })
   })
 
+  test('is refused with the name of a bundled one and settings for it', async () => {
+    for (const text of ['{"name":"token-revoked","seed":3}', 'name: short-lived-tokens\ntoken_lifetime: 60'])
+      await expect(sent(text)).rejects.toThrow(
+        /^[\w-]+: a bundled scenario takes no other keys; send \{"name":"[\w-]+"\} alone, or/,
+      )
+    await expect(loadGivenScenario('{"name":"token-revoked","seed":3}')).rejects.toThrow('takes no other keys')
+    expect(await sent('{"name":"my-own","seed":3}')).toMatchObject({ seed: 3, faults: [] })
+  })
+
   test('is taken for a scenario where it is longer than names are', async () => {
     const named = (length: number): string => 'name: token-revoked\n'.padEnd(length, '#')
     expect((await sent(named(1000))).faults).not.toEqual([])

@@ -6,7 +6,8 @@
 import { countText } from '../../base/count-text.ts'
 import { type Conformance, checkConformance, type Outcome } from '../../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
-import type { Exchange } from '../../replay/har.ts'
+import type { Recording } from '../../replay/har.ts'
+import { maskedNote } from '../../replay/note.ts'
 import { factsOf } from '../grade/grade.ts'
 import { gradedRun } from '../grade/recorded-calls.ts'
 import { alignedPairs } from './aligned.ts'
@@ -39,14 +40,15 @@ export interface ClientComparison {
 /** Compares two recordings. */
 export function compareClients(
   files: readonly [string, string],
-  recordings: readonly [readonly Exchange[], readonly Exchange[]],
+  recordings: readonly [Recording, Recording],
   product: Parameters<typeof factsOf>[0],
 ): ClientComparison {
-  const runs = recordings.map((exchanges) => gradedRun({ exchanges, none: [] }, product.apiPath))
+  const runs = recordings.map((recording) => gradedRun({ ...recording, none: [] }, product.apiPath))
   const [before, after] = runs
   if (!before || !after) throw new RangeError('two recordings are compared')
   const verdicts = runs.map(({ calls, missing, speed }) => checkConformance(calls, factsOf(product, { missing, speed })))
   const aligned = align(before.calls, after.calls)
+  const invented = files.filter((_, index) => recordings[index]?.masked && aligned.gone.length + aligned.added.length > 0)
   return {
     files,
     calls: [before.calls.length, after.calls.length],
@@ -57,7 +59,7 @@ export function compareClients(
       one.status === other.status ? [] : [{ call: callSummary(other), before: one.status, after: other.status }],
     ),
     rules: changedRules(verdicts[0], verdicts[1]),
-    notes: runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)),
+    notes: [...runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)), ...invented.map(maskedNote)],
   }
 }
 

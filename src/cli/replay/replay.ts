@@ -4,9 +4,9 @@ import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { inputName } from '../../fixtures/standard-input.ts'
-import { HarError, readHar } from '../../replay/har.ts'
+import { HarError, readRecording } from '../../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
-import { missingNotes, noCallsText } from '../../replay/note.ts'
+import { maskedNote, missingNotes, noCallsText } from '../../replay/note.ts'
 import { planOf } from '../../replay/plan.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
@@ -42,7 +42,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 /** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
-  const recordings = [readRecording(file, secrets).exchanges, readRecording(other, secrets).exchanges] as const
+  const recordings = [readFile(file, secrets), readFile(other, secrets)] as const
   const comparison = compareClients([file, other], recordings, productOf(config.product))
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), () => secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
@@ -71,7 +71,7 @@ export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
 async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
-  const { exchanges, origin } = readRecording(flags.file, secrets)
+  const { exchanges, origin, masked } = readFile(flags.file, secrets)
   const plan = planOf(exchanges, product.apiPath)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
@@ -89,6 +89,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const notes = [
     ...target.notes,
     ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
+    ...(differ && masked ? [maskedNote(flags.file)] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
   return { file: flags.file, world: target.connection.world, outcomes, skipped, notes }
@@ -132,11 +133,11 @@ async function collectOutcomes(
 }
 
 /** @throws UsageError for an invalid recording, without secrets in its message */
-function readRecording(file: string, secrets: Secrets) {
+function readFile(file: string, secrets: Secrets) {
   try {
     const text = readInput(file)
     secrets.readText(text.replace(/^\uFEFF/, ''))
-    return { exchanges: readHar(text), origin: originOf(text) }
+    return { ...readRecording(text), origin: originOf(text) }
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)

@@ -1,12 +1,14 @@
 /** `understay health`: checks a running server, for container health checks. */
-import { readConfig } from '../../config/config.ts'
+import { readVerbConfig } from '../../config/config.ts'
 import { readReady } from '../../control-contract/server.ts'
-import { configuredAddress, connectionProblem } from '../address.ts'
+import { connectionProblem, serverAddress } from '../address.ts'
+import { HEALTH_FLAGS } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const address = configuredAddress(await readConfig(args, process.env))
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'health', own: HEALTH_FLAGS })
+  const address = serverAddress(own['url']?.at(-1), {}, config)
   const url = readyUrl(address)
   try {
     const status = await controlWithin(address, 2000).status(readReady)

@@ -207,6 +207,13 @@ describe('the Date header', () => {
   })
 })
 
+test('a number in place of a span is answered with spans in quotes, with units', async () => {
+  const { ask } = timedServer()
+  expect((await ask('POST', '/_understay/clock/advance', { body: '{"by":61}' })).body).toEqual({
+    error: 'by: expected a span with its unit, such as "90s", "61m", "2h" or "1d", got the number 61 (write it in quotes)',
+  })
+})
+
 describe('a time that dates with four digits of year cannot show', () => {
   const RANGE = 'a clock shows times from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.000Z'
   const NEAR_END = '9999-12-31T23:00:00.000Z'
