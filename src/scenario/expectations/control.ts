@@ -80,6 +80,11 @@ export class Comparison {
     return run > control + (control >= MIN_POLLS ? 1 : 0)
   }
 
+  /** True for a call after those that the control makes as well: not for the first of a write that is repeated. */
+  isAdditional(call: PastCall): boolean {
+    return this.isMore(call) && this.run.named(this.nameOf(call)).indexOf(call) >= this.counts(call).control
+  }
+
   /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. */
   isLeftToNextTurn(struck: PastCall): boolean {
     const name = this.nameOf(struck)

@@ -105,7 +105,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     (call) =>
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
-      comparison.isMore(call) &&
+      comparison.isAdditional(call) &&
       !isOwed(call) &&
       (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
   )

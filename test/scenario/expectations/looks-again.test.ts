@@ -61,6 +61,20 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
   })
 
+  test('the first attempt at another room of the night, which was not carried out, is no further write', () => {
+    const usual = [close(1), close(2), close(3)]
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    const undone = close(2, { networkFault: 'cut-before', fault: ['lost/unsent'], changed: undefined, status: 0 })
+    expect(
+      reactionTo(LOOKS, [lost, undone, close(3), read(), close(2)], usual).state,
+      'reads, then repeats what is missing',
+    ).toBe('met')
+    expect(reactionTo(LOOKS, [lost, undone, close(3), close(1, TAKEN), read(), close(2)], usual).state, 'repeats unread').toBe(
+      'unmet',
+    )
+    expect(reactionTo(LOOKS, [lost, undone, close(3)], usual).state, 'never reads').toBe('unmet')
+  })
+
   describe('visitors at the same time', () => {
     const CHECKS: Expectation = { id: 'checks', same: ['property', 'night'], operation: 'getOkToBook', reaction: 'looks-again' }
     const nights = { from: NIGHT, to: '2027-01-04' } as const
