@@ -30,7 +30,7 @@ interface Judged {
 type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: number | undefined }
 
 const WANTED = {
-  'looks-again': 'a read that the client does not make without the fault, before any further write, or none about what was lost',
+  'looks-again': 'one more read than without the fault before any further write, or no further call about what was lost',
   completes: 'the affected call to succeed as often as without the fault',
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
@@ -139,9 +139,9 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
-  const calls = later.length > 0 ? 'the same calls' : 'no further call'
-  const how = write ? `${callText(write)} wrote again before a further read` : calls
-  return { state: 'unmet', text: `after ${callText(affected)} ${which}: ${how}, no reaction`, calls: usual ? [usual] : [] }
+  const calls = later.length > 0 ? 'the same calls follow' : 'no call follows'
+  const how = write ? `${callText(write)} comes before a further read` : calls
+  return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
 }
 
 /** The read with which a client ends its calls about just the property and night of a carried out write, in both runs. */
