@@ -128,10 +128,8 @@ function writeRecording(
 ): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
-  const next =
-    entries.length === 0
-      ? `does the client send its calls to ${recorder.url}?`
-      : `understay replay ${output} sends them to a new world`
+  const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${recorder.url}?`
+  const next = entries.length === 0 ? none : `understay replay ${output} sends them to a new world`
   print(`${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; ${next}`)
   for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
 }

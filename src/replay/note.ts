@@ -24,7 +24,7 @@ export function elsewhereText(exchanges: readonly Exchange[], apiPath: string): 
 }
 
 export const maskedNote = (file: string): string =>
-  `personal data in ${file} is masked (names, addresses, telephone numbers, e-mail, notes): it differs from real data, and from data masked with another key`
+  `personal data in ${file} is masked (names, addresses, telephone numbers, e-mail, notes): it differs from real data, and from data masked with another key; --keep-personal-data records it as it is`
 
 /** Journal entries that are missing in a file, by their ids. */
 export function missingNotes({ steps, skipped }: Plan): readonly string[] {

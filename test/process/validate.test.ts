@@ -20,6 +20,12 @@ test('standard input in Latin-1 is refused where it breaks', () => {
   expect({ code, err }).toEqual({ code: 2, err: 'standard input:1:9: not UTF-8 (the byte 0xEB); save the file as UTF-8\n' })
 })
 
+test('one row is in the singular', () => {
+  const fixture = 'users:\n  - { id: 1, name: ada, level: super }\nclients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n'
+  const { out } = understay(['validate', '-'], fixture)
+  expect(out).toBe('-: valid. 0 properties, 0 rooms, 0 bookings, 0 guests, 1 client\n')
+})
+
 describe('validate --format', () => {
   test('json is one document with file, line, column, field and message of each problem', () => {
     const { code, out, err } = understay(['validate', 'x,1.yaml', 'rate-limited', '--format', 'json'])

@@ -108,7 +108,9 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
     geo: geography(),
   })
   const { properties, rooms, bookings, guests, clients } = collections
-  return `${names.join(', ')}: valid. ${properties.length} properties, ${rooms.length} rooms, ${bookings.length} bookings, ${guests.length} guests, ${clients.length} clients`
+  const counts = Object.entries({ room: rooms, booking: bookings, guest: guests, client: clients })
+  const others = counts.map(([noun, { length }]) => countText(length, noun)).join(', ')
+  return `${names.join(', ')}: valid. ${properties.length} ${properties.length === 1 ? 'property' : 'properties'}, ${others}`
 }
 
 /** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
