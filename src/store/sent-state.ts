@@ -62,7 +62,7 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   if (isTooDeep(bytes)) return TOO_DEEP
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return isJsonMap(value) ? value : `expected an object with ${FIELDS.join(', ')}`
+    return isJsonMap(value) ? value : 'expected an object as GET state returns it: seed, clock, counters, collections'
   } catch (error) {
     if (error instanceof SyntaxError) return `invalid JSON: ${error.message}`
     return 'the body is not UTF-8'

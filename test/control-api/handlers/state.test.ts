@@ -48,7 +48,7 @@ describe('the state', () => {
 })
 
 describe('a state that replaces the current one', () => {
-  test('is UTF-8', async () => {
+  test('is UTF-8, and an object', async () => {
     const { ask } = serverOf()
     const { body: shown } = await ask('GET', '/_understay/state')
     const name = shown.collections.properties[0].name
@@ -56,6 +56,10 @@ describe('a state that replaces the current one', () => {
     expect(await ask('PUT', '/_understay/state', { body: bytes })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('the body is not UTF-8') },
+    })
+    expect(await ask('PUT', '/_understay/state', { body: '[]' })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('expected an object as GET state returns it: seed, clock, counters, collections') },
     })
   })
 
