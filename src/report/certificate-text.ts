@@ -1,6 +1,7 @@
 /** A certificate as Markdown, JUnit XML and an SVG badge. */
 
 import { countText } from '../base/count-text.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { Certificate, ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
@@ -43,7 +44,11 @@ export function certificateSummary(certificate: Certificate): Summary {
   const [again] = [...having('failed'), ...having('inconclusive')]
   const flags = again && `--scenario ${again.scenario}${kind === null ? '' : ` --kind ${kind}`}`
   const passed = having('passed').map(({ scenario }) => scenario)
-  const warned = scenarios.flatMap(({ scenario, warnings }) => warnings.map((text) => `${scenario}: ${text}`))
+  const warnings = scenarios.flatMap((one) => one.warnings.map((text) => ({ scenario: one.scenario, text })))
+  const warned = [...groupBy(warnings, ({ text }) => text.split(':')[0]).values()].map(([first, ...others]) => {
+    const more = others.length > 0 ? ` (and ${countText(others.length, 'more scenario')})` : ''
+    return `${first?.scenario}${more}: ${first?.text}`
+  })
   return {
     verdict,
     head: `${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
@@ -66,10 +71,11 @@ export function certificateSummary(certificate: Certificate): Summary {
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */
 export function certificateMarkdown(certificate: Certificate): string {
-  const { verdict, kind, command, understay, scenarios, stale } = certificate
+  const { verdict, kind, command, understay, at, scenarios, stale } = certificate
+  const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
   const blocks = [
     `# ${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
-    `Command: ${code(command)}. Understay ${prose(understay)}. The exit codes of the command are reported, not judged.`,
+    `Command: ${code(command)}. Understay ${prose(understay)}, ${when}. The exit codes of the command are reported, not judged.`,
     ...table(
       ['', 'Scenario', 'Calls', 'Exit code', 'Accepted', 'Reasons and warnings'],
       scenarios.map((one) => [

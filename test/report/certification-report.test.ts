@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { certificateBadge, certificateMarkdown, countsText, scenarioLine } from '../../src/report/certificate-text.ts'
+import {
+  certificateBadge,
+  certificateMarkdown,
+  certificateSummary,
+  countsText,
+  scenarioLine,
+} from '../../src/report/certificate-text.ts'
 import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certification-report.ts'
 import { endedReport, reportOf } from '../../src/report/report.ts'
 import { needsToken } from '../../src/scenario/faults/token-need.ts'
@@ -120,4 +126,21 @@ test.each<[name: string, needs: boolean]>([
   ['month-end-midnight', false],
 ])('the scenario %s is about tokens: %s', async (name, needs) => {
   expect(needsToken(await loadScenario(name))).toBe(needs)
+})
+
+test('a warning of several scenarios is shown once, and the day of the runs in the document', () => {
+  const warned = (scenario: string, ...warnings: readonly string[]): ScenarioResult => ({ ...PASSED, scenario, warnings })
+  const certificate = certificateOf(
+    about,
+    [
+      warned('rate-limited', 'rule a is broken: #1 polls', 'rule b is broken: #2'),
+      warned('token-revoked', 'rule a is broken: #9 polls'),
+    ],
+    [],
+  )
+  expect(certificateSummary(certificate).parts).toContainEqual({
+    title: 'Warnings',
+    texts: ['rate-limited (and 1 more scenario): rule a is broken: #1 polls', 'rate-limited: rule b is broken: #2'],
+  })
+  expect(certificateMarkdown(certificate)).toContain('Understay 1.0.0, 2026-05-02 09:00 UTC. ')
 })
