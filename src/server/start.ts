@@ -193,7 +193,13 @@ const appOptions = (world: World, config: Config, phase: ServerPhase, replica?: 
 async function stop(world: World, sockets?: Sockets): Promise<void> {
   world.pauses.end()
   await sockets?.close()
-  // Delayed requests continue now: each is answered and stored before the world closes.
-  await new Promise((resolve) => setImmediate(resolve))
+  // Each is answered and stored before the world closes.
+  await endDelays(world)
   await world.close()
+}
+
+/** Continues delayed requests now, so that each has its entry in the journal. */
+export async function endDelays({ pauses }: World): Promise<void> {
+  pauses.end()
+  await new Promise((resolve) => setImmediate(resolve))
 }

@@ -23,7 +23,6 @@ import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { VERSION } from '../../version.ts'
-import { runCommand } from '../command.ts'
 import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
@@ -33,7 +32,7 @@ import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
-import { type Control, environmentFor, hasOwnWorld, needsControl, playControl } from './control.ts'
+import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
 import { prepareFolder } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
@@ -212,7 +211,7 @@ async function runScenario(
     if (await stage.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: shellCommand(command), control })
     const env = environmentFor(running, client, config)
-    const play = () => runCommand(command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
+    const play = () => playCommand(running, command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
     const { code, overtime } = await whilePlaying(stage, name, play)
     const report = collector.report(overtime)
     if (folder !== undefined)

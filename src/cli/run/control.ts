@@ -5,8 +5,8 @@ import type { Config } from '../../config/config.ts'
 import type { Entry } from '../../journal/entry.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
-import type { RunningServer } from '../../server/start.ts'
-import { runCommand } from '../command.ts'
+import { endDelays, type RunningServer } from '../../server/start.ts'
+import { type CommandResult, runCommand } from '../command.ts'
 import { urlVariables } from '../command-line.ts'
 import type { Interrupts } from '../signals.ts'
 import { startFor } from '../start/start.ts'
@@ -25,7 +25,7 @@ export async function playControl(
   try {
     if (await interrupts.pendingSignal()) return () => undefined
     const env = environmentFor(running, client, config)
-    const { overtime } = await runCommand(command, env, interrupts, { output: 'ignore', timeout })
+    const { overtime } = await playCommand(running, command, env, interrupts, { output: 'ignore', timeout })
     if (overtime !== undefined) {
       process.stderr.write(`understay: without faults ${overtime}; nothing is compared with it\n`)
       return () => undefined
@@ -42,6 +42,13 @@ export async function playControl(
   } finally {
     await running.close()
   }
+}
+
+/** Runs a command against a server. A delayed call that the client has given up is in the journal, too, when it ends. */
+export async function playCommand({ world }: RunningServer, ...play: Parameters<typeof runCommand>): Promise<CommandResult> {
+  const result = await runCommand(...play)
+  await endDelays(world)
+  return result
 }
 
 /** True for a scenario that a client without its faults is compared with. */

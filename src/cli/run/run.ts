@@ -7,7 +7,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
-import { type CommandResult, runCommand } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
@@ -15,7 +15,7 @@ import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
-import { type Control, environmentFor, playControl } from './control.ts'
+import { type Control, environmentFor, playCommand, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
@@ -37,7 +37,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       const options = { kind, command: shellCommand(command), control: (sandbox: string) => control?.(sandbox) }
       const collector = await collectReports(running, options)
       const env = environmentFor(running, client, config)
-      const { code, leftProcesses, overtime } = await runCommand(command, env, interrupts, { timeout })
+      const { code, leftProcesses, overtime } = await playCommand(running, command, env, interrupts, { timeout })
       if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
       log.flush()
       if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts, timeout)
