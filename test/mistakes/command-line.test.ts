@@ -98,7 +98,12 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     ['--only', 'rate-limited', 'token-revoked', '--', 'true'],
     '"token-revoked" is not a flag; several values: --only rate-limited --only token-revoked',
   ],
-  [runCertify, ['--scenarios', 'gone', '--', 'true'], '--scenarios: there is no folder gone'],
+  [runCertify, ['--scenarios', 'gone', '--', 'true'], '--scenarios: there is no folder gone; --scenario plays one scenario'],
+  [
+    runRun,
+    ['--scenarios', 'token-revoked', '--', 'true'],
+    '--scenarios: there is no folder token-revoked; --scenario plays one scenario',
+  ],
   [runCertify, ['--scenarios', 'docs', '--', 'true'], '--scenarios: docs has no scenario (.yaml, .yml or .json)'],
   [
     runCertify,
