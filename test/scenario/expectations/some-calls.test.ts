@@ -9,6 +9,7 @@ const stepOf = fc.record(
   {
     operation,
     session: fc.constantFrom('one', 'two'),
+    client: fc.constantFrom('desk', 'site'),
     refused: fc.boolean(),
     fault: fc.boolean(),
     ms: fc.constantFrom(5, 1500, 2500),
@@ -16,7 +17,7 @@ const stepOf = fc.record(
   { requiredKeys: ['operation', 'session'] },
 )
 /** Present in one of three, or in two. */
-const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 1 })
+const some = <T>(of: fc.Arbitrary<T>) => fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of })
 const most = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 })
 const count = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
@@ -30,7 +31,7 @@ const wanted = fc.record({
   count: some(count),
   never: some(fc.constant(true as const)),
   precondition: some(fc.constant(true as const)),
-  same: most(fc.constant(['session'] as const)),
+  same: most(fc.constantFrom(['session'] as const, ['client'] as const, ['session', 'client'] as const)),
   after: most(fc.nat()),
   before: some(fc.nat()),
   unless: some(fc.nat()),

@@ -15,6 +15,7 @@ import { pastCallOf } from './past-calls.ts'
 export interface Step {
   readonly operation: string
   readonly session: string
+  readonly client?: string
   readonly refused?: boolean
   readonly fault?: boolean
   readonly ms?: number
@@ -22,10 +23,11 @@ export interface Step {
 
 /** Calls in the order in which they ended, one each second. @param dropped number of calls before them */
 export const callsOf = (steps: readonly Step[], dropped = 0): readonly PastCall[] =>
-  steps.map(({ operation, session, refused, fault, ms = 5 }, index) =>
+  steps.map(({ operation, session, client = 'desk', refused, fault, ms = 5 }, index) =>
     pastCallOf(dropped + index + 1, {
       operation,
       session,
+      client,
       ms,
       real: NOW + (dropped + index + 1) * 1000 - ms,
       refusal: refused ? 'no room' : undefined,
