@@ -70,11 +70,11 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
   )
   const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean =>
     connection !== undefined && lastUse.get(connection) !== index
-  const [firstKept, lastKept] = [calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
+  const [firstKept, lastKept] = [isPartial ? -1 : calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
   // a connection of its own for each write, which some libraries need, shows no restart
   const firstUse = new Map(calls.toReversed().map((call) => [call.connection, call]))
   const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
-  const hasFreshWrites = writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
+  const hasFreshWrites = !isPartial && writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
   const begin = workFrom(calls, 0)
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed

@@ -86,6 +86,15 @@ describe('with missing calls, an expectation is not judged by what another one m
     const never: Expectation = { after: 'asks', same: ['session'], operation: 'getPrices', never: true }
     expect(outcomesWithout(0, [asks, never], calls)[1]?.state).toBe('met')
     expect(outcomesWithout(1, [asks, never], calls.slice(1))[1]?.state).toBe('inconclusive')
+
+    // Or, of a client that keeps its connections, by that call alone.
+    const kept = callsOf([prices(), refused, prices(), validates()]).map((call, index) => ({
+      ...call,
+      target: call.operation === 'getPrices' ? '/prices' : `/${index}`,
+      connection: index >> 1,
+    }))
+    expect(outcomesWithout(0, [asks, never], kept)[1]?.state).toBe('met')
+    expect(outcomesWithout(1, [asks, never], kept.slice(1))[1]?.state).toBe('inconclusive')
   })
 
   test('a reaction that could be compared with all calls is not met because another expectation is', () => {

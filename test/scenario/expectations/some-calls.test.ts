@@ -7,9 +7,11 @@ import { callsOf, outcomesWithout } from './steps.ts'
 const operation = fc.constantFrom('getPrices', 'validateBooking')
 const stepOf = fc.record(
   {
-    operation,
+    operation: fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: fc.constant('requestToken') }),
     session: fc.constantFrom('one', 'two'),
     client: fc.constantFrom('desk', 'site'),
+    connection: fc.oneof(fc.constantFrom(1, 2), fc.nat()),
+    token: fc.constantFrom('first', 'second', 'third'),
     refused: fc.boolean(),
     fault: fc.boolean(),
     ms: fc.constantFrom(5, 1500, 2500),
@@ -72,7 +74,7 @@ test.each([
   )
   fc.assert(
     fc.property(run, ([expectations, steps, oldest, lost]) => {
-      const calls = callsOf(steps)
+      const calls = callsOf(steps.map((step) => ({ ...step, target: `/${step.operation}` })))
       const holes = new Set(lost.map((at) => at % calls.length))
       const kept = calls.filter((_, index) => (hasHoles ? !holes.has(index) : index >= oldest))
       if (kept.length === calls.length) return
