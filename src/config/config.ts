@@ -43,11 +43,6 @@ export interface VerbFlags {
   readonly files?: string[]
 }
 
-/** Reads the configuration of `start`. @throws UsageError */
-export async function readConfig(args: readonly string[], env: Environment): Promise<Config> {
-  return (await readVerbConfig(args, env, { verb: '' })).config
-}
-
 /** Reads the configuration of a verb that has flags of its own. @throws UsageError */
 export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags) {
   const { instead = {}, without = {} } = flagsOf

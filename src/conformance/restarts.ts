@@ -31,11 +31,12 @@ export class Restarts {
   readonly #all: readonly Restart[]
   readonly #clients: ReadonlyMap<string, string>
 
-  constructor(calls: readonly RestartFacts[]) {
+  /** @param isPartial true when earlier calls are missing: what these may have made certain is taken as certain */
+  constructor(calls: readonly RestartFacts[], isPartial = false) {
     this.#clients = new Map(calls.flatMap(({ token, client }) => (token && client ? [[token, client]] : [])))
     const sorted = calls.toSorted((a, b) => a.real - b.real || a.id - b.id)
     const byClient = groupBy(sorted, (call) => this.#clientOf(call))
-    const found = [...byClient].flatMap(([client, own]) => restartsOf(own).map((restart) => ({ ...restart, client })))
+    const found = [...byClient].flatMap(([client, own]) => restartsOf(own, isPartial).map((restart) => ({ ...restart, client })))
     this.#all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain))
   }
 
@@ -63,17 +64,17 @@ export class Restarts {
  *
  * @param calls in the order sent
  */
-function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'client'>[] {
+function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonly Omit<Restart, 'client'>[] {
   const lastUse = new Map<number | string | undefined, number>(
     calls.flatMap(({ connection, token }, index) => [[connection, index] as const, [token, index] as const]),
   )
   const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean =>
     connection !== undefined && lastUse.get(connection) !== index
-  const [firstKept, lastKept] = [calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
+  const [firstKept, lastKept] = [isPartial ? -1 : calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
   // a connection of its own for each write, which some libraries need, shows no restart
   const firstUse = new Map(calls.toReversed().map((call) => [call.connection, call]))
   const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
-  const hasFreshWrites = writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
+  const hasFreshWrites = !isPartial && writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
   const begin = workFrom(calls, 0)
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed
@@ -89,7 +90,7 @@ function restartsOf(calls: readonly RestartFacts[]): readonly Omit<Restart, 'cli
       const isKept = firstKept < index && index <= lastKept && (method === 'GET' || !hasFreshWrites)
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
       const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
-      const isCertain = leftAt >= last.real || signs >= (isKept ? 1 : 2)
+      const isCertain = leftAt >= last.real || signs + Number(isPartial) >= (isKept ? 1 : 2)
       if (isCertain || isKept) found.push({ from: last.real, to: real, firstId: call.id, isCertain })
     }
     work = operation === TOKEN_OPERATION ? 0 : work + 1

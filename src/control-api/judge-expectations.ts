@@ -2,6 +2,7 @@
 
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Entry } from '../journal/entry.ts'
+import { MORE_JOURNAL } from '../journal/journal.ts'
 import { idOf, judge, type Outcome } from '../scenario/expectations/expectation.ts'
 import type { Expectation } from '../scenario/expectations/expectation-schema.ts'
 import { pastCall } from '../scenario/expectations/past-call.ts'
@@ -29,7 +30,7 @@ export function* judgeExpectations(
   const left = since + 1 < (entries[0]?.id ?? journal.lastId + 1) ? journal.dropped : 0
   const dropped = left + lost + cleared
   const advice = [
-    ...(left > 0 ? ['start with a larger --journal'] : []),
+    ...(left > 0 ? [MORE_JOURNAL] : []),
     ...(cleared > 0 ? ['request the report before the journal is cleared, or reset the sandbox instead'] : []),
     ...(lost > 0 ? [`${lost} ${lost === 1 ? 'was' : 'were'} lost with a replica`] : []),
   ].join('; ')

@@ -10,6 +10,9 @@ export interface KeptRequest {
   entry(): Entry
 }
 
+/** What a user does about dropped requests. */
+export const MORE_JOURNAL = 'start with a larger --journal'
+
 export interface JournalLimits {
   readonly entries: number
   /** Maximum bytes; read for each entry, because sandboxes share the memory. */

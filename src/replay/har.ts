@@ -87,8 +87,10 @@ export interface Recording {
   readonly masked: boolean
 }
 
-export const RECORD_ADVICE =
+const RECORD_ADVICE =
   'understay record --upstream URL -- COMMAND records calls, understay run --report FOLDER -- COMMAND writes them to journal.har'
+
+export const NO_ENTRIES = `log.entries is empty: ${RECORD_ADVICE}`
 
 /** A HAR file, with what a journal says about its run. @throws HarError naming the field, or line and column */
 export function readRecording(text: string): Recording {

@@ -1,13 +1,13 @@
 /** Messages on what a recording lacks. */
 import { addressWithoutQuery, productOfAddress } from './address.ts'
-import type { Exchange } from './har.ts'
+import { type Exchange, NO_ENTRIES } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
 
 const MAX_SHOWN_PLACES = 5
 
 /** Why no request of a file can be sent, and what it contains instead. */
 export function noCallsText(skipped: readonly Skipped[], apiPath: string): string {
-  if (skipped.length === 0) return 'log.entries is empty: there is no call in it'
+  if (skipped.length === 0) return NO_ENTRIES
   const reasons = countEach(skipped.map(({ reason }) => reason))
   if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${countsText(reasons)}`
   const exchanges = skipped.map(({ exchange }) => exchange)

@@ -4,6 +4,7 @@
  */
 import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
+import { MORE_JOURNAL } from '../journal/journal.ts'
 import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
 import { idsIn } from './named-calls.ts'
 import type { ReportData } from './report-data.ts'
@@ -117,7 +118,7 @@ const checkOf = (group: Check['group'], name: string, passed: boolean, reason: s
 
 /** What a user does about dropped calls. */
 export const droppedText = (dropped: number): string =>
-  `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
+  `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; ${MORE_JOURNAL} to see ${dropped === 1 ? 'it' : 'them'}`
 
 function droppedCheck(dropped: number): Check {
   const reason = droppedText(dropped)

@@ -1,5 +1,6 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
+import { MORE_JOURNAL } from '../journal/journal.ts'
 import { NO_CONTROL } from '../scenario/expectations/reaction.ts'
 import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
@@ -108,7 +109,7 @@ const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
   expectations.filter(({ difference }) => difference?.endsWith(NO_CONTROL))
 
 const CONTROL_ADVICE =
-  'understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
+  'understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
 
 /** A reason with the calls that it names. */
 function withCalls(reason: string, { namedCalls }: Pick<SummedUp, 'namedCalls'>): string {
@@ -125,8 +126,10 @@ function adviceOf(report: SummedUp): readonly string[] {
   const { scenario, verdict, reasons, calls } = report
   const uncompared = uncomparedOf(report).length
   const needs = [...(calls.dropped > 0 ? [droppedText(calls.dropped)] : []), ...(uncompared > 0 ? [CONTROL_ADVICE] : [])]
-  if (verdict === 'inconclusive' && (calls.dropped > 0 || uncompared === reasons.length)) return needs
-  return [...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
+  const isOpen = verdict === 'inconclusive'
+  if (isOpen && uncompared === reasons.filter((reason) => !reason.includes(MORE_JOURNAL)).length) return needs
+  const lost = isOpen && calls.dropped > 0 ? needs : []
+  return [...lost, ...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 
 /** The reactions by which a client passed. */

@@ -94,7 +94,7 @@ The whole report: out/report.html
     const [first, ...lines] = shown(aRun({ outcomes })).split('\n')
     expect(first).toContain('2 reactions cannot be told without a control run: certify, or run --compare)')
     expect(lines).toContain(
-      '- understay run --compare -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted',
+      '- understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted',
     )
   })
 
@@ -115,6 +115,14 @@ The whole report: out/report.html
       '\nWhat to do\n- 4 calls had left the journal before the report was made: the rules judged them, expectations could not; start with a larger --journal to see them\n\n',
     )
     expect(text).not.toContain('--compare')
+  })
+
+  test('says what the scenario wants, too, when a larger journal alone would not help', () => {
+    const wanted = { id: 'struck', operation: 'validateBooking', fault: 'f' }
+    const outcomes = outcomesWithout(0, [wanted], callsOf([{ operation: 'validateBooking', session: 'one' }]))
+    const text = shown(aRun({ outcomes, dropped: 4 }))
+    expect(text).toContain('- expectation struck is inconclusive: ')
+    expect(text).toMatch(/\nWhat to do\n- 4 calls had left the journal .*\n- bad-day: The token ends\.\n/)
   })
 
   test('says no more that a control run is missing when there was one', () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readConfig, readVerbConfig } from '../../src/config/config.ts'
+import { readVerbConfig } from '../../src/config/config.ts'
+import { readConfig } from '../support/start-config.ts'
 
 function configFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'understay-'))

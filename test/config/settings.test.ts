@@ -5,10 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { helpText } from '../../src/cli/help.ts'
 import { NOT_FOR_CERTIFY, NOT_FOR_RUN } from '../../src/cli/verb-flags.ts'
 import { VERB_NAMES } from '../../src/cli/verbs.ts'
-import { type Config, readConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { Name } from '../../src/config/setting-table.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { configOf } from '../../src/library/options.ts'
+import { readConfig } from '../support/start-config.ts'
 
 /** A text for each setting that is not its default. */
 const SAMPLES: Readonly<Record<Exclude<Name, 'memory'>, string>> = {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
+import { readConfig } from '../support/start-config.ts'
 import { inFolder, messageOf } from './message-of.ts'
 
 const ALL = NAMES.map((name) => settingOf(name).key).join(', ')

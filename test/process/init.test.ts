@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
+import { readConfig } from '../support/start-config.ts'
 import { newFolder, Program, runProgram } from './program.ts'
 
 const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', 'scenarios/schema.json']

@@ -113,7 +113,7 @@ describe('unusable input is refused with exit code 2 and a message', () => {
     ['nowhere.har: there is no such file', [join(folder, 'nowhere.har')]],
     ['it is a folder: name a file', [folder]],
     ['broken.har: line 3, column 15: this is not JSON', [broken]],
-    ['foreign.har: log.entries is empty: there is no call in it', [foreign]],
+    ['foreign.har: log.entries is empty: understay record --upstream URL', [foreign]],
     ['no entry is below /acme/api; found http://127.0.0.1:', [siteHar, '--product', 'acme']],
     ['there is no flag --sed; did you mean --seed?', [siteHar, '--sed', '2']],
     ['there is no flag --port;', [siteHar, '--port', '1']],

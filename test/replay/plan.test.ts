@@ -128,7 +128,10 @@ describe('a request is not sent, and why', () => {
 
 describe('a file with nothing to send says what it holds instead', () => {
   test.each<[message: string, parts: readonly EntryParts[]]>([
-    ['log.entries is empty: there is no call in it', []],
+    [
+      'log.entries is empty: understay record --upstream URL -- COMMAND records calls, understay run --report FOLDER -- COMMAND writes them to journal.har',
+      [],
+    ],
     [
       'no entry is below /service/api; found https://shop.example/acme/api (2), https://shop.example/app.js (1); is it --product acme?',
       [

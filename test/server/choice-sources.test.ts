@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
 import { startUnderstay } from '../../src/index.ts'
 import { ConfiguredTemplates } from '../../src/server/sandbox-templates.ts'
+import { readConfig } from '../support/start-config.ts'
 
 const IDS = ['refusal_status', 'refusal_body', 'token_refusal'] as const
 

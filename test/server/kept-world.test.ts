@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
 import { startInProcess } from '../../src/server/start.ts'
+import { readConfig } from '../support/start-config.ts'
 
 let folder = ''
 beforeEach(() => {

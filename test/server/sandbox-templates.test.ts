@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dayOfInstant } from '../../src/base/instant.ts'
-import { readConfig } from '../../src/config/config.ts'
 import { ConfiguredTemplates } from '../../src/server/sandbox-templates.ts'
 import { NOW } from '../support/small-world.ts'
+import { readConfig } from '../support/start-config.ts'
 
 test('a scenario is played with the fixtures of the configuration as their files are now, also after an error in them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understay-templates-'))

@@ -47,8 +47,9 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
   if (calls.length === 0 && recording.exchanges.length > 0)
     throw new UsageError(`${inputName(file)}: ${elsewhereText(recording.exchanges, product.apiPath)}`)
-  const advised = { ...product, ...(calls.length === 0 && { apiPath: '' }) }
-  const conformance = checkConformance(calls, factsOf(advised, { kind, missing, speed }))
+  // Of a file without calls the notes say what to do: without a path, the verdict gives no advice for a client that runs.
+  const judged = calls.length === 0 ? { ...product, apiPath: '' } : product
+  const conformance = checkConformance(calls, factsOf(judged, { kind, missing, speed }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const why = gapsOf(conformance.rules, missing)
   const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }

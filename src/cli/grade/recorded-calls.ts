@@ -14,7 +14,7 @@ import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../../journ
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
 import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
-import { type Exchange, RECORD_ADVICE, type Recording } from '../../replay/har.ts'
+import { type Exchange, NO_ENTRIES, type Recording } from '../../replay/har.ts'
 
 /** The calls of a recording. */
 export interface GradedRun {
@@ -53,7 +53,7 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
       ...(ours
         ? []
         : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
-      ...(exchanges.length === 0 ? [`log.entries is empty: ${RECORD_ADVICE}.`] : []),
+      ...(exchanges.length === 0 ? [`${NO_ENTRIES}.`] : []),
       ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }

@@ -3,6 +3,7 @@ import type { Client } from '../../auth/client.ts'
 import { countText } from '../../base/count-text.ts'
 import type { Config } from '../../config/config.ts'
 import type { Entry } from '../../journal/entry.ts'
+import { MORE_JOURNAL } from '../../journal/journal.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
 import { endDelays, type RunningServer } from '../../server/start.ts'
@@ -34,7 +35,7 @@ export async function playControl(
     const dropped = sandboxes.reduce((sum, { journal }) => sum + journal.dropped, 0)
     if (dropped > 0) {
       const what = `without faults ${countText(dropped, 'call')} left the journal; nothing is compared with such a run`
-      process.stderr.write(`understay: ${what}: start with a larger --journal\n`)
+      process.stderr.write(`understay: ${what}: ${MORE_JOURNAL}\n`)
     }
     const complete = sandboxes.filter(({ journal }) => journal.dropped === 0)
     const calls = new Map(complete.map(({ name, journal }) => [name, journal.entries()]))

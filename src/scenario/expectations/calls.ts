@@ -34,7 +34,6 @@ export interface CallPart extends Part {
   readonly moment: number | undefined
 }
 
-const MAX_IDS = 10
 const MAX_SURPLUS = 3
 /** Additional weight of another operation, which differs more than another client, property or value. */
 const OTHER_OPERATION = 2
@@ -58,18 +57,16 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
 
 /** Judges the calls together, or, where they share something with those of the earlier expectation, for each of those. */
 function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
-  const { calls, start, limit, restarts, gap, hasHoles } = facts
+  const { calls, start, limit, restarts, hasHoles } = facts
   const wanted = callsText(expectation)
   const range = callRange(expectation)
   const anchors = start && expectation.same !== undefined ? start.calls : [undefined]
   const judged = anchors.map((anchor) => {
     const own = start && anchor ? { ...start, moment: anchor.id, calls: [anchor] } : start
     const isAfter = (call: PastCall): boolean => !own || !anchor || orderDifferences(expectation, call, own).length === 0
-    // A program that began after the anchor has not seen the response to it. Missing calls may be what makes that certain.
-    const isNew = (call: PastCall): boolean => {
-      const restart = anchor && range.max === 0 ? restarts.between(anchor, call) : undefined
-      return restart !== undefined && (restart.isCertain || gap !== undefined)
-    }
+    // A program that began after the anchor has not seen the response to it.
+    const isNew = (call: PastCall): boolean =>
+      anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
     const end = limit?.calls.find(isAfter)?.ended ?? Infinity
     const candidates = own && own.moment === undefined ? [] : calls.filter(({ began }) => began < end)
     const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
@@ -133,14 +130,14 @@ function callProblem(
   const { min, max } = callRange(expectation)
   const { after, before, fault, precondition, reaction, same } = expectation
   const ids = found.map(({ id }) => `#${id}`)
-  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(ids, MAX_IDS)})`
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(ids)})`
   const unknown = (text: string, consequence: string): CallProblem | undefined =>
     gap && { state: 'inconclusive', text: `${text}, but ${gap(consequence)}` }
   const groups = groupsOf(found, expectation)
   const over = groups.find(({ length }) => length > max)
   if (over) {
     const text = surplusText(over, max)
-    const isLimitKnown = !limit || (isWhole && [undefined, after].includes(limit.after))
+    const isLimitKnown = !limit || (isWhole && isKnownLimit(limit.expectation, expectation))
     return (isLimitKnown ? undefined : unknown(text, `one of ${before} may have come first`)) ?? { state: 'unmet', text }
   }
   if (found.length < min || groups.some(({ length }) => length < min)) {
@@ -154,6 +151,11 @@ function callProblem(
   }
   return needsAllCalls(expectation) ? unknown(foundText, `there may have been more${same ? ` of ${after}` : ''}`) : undefined
 }
+
+/** True when no missing call can add one to those of a limit after a call that is there. */
+const isKnownLimit = (limit: Expectation, { after, same }: Expectation): boolean =>
+  limit.after === undefined ||
+  (limit.after === after && String(limit.same) === String(same) && !isCompared(limit) && callRange(limit).max > 0)
 
 /** Groups calls that are counted together. */
 function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {

@@ -91,9 +91,9 @@ const MAX_LISTED = 12
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
 /** What to write in place of an unknown name: the one that is spelled nearly so, else the known ones. */
-export function choiceText(name: string, known: readonly string[]): string {
+export function choiceText(name: string, known: readonly string[], max = MAX_LISTED): string {
   const near = didYouMean(name, known)
-  return near === undefined ? `there are ${listText(known, MAX_LISTED) || 'none'}` : `did you mean "${near}"?`
+  return near === undefined ? `there are ${listText(known, max) || 'none'}` : `did you mean "${near}"?`
 }
 
 /** The message for an unknown id of a fault. */
@@ -217,6 +217,5 @@ function fieldProblem(collection: CollectionName, name: string, known: ReadonlyM
   const hasInner = known.get(field)
   if (hasInner !== undefined)
     return inner.length > 0 && !hasInner ? `"${field}" of ${collection} has nothing inside; ask for it as a whole` : undefined
-  const near = didYouMean(field, [...known.keys()])
-  return `rows of ${collection} have no field "${field}"; ${near === undefined ? `there are ${[...known.keys()].join(', ')}` : `did you mean "${near}"?`}`
+  return `rows of ${collection} have no field "${field}"; ${choiceText(field, [...known.keys()], known.size)}`
 }

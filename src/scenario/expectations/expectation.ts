@@ -2,6 +2,7 @@
 import { countText } from '../../base/count-text.ts'
 import type { SlicedWork } from '../../base/sliced-work.ts'
 import { Restarts } from '../../conformance/restarts.ts'
+import { MORE_JOURNAL } from '../../journal/journal.ts'
 import type { CollectionName } from '../../store/state.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
@@ -75,14 +76,14 @@ export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped, advice = 'start with a larger --journal', hasHoles = false, watched, control }: JudgingFacts,
+  { dropped, advice = MORE_JOURNAL, hasHoles = false, watched, control }: JudgingFacts,
 ): SlicedWork<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
-  const restarts = new Restarts(calls)
+  const restarts = new Restarts(calls, dropped > 0)
   const gone = `${countText(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer in the journal`
   const gap = dropped === 0 ? undefined : (consequence: string) => `${gone}, so ${consequence}: ${advice}`
-  let preconditions: string | undefined
+  const preconditions: string[] = []
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
     const id = idOf(expectation, index)
@@ -96,22 +97,24 @@ export function* judge(
     const facts = { calls, start, limit, gap, hasHoles, comparison, restarts }
     const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, facts) : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
-    const missing = judged.state === 'unmet' && ![before, unless].includes(preconditions) ? preconditions : undefined
+    const missing = judged.state === 'unmet' ? preconditions.find((one) => one !== before && one !== unless) : undefined
     const replacement = unless === undefined ? undefined : starts.get(unless)?.state
     const mayBeReplaced = gap && judged.state === 'unmet' && replacement === 'inconclusive'
     const open = missing === undefined ? undefined : `the precondition ${missing} is ${gap ? 'inconclusive' : 'not met'}`
     const doubt = open ?? (mayBeReplaced && `${unless} is inconclusive`)
     const unknown: Outcome = { ...judged, state: 'inconclusive', difference: `${judged.difference}; ${doubt}` }
     const outcome = replacement === 'met' ? settledBy(judged, `, unless ${unless} is met`) : doubt ? unknown : judged
-    if (expectation.precondition && !outcome.met) preconditions ??= id
+    if (expectation.precondition && !outcome.met) preconditions.push(id)
+    // One that is met through another is not known to have the calls that it would have had.
+    const state = gap && !judged.met && outcome.met ? 'inconclusive' : outcome.state
     if (expectation.id !== undefined)
-      starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [], after })
+      starts.set(id, { id, expectation, state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
     outcomes.push(outcome)
     yield
   }
   return outcomes.map((outcome) => {
-    const others = isUntold(outcome) ? outcomes.filter(({ expectation }) => expectation.unless === outcome.id) : []
-    return others.length > 0 && others.every(({ met }) => met)
+    const others = gap && control ? [] : outcomes.filter(({ expectation }) => expectation.unless === outcome.id)
+    return isUntold(outcome) && others.length > 0 && others.every(({ met }) => met)
       ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`)
       : outcome
   })
@@ -127,7 +130,7 @@ const notWatched = (expectation: Expectation, id: string): Outcome => {
   return outcomeOf(id, expectation, undefined, [{ state: 'inconclusive', found: 0, wanted, difference, nearest: [] }])
 }
 
-const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [], after: undefined })
+const NOT_FOUND = (id: string): Start => ({ id, expectation: {}, state: 'unmet', moment: undefined, calls: [] })
 
 /** The outcome of an expectation that is met because another one is. */
 const settledBy = ({ difference: _, ...outcome }: Outcome, reason: string): Outcome => ({
@@ -189,12 +192,13 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
 
 /**
  * True when waiting longer cannot change the result. An expectation without a lower bound, such as `never`, is met from the start
- * and known only at the end; an exceeded upper bound stays exceeded.
+ * and known only at the end; an exceeded upper bound stays exceeded. One with `unless` may be met by the other one.
  */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
   if (isCompared(expectation)) return true
   const { min, max } = callRange(expectation)
-  return met ? min > 0 || max === Infinity : found > max || (dropped > 0 && needsAllCalls(expectation))
+  if (met) return min > 0 || max === Infinity
+  return expectation.unless === undefined && (found > max || (dropped > 0 && needsAllCalls(expectation)))
 }
 
 /** True for a reaction that cannot be told: it fails nothing. */

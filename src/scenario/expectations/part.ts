@@ -1,5 +1,6 @@
 /** One part of an expectation, on calls or on the rows of one collection, and its result. */
 
+import type { Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 
 /** A call or row that nearly is what was expected. */
@@ -45,11 +46,9 @@ export const nearestOf = <M>(misses: readonly Miss<M>[]): readonly Miss<M>[] =>
 /** The result of the expectation after which calls count. */
 export interface Start {
   readonly id: string
+  readonly expectation: Expectation
   readonly state: PartState
   /** The id of the call by which it was first met; undefined when there is none. */
   readonly moment: number | undefined
-  /** Its calls. */
   readonly calls: readonly PastCall[]
-  /** The id of the expectation after which its own calls count. */
-  readonly after: string | undefined
 }

@@ -4,10 +4,9 @@ import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
 import { meetsCondition, wantedText } from '../selectors/selector.ts'
 import type { WantedValue } from '../selectors/selector-schema.ts'
-import { type Miss, type NearMiss, nearestOf, type Part } from './part.ts'
+import { type Miss, nearestOf, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 
-const MAX_IDS = 10
 /** Number of rows judged in one step. */
 const STEP = 500
 
@@ -30,22 +29,19 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
   const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
-  const missed = ({ miss: shown }: Miss<unknown>): NearMiss => ({
-    what: `${collection} ${nameOf(shown)}`,
-    because: reasons(where, shown).join('; '),
-  })
+  const shown = ({ miss }: Miss<unknown>) => ({ what: `${collection} ${nameOf(miss)}`, because: reasons(where, miss).join('; ') })
   return {
     state: met ? 'met' : 'unmet',
     found: found.length,
     wanted,
     difference: met ? undefined : `expected ${wanted}, ${foundText}`,
-    nearest: found.length < min ? nearestOf(near).map(missed) : [],
+    nearest: found.length < min ? nearestOf(near).map(shown) : [],
   }
 }
 
 const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
 
-const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf), MAX_IDS)
+const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf))
 
 type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 

@@ -109,7 +109,7 @@ export function subjectText({ subject, target }: PastCall): string {
 }
 
 /** The first entries of a list, and the number of the others. */
-export function listText(texts: readonly string[], max: number): string {
+export function listText(texts: readonly string[], max = 10): string {
   const more = texts.length - max
   return [...texts.slice(0, max), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }

@@ -7,8 +7,9 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { requireControl } from '../../../src/cli/start/start.ts'
-import { type Config, readConfig } from '../../../src/config/config.ts'
+import type { Config } from '../../../src/config/config.ts'
 import { NAMES, settingOf } from '../../../src/config/settings.ts'
+import { readConfig } from '../../support/start-config.ts'
 
 type Variables = Readonly<Record<string, string>>
 

@@ -141,6 +141,13 @@ describe('an expectation that is a precondition', () => {
     expect(differenceText(outcomes)).toContain('begun: inconclusive: expected at least 1 call of requestToken, found none')
   })
 
+  test('counts beside another one, from which an expectation is exempt', () => {
+    const second: Expectation = { id: 'second', operation: 'deleteGuest', precondition: true }
+    const outcome = outcomesOf([paid, second, { ...list, before: 'begun' }], [])[2]
+    expect(outcome).toMatchObject({ state: 'inconclusive', difference: expect.stringContaining('; the precondition second is') })
+    expect(outcomesOf([paid, { ...list, before: 'begun' }], [])[1]?.state).toBe('unmet')
+  })
+
   test('does not change met expectations', () => {
     expect(outcomesOf([paid, list], [listBookingsCall(1)])[1]).toEqual(outcomeOf({ ...list }, [listBookingsCall(1)]))
   })

@@ -7,8 +7,11 @@ import { callsOf, outcomesWithout } from './steps.ts'
 const operation = fc.constantFrom('getPrices', 'validateBooking')
 const stepOf = fc.record(
   {
-    operation,
+    operation: fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: fc.constant('requestToken') }),
     session: fc.constantFrom('one', 'two'),
+    client: fc.constantFrom('desk', 'site'),
+    connection: fc.oneof(fc.constantFrom(1, 2), fc.nat()),
+    token: fc.constantFrom('first', 'second', 'third'),
     refused: fc.boolean(),
     fault: fc.boolean(),
     ms: fc.constantFrom(5, 1500, 2500),
@@ -16,7 +19,7 @@ const stepOf = fc.record(
   { requiredKeys: ['operation', 'session'] },
 )
 /** Present in one of three, or in two. */
-const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 1 })
+const some = <T>(of: fc.Arbitrary<T>) => fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of })
 const most = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 })
 const count = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
@@ -30,7 +33,7 @@ const wanted = fc.record({
   count: some(count),
   never: some(fc.constant(true as const)),
   precondition: some(fc.constant(true as const)),
-  same: most(fc.constant(['session'] as const)),
+  same: most(fc.constantFrom(['session'] as const, ['client'] as const, ['session', 'client'] as const)),
   after: most(fc.nat()),
   before: some(fc.nat()),
   unless: some(fc.nat()),
@@ -71,7 +74,7 @@ test.each([
   )
   fc.assert(
     fc.property(run, ([expectations, steps, oldest, lost]) => {
-      const calls = callsOf(steps)
+      const calls = callsOf(steps.map((step) => ({ ...step, target: `/${step.operation}` })))
       const holes = new Set(lost.map((at) => at % calls.length))
       const kept = calls.filter((_, index) => (hasHoles ? !holes.has(index) : index >= oldest))
       if (kept.length === calls.length) return

@@ -15,17 +15,22 @@ import { pastCallOf } from './past-calls.ts'
 export interface Step {
   readonly operation: string
   readonly session: string
+  readonly client?: string
   readonly refused?: boolean
   readonly fault?: boolean
   readonly ms?: number
+  readonly target?: string
+  readonly connection?: number
+  readonly token?: string
 }
 
 /** Calls in the order in which they ended, one each second. @param dropped number of calls before them */
 export const callsOf = (steps: readonly Step[], dropped = 0): readonly PastCall[] =>
-  steps.map(({ operation, session, refused, fault, ms = 5 }, index) =>
+  steps.map(({ refused, fault, client = 'desk', target = '/oauth/token', ms = 5, ...step }, index) =>
     pastCallOf(dropped + index + 1, {
-      operation,
-      session,
+      ...step,
+      client,
+      target,
       ms,
       real: NOW + (dropped + index + 1) * 1000 - ms,
       refusal: refused ? 'no room' : undefined,
