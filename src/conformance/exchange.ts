@@ -7,10 +7,13 @@ import { decodedOrSame } from '../base/percent-encoding.ts'
 import { shortText } from '../base/short-text.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 
 /** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
+
+/** One notification to one hook and its result. */
+export type Delivery = Readonly<Omit<LoggedDelivery, 'url' | 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
 
 /** The kind of a client decides which rules apply. */
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const

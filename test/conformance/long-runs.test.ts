@@ -6,8 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../../src/base/day.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
-import type { Delivery } from '../../src/conformance/delivery.ts'
-import type { Arrival } from '../../src/conformance/exchange.ts'
+import type { Arrival, Delivery } from '../../src/conformance/exchange.ts'
 import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const MINUTE = 60_000

@@ -4,8 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Instant } from '../../base/instant.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
-import type { Delivery } from '../delivery.ts'
-import { callName, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
+import { callName, type Delivery, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
 
 /** Maximum time to answer, in milliseconds of the machine's clock. */

@@ -35,9 +35,6 @@ const WANTED = {
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
-/** What a write must have in common with the affected call, where an expectation does not say it. */
-const OWN_PROPERTY = ['property'] as const
-
 /** How to get a verdict without a control. */
 export const NO_CONTROL =
   'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
@@ -97,21 +94,23 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const more = reads.find(
     (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
   )
+  const isSame = (call: PastCall): boolean => comparison.nameOf(call) === comparison.nameOf(affected)
   const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
   // A write that failed before, and succeeds as often as without the fault, is none of those.
-  const isOwed = (call: PastCall): boolean =>
-    call.effective && !isAdded(call) && comparison.nameOf(call) !== comparison.nameOf(affected)
+  const isOwed = (call: PastCall): boolean => call.effective && !isAdded(call) && !isSame(call)
   const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isAdditional(call) &&
       !isOwed(call) &&
-      (fields.length > 0 ? fields : OWN_PROPERTY).every((same) => hasSameSubject(same, call, affected)),
+      (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
   )
   const [write] = writes
   const isNew = (id: string): boolean => !affected.changed.includes(id)
-  const twice = writes.find((call) => call.operation === affected.operation && call.changed.some(isNew) && isAdded(call))
+  // One that is refused takes no notice of what was read.
+  const isTwice = (call: PastCall): boolean => (call.refused ? isSame(call) : call.changed.some(isNew) && isAdded(call))
+  const twice = writes.find((call) => call.operation === affected.operation && isTwice(call))
   if (twice && affected.changed.length > 0) {
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
@@ -132,7 +131,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
   if (usual && comparison.isNextInBoth(usual, affected))
     return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
-  const check = lastCheck(affected, comparison)
+  const check = write ? undefined : lastCheck(affected, comparison)
   if (check && reads.includes(check))
     return comparison.isPutOff(check, affected)
       ? { state: 'met', text: `${callText(check)} comes after other calls; without the fault it comes next`, calls: [check] }
@@ -144,19 +143,17 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
 }
 
-/** The read with which a client ends its calls about just the property and night of a carried out write, in both runs. */
+/** The read with which a client ends its calls about just the property and night of a write, in both runs. */
 function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefined {
   const { property, nights: { from, to } = {} } = write.subject ?? {}
   const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
     nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
-  const lastOf = (calls: readonly PastCall[], { ended }: PastCall): PastCall | undefined => {
-    const own = calls.filter((call) => call.began >= ended && isAbout(call))
-    return own.every(({ method }) => method === 'GET') ? own.at(-1) : undefined
-  }
-  const place = write.changed.length > 0 ? comparison.counterpart(write) : undefined
+  const lastOf = (calls: readonly PastCall[], { ended }: PastCall): PastCall | undefined =>
+    calls.findLast((call) => call.began >= ended && isAbout(call))
+  const place = comparison.counterpart(write)
   const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
   const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
-  return isSame && !comparison.isRegular(check) ? check : undefined
+  return isSame && check.method === 'GET' && !comparison.isRegular(check) ? check : undefined
 }
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */

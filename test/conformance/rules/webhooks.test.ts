@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../../src/base/day.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { checkConformance, type Outcome } from '../../../src/conformance/conformance.ts'
-import type { Delivery } from '../../../src/conformance/delivery.ts'
+import type { Delivery } from '../../../src/conformance/exchange.ts'
 import { call, exchangesOf, FACTS, judgement, type Step, withoutCalls } from '../exchanges-of.ts'
 
 /** When the first call of a run is sent. */

@@ -59,3 +59,12 @@ export function reactionTo(expectation: Expectation, run: readonly Step[], contr
   const outcomes = outcomesOf([start, { ...expectation, after: 'struck' }], callsOf(run), 0, NO_ROWS, control && callsOf(control))
   return { state: outcomes[1]?.state, text: outcomes[1]?.difference ?? outcomes[1]?.wanted ?? '' }
 }
+
+/** The reaction to a write is a read of its property and night. */
+export const LOOKS: Expectation = {
+  id: 'looks',
+  same: ['property', 'night'],
+  operation: 'listAvailableRooms',
+  status: 200,
+  reaction: 'looks-again',
+}

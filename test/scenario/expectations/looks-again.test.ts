@@ -2,17 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FORBIDDEN, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { close, FORBIDDEN, LOOKS, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 import { NO_ROWS, outcomesOf } from './outcomes.ts'
 import { pastCallOf } from './past-calls.ts'
-
-const LOOKS: Expectation = {
-  id: 'looks',
-  same: ['property', 'night'],
-  operation: 'listAvailableRooms',
-  status: 200,
-  reaction: 'looks-again',
-}
 
 describe('looks-again', () => {
   const control = [read(), close(1), read(), close(2)]
@@ -59,6 +51,17 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [read(), lost, read(), read(), renewed], control).state).toBe('met')
     const token: Step = (id) => pastCallOf(id, { method: 'POST', target: '/service/api/oauth/token', operation: 'requestToken' })
     expect(reactionTo(LOOKS, [read(), lost, token, read(), read(), close(2)], control).state).toBe('met')
+  })
+
+  test('the same write again after a read, which is refused, takes no notice of what was read', () => {
+    const usual = [close(1), close(2)]
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    const again = close(1, { ...TAKEN, fault: undefined })
+    expect(reactionTo(LOOKS, [lost, read(), again, close(2)], usual)).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/#1 POST .* was carried out, and #3 POST .* 204 at \S+ did the same again,/),
+    })
+    expect(reactionTo(LOOKS, [lost, read(), close(2), again], [...usual, again]).state, 'of another program').toBe('met')
   })
 
   test('the first attempt at another room of the night, which was not carried out, is no further write', () => {
@@ -139,47 +142,6 @@ describe('looks-again', () => {
     expect(reactionTo(lists, [read(), taken, read(), close(2)], control).text).toMatch(
       /^after #2 POST .* 204 at 09:00:02 the same calls follow, no reaction: no call of listProperties answered 200$/,
     )
-  })
-
-  describe('a read of every written night at the end of each run', () => {
-    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
-    const other = close(2, { property: 2, path: { property_id: '2', room_id: '2', date: NIGHT } })
-    const usual = [read(), close(1), read(2), other, read(), read(2)]
-    const polled = [...usual, read(), read()]
-    test.each<readonly [about: string, run: readonly Step[], control: readonly Step[], state: string]>([
-      ['may be the check', [read(), lost, read(2), other, read(), read(2)], usual, 'inconclusive'],
-      ['hides no second write', [read(), lost, read(2), other, read(), read(2), close(3)], usual, 'unmet'],
-      [
-        'is no check where it was not answered',
-        [read(), lost, read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
-        [read(), close(1), read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
-        'unmet',
-      ],
-      ['is no check where it is missing', [read(), lost, read(2), other, read(2)], usual, 'unmet'],
-      [
-        'is none where a write follows it anyway',
-        [read(), lost, read(2), read(), close(2)],
-        [read(), ...usual, close(2)],
-        'unmet',
-      ],
-      ['is none where the night is polled', [read(), lost, read(2), other, read(), read(), read()], polled, 'unmet'],
-    ])('%s', (_, run, control, state) => {
-      expect(reactionTo(LOOKS, run, control).state).toBe(state)
-    })
-    test('is one where it follows the write at once without the fault, unless the client has threads', () => {
-      const next = [read(), close(1), read(), read(2), other]
-      const run = [read(), lost, read(2), other, read()]
-      expect(reactionTo(LOOKS, run, next)).toEqual({
-        state: 'met',
-        text: expect.stringMatching(/#5 GET \S+ 200 at \S+ comes after other calls; without the fault it comes next$/),
-      })
-      expect(reactionTo(LOOKS, [read(), lost, read(2), other, close(3), read()], next).state, 'after a write').toBe('unmet')
-      const together = read(3, { real: NOW + 2_001 })
-      expect(reactionTo(LOOKS, [read(), lost, together, other, read()], next).state, 'by a thread').toBe('inconclusive')
-    })
-    test('is none for a write that was refused', () => {
-      expect(reactionTo(LOOKS, [read(), taken, read(2), other, read(), read(2)], usual).state).toBe('unmet')
-    })
   })
 
   describe('a list in each round shows a reaction to a lost property', () => {

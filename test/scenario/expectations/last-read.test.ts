@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { NOW } from '../../support/small-world.ts'
+import { close, LOOKS, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+
+const taken = close(1, TAKEN)
+
+describe('a read of every written night at the end of each run', () => {
+  const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+  const other = close(2, { property: 2, path: { property_id: '2', room_id: '2', date: NIGHT } })
+  const usual = [read(), close(1), read(2), other, read(), read(2)]
+  const polled = [...usual, read(), read()]
+  test.each<readonly [about: string, run: readonly Step[], control: readonly Step[], state: string]>([
+    ['may be the check', [read(), lost, read(2), other, read(), read(2)], usual, 'inconclusive'],
+    ['hides no second write', [read(), lost, read(2), other, read(), read(2), close(3)], usual, 'unmet'],
+    [
+      'is no check where it was not answered',
+      [read(), lost, read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
+      [read(), close(1), read(2), other, read(1, { status: 503, networkFault: 'status' }), read(2)],
+      'unmet',
+    ],
+    ['is no check where it is missing', [read(), lost, read(2), other, read(2)], usual, 'unmet'],
+    ['is none where a write follows it anyway', [read(), lost, read(2), read(), close(2)], [read(), ...usual, close(2)], 'unmet'],
+    ['is none where the night is polled', [read(), lost, read(2), other, read(), read(), read()], polled, 'unmet'],
+  ])('%s', (_, run, control, state) => {
+    expect(reactionTo(LOOKS, run, control).state).toBe(state)
+  })
+  test('is one where it follows the write at once without the fault, unless the client has threads', () => {
+    const next = [read(), close(1), read(), read(2), other]
+    const run = [read(), lost, read(2), other, read()]
+    expect(reactionTo(LOOKS, run, next)).toEqual({
+      state: 'met',
+      text: expect.stringMatching(/#5 GET \S+ 200 at \S+ comes after other calls; without the fault it comes next$/),
+    })
+    expect(reactionTo(LOOKS, [read(), lost, read(2), other, close(3), read()], next).state, 'after a write').toBe('unmet')
+    const together = read(3, { real: NOW + 2_001 })
+    expect(reactionTo(LOOKS, [read(), lost, together, other, read()], next).state, 'by a thread').toBe('inconclusive')
+  })
+  test('may be the reaction to a refusal as well', () => {
+    expect(reactionTo(LOOKS, [read(), taken, read(2), other, read(), read(2)], usual).state).toBe('inconclusive')
+    expect(reactionTo(LOOKS, [read(), taken, read(2), other, read(2)], usual).state, 'without it').toBe('unmet')
+    const several = [read(), close(1), close(2), read()]
+    expect(reactionTo(LOOKS, [read(), taken, close(2), read()], several).state, 'after another room').toBe('inconclusive')
+    expect(reactionTo(LOOKS, [read(), taken, close(2), close(3), read()], several).state, 'after a further write').toBe('unmet')
+  })
+})
