@@ -43,7 +43,7 @@ export function checksOf(report: ReportData): readonly Check[] {
   return [
     ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, false, overtime)]),
     checkOf('run', 'The client called', called, whyNotCalled(calls)),
-    ...(calls.dropped > 0 ? [droppedCheck(calls.dropped)] : []),
+    ...(calls.dropped > 0 ? [droppedCheck(calls)] : []),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
     ...expectations,
     ...faults,
@@ -117,11 +117,14 @@ const checkOf = (group: Check['group'], name: string, passed: boolean, reason: s
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
 /** What a user does about dropped calls. */
-export const droppedText = (dropped: number): string =>
-  `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; ${MORE_JOURNAL} to see ${dropped === 1 ? 'it' : 'them'}`
+export function droppedText({ total, dropped }: Pick<ReportData['calls'], 'total' | 'dropped'>): string {
+  const them = dropped === 1 ? 'it' : 'them'
+  const judged = `the rules judged ${them}, expectations could not`
+  return `${countText(dropped, 'call')} had left the journal before the report was made: ${judged}; ${MORE_JOURNAL}, of ${total + dropped} at least, to see ${them}`
+}
 
-function droppedCheck(dropped: number): Check {
-  const reason = droppedText(dropped)
+function droppedCheck(calls: ReportData['calls']): Check {
+  const reason = droppedText(calls)
   return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
 }
 
@@ -132,7 +135,9 @@ function lostCheck(lost: number): Check {
 
 function expectationCheck(outcome: Outcome): Check {
   const { id, state, wanted, difference = '', expectation } = outcome
-  const name = `${id}: ${wanted}`
+  const { reaction, each, invariant } = expectation
+  // The same in each run, by which CI systems compare: what was wanted is followed by what was seen.
+  const name = `${id}: ${reaction ?? each ?? invariant ?? wanted.split(', unless ')[0]}`
   const needs = expectation.about === undefined ? '' : `${expectation.about}: `
   if (state === 'inconclusive') return openCheck('expectations', name, `expectation ${id} is inconclusive: ${needs}${difference}`)
   const one = checkOf('expectations', name, state === 'met', `expectation ${id}: ${difference}`)

@@ -125,7 +125,7 @@ const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly st
 function adviceOf(report: SummedUp): readonly string[] {
   const { scenario, verdict, reasons, calls } = report
   const uncompared = uncomparedOf(report).length
-  const needs = [...(calls.dropped > 0 ? [droppedText(calls.dropped)] : []), ...(uncompared > 0 ? [CONTROL_ADVICE] : [])]
+  const needs = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(uncompared > 0 ? [CONTROL_ADVICE] : [])]
   const isOpen = verdict === 'inconclusive'
   if (isOpen && uncompared === reasons.filter((reason) => !reason.includes(MORE_JOURNAL)).length) return needs
   const lost = isOpen && calls.dropped > 0 ? needs : []

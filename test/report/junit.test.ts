@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { junitReport } from '../../src/report/junit.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { element, xmlText } from '../../src/report/xml.ts'
-import { aBadRun, aFault, aGrade, aRun, aVerdict, LIVING } from './a-run.ts'
+import { aBadRun, aFault, aGrade, aRun, aVerdict, LIVING, outcomesOf } from './a-run.ts'
 import { type Element, readXml } from './xml-reader.ts'
 
 const counted = ({ attributes: { tests, failures, errors, skipped } }: Element) => [tests, failures, errors, skipped].map(Number)
@@ -31,6 +31,21 @@ describe('a report as JUnit XML', () => {
       ['bad-day.faults', 'bad-day/1: token expired, on calls of listBookings'],
       ['bad-day.events', 'bad-day/event-1: guest books'],
       ['bad-day.conformance', 'auth/token-form: Token requests are form-encoded'],
+    ])
+  })
+
+  test('names cases without what was seen, so that they have the same name in each run', () => {
+    const seen = 'a read: #7 GET /listbooking/1 200 at 09:00:07'
+    const outcomes = outcomesOf({ id: 'repeats', operation: 'requestToken' }).flatMap((outcome) => [
+      { ...outcome, expectation: { reaction: 'looks-again' as const }, wanted: seen },
+      { ...outcome, expectation: { each: 'guests' }, wanted: seen },
+      { ...outcome, expectation: { unless: 'reads' }, wanted: 'exactly 2 calls of requestToken, unless reads is met' },
+    ])
+    const suite = readXml(junitReport(reportOf(aRun({ outcomes })))).children[1]
+    expect(suite?.children.map(({ attributes }) => attributes['name']).filter((name) => name?.startsWith('repeats'))).toEqual([
+      'repeats: looks-again',
+      'repeats: guests',
+      'repeats: exactly 2 calls of requestToken',
     ])
   })
 
