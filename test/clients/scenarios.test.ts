@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
 import { CORRECT } from './behaviour.ts'
 import { type ComparingServer, prepare, startComparing } from './comparing.ts'
-import { frozen, idleOf, playCase, rulesWith, unmetOf } from './scenario-case.ts'
+import { isHasty, testFaulty } from './faulty-clients.ts'
+import { frozen, idleOf, playCase, unmetOf } from './scenario-case.ts'
 import { SCENARIO_CASES } from './scenario-cases.ts'
 
 let server: ComparingServer
@@ -23,7 +24,7 @@ afterAll(() => server.understay.close())
 
 for (const scenarioCase of SCENARIO_CASES) {
   describe.concurrent(scenarioCase.scenario, () => {
-    const { scenario, correct, faulty } = scenarioCase
+    const { scenario, correct } = scenarioCase
 
     test(`a correct client ${correct.does}`, async ({ expect }) => {
       const { report, ...end } = await playCase(scenarioCase, server, `${scenario}-correct`, CORRECT)
@@ -33,15 +34,11 @@ for (const scenarioCase of SCENARIO_CASES) {
       expect(conformance).toMatchObject({ passed: true, counts: { failed: 0, warned: 0 } })
     })
 
-    for (const [index, { does, mistake, caughtBy, also = [] }] of faulty.entries()) {
-      test(`a client that ${does} is detected by ${caughtBy.join(', ')}`, async ({ expect }) => {
-        const seen = await playCase(scenarioCase, server, `${scenario}-faulty-${index}`, { ...CORRECT, ...mistake })
-        const found = [...unmetOf(seen.report), ...rulesWith(seen.report, 'failed')]
-        expect(found, String(seen.stopped)).toEqual(expect.arrayContaining([...caughtBy]))
-        expect(found.filter((one) => !caughtBy.includes(one) && !also.includes(one))).toEqual([])
-        expect(seen.report.verdict).toBe('failed')
-      })
-    }
+    testFaulty(
+      scenarioCase,
+      () => server,
+      (one) => !isHasty(one),
+    )
   })
 }
 
