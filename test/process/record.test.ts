@@ -111,3 +111,21 @@ test('a recording without a call asks about the client, and advises no replay', 
   expect(code).toBe(0)
   expect(err).toMatch(/recorded in \S+; does the client send its calls to http:\/\/\S+\?\n$/)
 })
+
+test('record plays a fault per client, and says which fault never happened', async () => {
+  const { program, url } = await startProgram(['--memory'])
+  const folder = newFolder()
+  const [file, scenario] = [join(folder, 'run.har'), join(folder, 'x.yaml')]
+  writeFileSync(join(folder, 'client.mjs'), CLIENT)
+  const faults = [
+    '{ id: limit, on: { operation: [listProperties, createBlackBooking] }, after: 1, per: client, network: { status: 429 } }',
+    '{ id: never, on: { operation: listProperties }, after: 1, network: { status: 503 } }',
+  ]
+  writeFileSync(scenario, `name: x\nfaults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)
+  const client = ['--', process.execPath, join(folder, 'client.mjs')]
+  const { err } = await runProgram(['record', '--upstream', url, '--output', file, '--scenario', scenario, ...client])
+  await program.stop()
+  expect(readFileSync(file, 'utf8').match(/"status": (200|429)/g)).toEqual(['"status": 200', '"status": 200', '"status": 429'])
+  expect(err).toMatch(/fault x\/never \(.*\) never happened: 1 call matched, which is too few\n$/)
+  expect(err).not.toContain('x/limit')
+})
