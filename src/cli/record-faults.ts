@@ -62,13 +62,8 @@ export async function faultsOnWay(names: string, product: Product): Promise<Faul
     const isChanged = arriving !== undefined && arriving !== real
     return { answer: isChanged || !answer ? webResponse(arriving, run.shown(applied.marks)) : answer, note }
   }
-  return {
-    onWay,
-    missed() {
-      const checks = run.faults(realNow()).map(reportFault).map(faultCheck)
-      return checks.flatMap(({ outcome, reason }) => (outcome === 'inconclusive' ? [reason] : []))
-    },
-  }
+  const checks = () => run.faults(realNow()).map((fault) => faultCheck(reportFault(fault)))
+  return { onWay, missed: () => checks().flatMap(({ outcome, reason }) => (outcome === 'inconclusive' ? [reason] : [])) }
 }
 
 /** The token in the response to a token request. */
