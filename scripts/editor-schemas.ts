@@ -27,6 +27,10 @@ const definitions: Node = {
   tag: { enum: [...new Set(OPERATIONS.map(({ tag }) => tag))] },
 }
 const operation: Node = { $ref: '#/definitions/operation' }
+/** An answer as YAML reads it with and without quotes. */
+const unquoted = (answer: string): readonly unknown[] =>
+  /^(?:\d+|true|false)$/.test(answer) ? [answer, JSON.parse(answer)] : [answer]
+
 /** Schemas of fields that the checked schema does not define. */
 const COMPLETED: Readonly<Record<string, Node>> = {
   operation: { anyOf: [operation, { type: 'array', minItems: 1, items: operation }] },
@@ -34,7 +38,7 @@ const COMPLETED: Readonly<Record<string, Node>> = {
   choices: {
     additionalProperties: false,
     properties: Object.fromEntries(
-      CHOICE_IDS.map((id) => [id, { enum: Object.keys(choice(id).answers), description: choice(id).question }]),
+      CHOICE_IDS.map((id) => [id, { enum: Object.keys(choice(id).answers).flatMap(unquoted), description: choice(id).question }]),
     ),
   },
 }

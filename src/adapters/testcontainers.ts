@@ -2,6 +2,7 @@
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import { listCredentials } from '../control-contract/credentials.ts'
+import { requireSandboxName } from '../control-contract/parts.ts'
 import { resetSandbox } from '../control-contract/server.ts'
 import { verify } from '../control-contract/verify.ts'
 import { type Credentials, type ExpectationOptions, type ExpectationOutcome, VerifyError, type VerifyOptions } from '../index.ts'
@@ -91,6 +92,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
 
   /** Addresses of a sandbox; it is created when it is first used. */
   sandbox(name: string): Addresses {
+    requireSandboxName(name)
     const baseUrl = `${this.baseUrl}/@${name}`
     const apiUrl = `${baseUrl}/${this.#product}/api`
     return { baseUrl, apiUrl, tokenUrl: `${apiUrl}/oauth/token` }

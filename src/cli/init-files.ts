@@ -36,6 +36,7 @@ const EXAMPLE_VALUES: Readonly<Partial<Record<Name, string>>> = {
   host: '127.0.0.1',
   choices: '{ check_in_order: strict }',
   scenario: `./${SCENARIO_FILE}`,
+  scenarios: '[./scenarios]',
   at: '2026-03-01T09:00:00Z',
   tokenLifetime: '3600',
   controlToken: 'a-long-secret',
@@ -45,6 +46,9 @@ const EXAMPLE_VALUES: Readonly<Partial<Record<Name, string>>> = {
   publicUrl: 'http://127.0.0.1:4010',
   store: 'postgres://understay@127.0.0.1/understay',
   advertise: 'http://127.0.0.1:4010',
+  controlTokens: './teams.yaml',
+  tlsCert: './server.pem',
+  tlsKey: './server-key.pem',
 }
 
 /** All settings, commented out. */

@@ -8,6 +8,8 @@ import { UsageError } from '../config/usage-error.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { networkFaultKind, responseAfter, responseInstead } from '../pipeline/network-faults.ts'
 import type { OnWay, SentRequest } from '../recording/recorder.ts'
+import { faultCheck } from '../report/checks.ts'
+import { reportFault } from '../report/faults.ts'
 import { loadScenarios } from '../scenario/load.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
@@ -15,15 +17,31 @@ import type { RequestFacts } from '../scenario/selectors/selector.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 
+/** A scenario between a client and a deployment. */
+export interface FaultsOnWay {
+  readonly onWay: OnWay
+  /** The faults that did not happen, each in a sentence. */
+  missed(): readonly string[]
+}
+
 /** What happens to requests on their way, by a scenario. @throws ScenarioError, UsageError when it needs a world */
-export async function faultsOnWay(names: string, product: Product): Promise<OnWay> {
+export async function faultsOnWay(names: string, product: Product): Promise<FaultsOnWay> {
   const scenario = await loadScenarios(names)
   requireOnlyOnWay(scenario)
   const randomness = new Randomness(scenario.seed ?? 1)
   const run = new ScenarioRun({ ...scenario, expect: [] }, { begun: realNow(), randomness })
   const factsOf = requestFacts(product)
-  return async (request, ask) => {
-    const applied = run.applyNetworkFaults(factsOf(request), { now: realNow(), randomness })
+  /** The client of each token; of a token from elsewhere, the token stands for it. */
+  const clients = new Map<string, string>()
+  const onWay: OnWay = async (request, send) => {
+    const facts = factsOf(request)
+    const { token = '', client = clients.get(token) } = facts
+    const ask = async (): Promise<Response> => {
+      const answer = await send()
+      if (facts.client !== undefined) clients.set(await issuedToken(answer.clone()), facts.client)
+      return answer
+    }
+    const applied = run.applyNetworkFaults({ ...facts, client: client ?? facts.token }, { now: realNow(), randomness })
     const fault = applied?.network
     if (!applied || !fault) return { answer: await ask(), note: {} }
     await pause(fault.delay)
@@ -44,7 +62,13 @@ export async function faultsOnWay(names: string, product: Product): Promise<OnWa
     const isChanged = arriving !== undefined && arriving !== real
     return { answer: isChanged || !answer ? webResponse(arriving, run.shown(applied.marks)) : answer, note }
   }
+  const checks = () => run.faults(realNow()).map((fault) => faultCheck(reportFault(fault)))
+  return { onWay, missed: () => checks().flatMap(({ outcome, reason }) => (outcome === 'inconclusive' ? [reason] : [])) }
 }
+
+/** The token in the response to a token request. */
+const issuedToken = async (answer: Response): Promise<string> =>
+  /"access_token"\s*:\s*"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
 
 /** Everything but faults on the way changes a world, and a deployment has its own. @throws UsageError */
 function requireOnlyOnWay({ name, faults, events, traffic, webhook }: Scenario): void {

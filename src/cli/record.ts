@@ -25,10 +25,10 @@ const DEFAULT_FILE = 'recording.har'
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
-  const onWay = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
+  const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   requireWritable('--output', output)
   const interrupts = new Interrupts()
-  const recorder = await startRecorder({ upstream, product, port, onWay }).catch(throwPortInUse)
+  const recorder = await startRecorder({ upstream, product, port, onWay: faults?.onWay }).catch(throwPortInUse)
   try {
     // The command brings its own credentials.
     const environment = { ...process.env, ...urlVariables(recorder.url, product.apiPath) }
@@ -36,6 +36,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
     writeRecording(recorder, { upstream, output, product, masked })
+    for (const fault of faults?.missed() ?? []) print(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
     return await runGrade([output, '--product', product.word, ...(kind === undefined ? [] : ['--kind', kind])])

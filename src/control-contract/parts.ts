@@ -8,6 +8,12 @@ export const SandboxName = Type.String({
   pattern: SANDBOX_NAME.source,
 })
 
+/** For users without types. @throws Error */
+export function requireSandboxName(name: unknown): void {
+  if (typeof name !== 'string')
+    throw new Error(`sandbox: expected a name such as 'w1', got ${String(name)}; the default sandbox is the server itself`)
+}
+
 export const ClockRun = Type.String({
   description: 'real, frozen, or a factor such as 60x',
   pattern: '^(?:real|frozen|\\d+(?:\\.\\d+)?x)$',

@@ -29,6 +29,7 @@ export const verify = operation({
   summary: 'Verify expectations',
   description: [
     'The body is one expectation, or a list of them under `expect`; an empty body uses those of the scenario.',
+    'A `reaction` is inconclusive, and so not met: only `understay run --compare` and `certify` tell it.',
     'With `timeoutMs` it waits until all are met, or one can no longer be met. An expectation without a lower bound, such as `never`,',
     'is met from the start and can be broken later: it is decided at the end of the wait, or as soon as it is broken.',
   ].join(' '),
@@ -66,10 +67,12 @@ export const verify = operation({
       },
     },
     409: {
-      means: 'An expectation is not met, or the sandbox was restarted during the wait',
+      means: 'An expectation is unmet or inconclusive, or the sandbox was restarted during the wait',
       schema: Type.Object({
         ok: Type.Literal(false),
-        difference: Type.String({ description: 'The unmet expectations with their nearest misses, as text for a ticket' }),
+        difference: Type.String({
+          description: 'The expectations that are not met, with their nearest misses, as text for a ticket',
+        }),
         outcomes: Type.Array(OutcomeShown),
       }),
       example: {

@@ -280,8 +280,8 @@ export interface UnderstayWorld {
   /**
    * Verifies expectations, immediately or within a time limit.
    *
-   * @param expected the expectations of the scenario by default
-   * @throws VerifyError naming what differs and the most similar calls
+   * @param expected the expectations of the scenario by default; a `reaction` cannot be told here: `report()` has a `verdict`
+   * @throws VerifyError if one is unmet or inconclusive, naming what differs and the most similar calls
    */
   verify(
     expected?: ExpectationOptions | readonly ExpectationOptions[],

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { listEvents, readJournal } from '../control-contract/journal.ts'
-import { Since as SinceSchema } from '../control-contract/parts.ts'
+import { requireSandboxName, Since as SinceSchema } from '../control-contract/parts.ts'
 import { readReport } from '../control-contract/report.ts'
 import { removeSandbox } from '../control-contract/sandboxes.ts'
 import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
@@ -173,6 +173,7 @@ export class ServerHandle extends WorldHandle implements Understay {
   }
 
   async sandbox(name: string): Promise<UnderstaySandbox> {
+    requireSandboxName(name)
     await this.#server.world.openSandbox(name)
     return new SandboxHandle(this.#server, name)
   }

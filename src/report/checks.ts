@@ -144,7 +144,8 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-function faultCheck({ id, what, state, matched, blockedReason, byChance }: ReportedFault): Check {
+/** The check of one fault. */
+export function faultCheck({ id, what, state, matched, blockedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
   if (state === 'happened') return checkOf('faults', name, true, '')
   if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }

@@ -26,7 +26,7 @@ export const scenarioProblems = (scenario: Partial<ScenarioText>, operations: re
 function* allProblems(scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
   const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
   if (name === ARMED_PREFIX) yield { path: ['name'], message: `"${ARMED_PREFIX}" is what faults armed at run time are called by` }
-  for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, answer))
+  for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, String(answer)))
   yield* clockProblems(clock)
   for (const [index, fault] of faults.entries()) yield* faultProblems(fault, ['faults', index], operations)
   yield* nameProblems(faults)

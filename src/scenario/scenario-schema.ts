@@ -61,7 +61,11 @@ export const ScenarioSchema = closed(
         description: 'a bundled world, file or folder, or a list of them; files start from this one',
       }),
     ),
-    choices: opt(Type.Record(Type.String(), Name, { description: 'a map of choice ids to answers' })),
+    choices: opt(
+      Type.Record(Type.String(), Type.Union([Name, Type.Number(), Type.Boolean()], { description: 'an answer of the choice' }), {
+        description: 'a map of choice ids to answers',
+      }),
+    ),
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
     mark: opt({
       ...Type.Boolean({ description: 'true or false' }),

@@ -133,7 +133,8 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
     at: written.clock?.at === undefined ? undefined : parseAt(written.clock.at),
     speed: written.clock?.run === undefined ? undefined : parseRun(written.clock.run),
     clockFrom: written.clock?.from,
-    choices: written.choices ?? {},
+    // `204` and `false` are answers.
+    choices: Object.fromEntries(Object.entries(written.choices ?? {}).map(([id, answer]) => [id, String(answer)])),
     tokenLifetime: written.token_lifetime,
     mark: written.mark ?? true,
     until: written.until,

@@ -16,6 +16,7 @@ describe('a started container', () => {
     expect(container.baseUrl).toBe(understay.baseUrl)
     expect(container.tokenUrl).toBe(understay.tokenUrl)
     expect(container.sandbox('w1').apiUrl).toBe(`${understay.url}/@w1/service/api`)
+    expect(() => Reflect.apply(container.sandbox, container, [])).toThrow("expected a name such as 'w1', got undefined")
   })
 
   test('returns the credentials of a client', async () => {

@@ -22,7 +22,7 @@ export interface Behaviour {
   /** After a call was refused with 403. */
   readonly refusedCall: 'accepts it' | 'tries other spellings'
   /** After a property was refused. */
-  readonly lostProperty: 'lists again' | 'keeps calling' | 'gives up'
+  readonly lostProperty: 'lists again' | 'keeps calling' | 'gives up' | 'never lists any'
   /** After a tariff was refused. */
   readonly refusedTariff: 'skips it' | 'repeats it' | 'repeats it with a new token' | 'gives up'
   /** Maximum number of attempts of a call with transient errors. */

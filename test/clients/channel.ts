@@ -40,7 +40,7 @@ export const sync =
   ({ properties, sendsPrices = true, night = AHEAD, pace = 0 }: Plan) =>
   async (client: Client): Promise<Result> => {
     const notes: Notes = { done: [], left: [] }
-    let own = await listOwn(client)
+    let own = client.behaviour.lostProperty === 'never lists any' ? new Set(properties) : await listOwn(client)
     for (const property of properties) {
       if (!own.has(property)) continue
       try {

@@ -68,6 +68,7 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
         caughtBy: ['lists-again', 'leaves-it', 'auth/property-lost'],
       },
       { does: 'stops completely', mistake: { lostProperty: 'gives up' }, caughtBy: ['lists-again', 'others-go-on'] },
+      { does: 'never lists its properties', mistake: { lostProperty: 'never lists any' }, caughtBy: ['lists-again'] },
     ],
   },
   {

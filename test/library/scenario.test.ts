@@ -26,6 +26,22 @@ describe('a scenario', () => {
     )
   })
 
+  test('is not verified by a reaction that cannot be told', async () => {
+    const world = await start({ scenario: 'black-booking-race' })
+    const authorization = `Bearer ${await world.token()}`
+    const close = () => world.fetch('/service/api/blackbookings/1/1/2031-05-02', { method: 'POST', headers: { authorization } })
+    await expect(world.verify({ fault: 'taken' })).rejects.toThrow(VerifyError)
+    expect((await close()).status).toBe(204)
+    await expect(world.verify()).rejects.toThrow(
+      /^looks-again: inconclusive: cannot tell without a run .*\n.* the verdict of GET \/_understay\/report .* not failed$/,
+    )
+    expect(await world.verify({ fault: 'taken' })).toMatchObject([{ met: true, entries: [1] }])
+    expect((await world.report()).verdict).toBe('inconclusive')
+    await close()
+    await close()
+    expect((await world.report()).verdict).toBe('failed')
+  })
+
   test('runs from the start in every world, as an object', async () => {
     const world = await start({
       scenario: {

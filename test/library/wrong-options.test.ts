@@ -35,6 +35,12 @@ test('options of reads and tokens are checked', async () => {
   expect(await understay.journal({ since: undefined })).toEqual([])
 })
 
+test.each([undefined, 1])('sandbox(%s) asks for a name', async (name) => {
+  const understay = await started()
+  const open = (other: string) => understay.sandbox(other)
+  await expect(untyped(open, name)).rejects.toThrow(`sandbox: expected a name such as 'w1', got ${name}; the default sandbox is`)
+})
+
 test('options of verify and of webhook receivers are checked', async () => {
   const understay = await started()
   const verify = (options: object) => understay.verify({ operation: 'listProperties', never: true }, options)

@@ -19,6 +19,17 @@ test('a recording without a call of the interface leaves nothing behind', async 
   expect((await runProgram(['calibrate', file, '--out', out])).err).toContain('is it --product hotel?')
 })
 
+test('what is no folder is named by its flag', async () => {
+  const [file, out] = [join(newFolder(), 'calls.har'), join(newFolder(), 'none')]
+  const request = { method: 'GET', url: 'https://host.example/service/api/search/stars/4', headers: [] }
+  const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response: { status: 200, headers: [], content: {} } }
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  const check = `understay: --check: there is no ${join(out, 'understay.config.yaml')}; name the folder that calibrate --out wrote\n`
+  expect(await runProgram(['calibrate', file, '--check', out])).toMatchObject({ code: 2, err: check })
+  const isFile = `understay: --out: cannot write to ${file}: it is a file, and a folder is needed\n`
+  expect(await runProgram(['calibrate', file, '--out', file])).toMatchObject({ code: 1, err: isFile })
+})
+
 test('recordings of two hosts are told, since they may be of two deployments', async () => {
   const folder = newFolder()
   const files = ['one.example', 'two.example'].map((host, index) => {

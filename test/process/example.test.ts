@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startUnderstay } from '../../src/index.ts'
+import { newFolder } from './program.ts'
 
 interface Outcome {
   readonly code: number | null
@@ -7,8 +11,10 @@ interface Outcome {
 }
 
 /** Runs a Node program from the project's folder, to its end. */
-function run(...args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+const run = (...args: readonly string[]): Promise<Outcome> => runWith({}, ...args)
+
+function runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const text: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => text.push(part))
   return new Promise((resolve, reject) => {
@@ -47,6 +53,18 @@ test('the tests of the example client pass', async () => {
   const { code, text } = await run('--test', 'examples/channel-sync/client/client.test.mjs')
   expect(text).toMatch(/fail 0/)
   expect(code).toBe(0)
+})
+
+test('the client of the recipe repeats a lost write although the room is closed for a later night', async () => {
+  const [, client = ''] = /```js run file=close-outs\.mjs\n(.*?)```/s.exec(readFileSync('docs/recipes/bad-days.md', 'utf8')) ?? []
+  const file = join(newFolder(), 'close-outs.mjs')
+  writeFileSync(file, client)
+  const later = { black_bookings: [{ id: 950, property: 1, room: 1, from: '2031-05-09' }] }
+  await using server = await startUnderstay({ fixtures: ['baseline', later] })
+  await server.faults.arm({ on: { operation: 'createBlackBooking' }, network: { cut: 'before' } })
+  const { code, text } = await runWith({ UNDERSTAY_BASE_URL: server.baseUrl }, file)
+  expect([code, text]).toEqual([0, expect.stringContaining('property 1: room 1 is closed\n')])
+  await server.verify({ operation: 'createBlackBooking', property: 1, status: 200 })
 })
 
 test('an unknown example is refused by name', async () => {

@@ -48,6 +48,7 @@ test('the configuration lists every setting, and each is valid when uncommented'
   const folder = newFolder()
   await init(folder)
   const commented = text(folder, 'understay.config.yaml')
+  expect(commented).not.toMatch(/^# [a-z_]+: none$/m)
   const file = join(folder, 'all.yaml')
   writeFileSync(file, commented.replace(/^# ([a-z_]+: .*)$/gm, '$1'))
   const settings = readFileSync(file, 'utf8').match(/^[a-z_]+(?=:)/gm)

@@ -117,3 +117,21 @@ test('a recording of a deployment that does not answer asks about its address', 
   const { err } = await runProgram([...args, '--', process.execPath, '-e', 'fetch(process.env.UNDERSTAY_API_URL)'])
   expect(err).toMatch(/^understay: 0 calls to http:\S+ recorded in \S+; is its address right\?\n.*not answered by http:\S+: /m)
 })
+
+test('record plays a fault per client, and says which fault never happened', async () => {
+  const { program, url } = await startProgram(['--memory'])
+  const folder = newFolder()
+  const [file, scenario] = [join(folder, 'run.har'), join(folder, 'x.yaml')]
+  writeFileSync(join(folder, 'client.mjs'), CLIENT)
+  const faults = [
+    '{ id: limit, on: { operation: [listProperties, createBlackBooking] }, after: 1, per: client, network: { status: 429 } }',
+    '{ id: never, on: { operation: listProperties }, after: 1, network: { status: 503 } }',
+  ]
+  writeFileSync(scenario, `name: x\nfaults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)
+  const client = ['--', process.execPath, join(folder, 'client.mjs')]
+  const { err } = await runProgram(['record', '--upstream', url, '--output', file, '--scenario', scenario, ...client])
+  await program.stop()
+  expect(readFileSync(file, 'utf8').match(/"status": (200|429)/g)).toEqual(['"status": 200', '"status": 200', '"status": 429'])
+  expect(err).toMatch(/fault x\/never \(.*\) never happened: 1 call matched, which is too few\n$/)
+  expect(err).not.toContain('x/limit')
+})

@@ -129,6 +129,11 @@ describe('refusals', () => {
     [['--idle', '5m', '--', 'true'], 2, /understay run has no flag --idle: it keeps everything in memory/],
     [['--reprot', 'x', '--', 'true'], 2, /no flag --reprot; did you mean --report\? understay run --help/],
     [['--report', 'package.json/out', '--', 'true'], 2, /--report: cannot write to package\.json\/out: ENOTDIR/],
+    [
+      ['--report', 'package.json', '--', 'true'],
+      2,
+      /--report: cannot write to package\.json: it is a file, and a folder is needed\n$/,
+    ],
     [['--host', '0.0.0.0', '--', 'true'], 2, /protect the control API/],
     [['--', 'no-such-command'], 1, /^understay: no-such-command: there is no such command; name a program of the PATH/],
     [['--', './package.json'], 1, /^understay: \.\/package\.json: it is not executable/],

@@ -310,6 +310,12 @@ choices: { nope: yes }
   })
 })
 
+test('an answer of a choice needs no quotes', () => {
+  const read = readScenario('s.yaml', 'name: s\nchoices: { black_booking_conflict: 204, guest_country_unknown: false }\n')
+  expect(read.choices).toEqual({ black_booking_conflict: '204', guest_country_unknown: 'false' })
+  expect(objections('name: s\nchoices: { black_booking_conflit: 204 }')).toContain('did you mean "black_booking_conflict"?')
+})
+
 test('the fixtures of a scenario are one name or a list', () => {
   const fixturesOf = (text: string) => readScenario('s.yaml', `name: s\nfixtures: ${text}\n`).fixtures
   expect(fixturesOf('baseline')).toEqual(['baseline'])

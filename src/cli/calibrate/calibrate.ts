@@ -1,5 +1,5 @@
 /** `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording. */
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
 import { messageOf } from '../../base/caught-error.ts'
@@ -15,6 +15,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError } from '../../replay/har.ts'
 import { noCallsText } from '../../replay/note.ts'
+import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
@@ -48,7 +49,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
       process.stderr.write(
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
       )
-    if (out !== undefined) makeFolder(out)
+    if (out !== undefined) prepareOut(out)
     const folder = out ?? check ?? '.'
     const masked = texts.map(maskerOf(own, product, folder))
     const options = { config, keepSecrets: own['keep-secrets'] !== undefined }
@@ -64,15 +65,18 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The configuration that an earlier calibration wrote. */
-const configIn = async (folder: string): Promise<Config> =>
-  (await readVerbConfig(['--config', join(folder, CONFIG_NAME)], {}, { verb: 'calibrate' })).config
+/** The configuration that an earlier calibration wrote. @throws UsageError when there is none */
+async function configIn(folder: string): Promise<Config> {
+  const file = join(folder, CONFIG_NAME)
+  if (!existsSync(file)) throw new UsageError(`--check: there is no ${file}; name the folder that calibrate --out wrote`)
+  return (await readVerbConfig(['--config', file], {}, { verb: 'calibrate' })).config
+}
 
-function makeFolder(folder: string): void {
+function prepareOut(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
   } catch (error) {
-    throw new OutputError(`--out: ${messageOf(error)}`)
+    throw new OutputError(`--out: cannot write to ${folder}: ${messageOf(error)}`)
   }
 }
 

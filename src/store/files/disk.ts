@@ -144,7 +144,8 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    if (!isFolder(path)) throw error
+    if (isFolder(path)) return
+    throw existsSync(path) ? new Error('it is a file, and a folder is needed', { cause: error }) : error
   }
 }
 

@@ -69,6 +69,18 @@ describe('verify reports', () => {
     expect((await verify(once)).status).toBe(409)
   })
 
+  test('what cannot be told as not met, beside what is', async () => {
+    const { search, verify } = server()
+    await search()
+    const reaction = { after: 'asks', reaction: 'looks-again', operation: 'searchByStars' }
+    const { status, body } = await verify({ expect: [{ id: 'asks', operation: 'searchByStars' }, reaction] })
+    expect(status).toBe(409)
+    expect(body.outcomes.map(({ state }: { state: string }) => state)).toEqual(['met', 'inconclusive'])
+    expect(body.difference).toMatch(
+      /^expect-2: inconclusive: cannot tell without a run .*\na test can check that the fault happened/,
+    )
+  })
+
   test('that a count is uncertain when the journal has dropped relevant requests', async () => {
     const { journal, search, verify } = server()
     for (let n = 0; n < 103; n++) await search()
