@@ -109,7 +109,7 @@ export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
   state: Type.Unsafe<'met' | 'unmet' | 'inconclusive'>(
     Type.String({
-      description: 'Inconclusive: the calls it depends on were never made',
+      description: 'Inconclusive: the calls it depends on were never made, or it is a reaction and there is no control run',
       enum: ['met', 'unmet', 'inconclusive'],
     }),
   ),
