@@ -75,6 +75,21 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
   })
 })
 
+test('a call that the client gave up during a delay is in the report', async () => {
+  const folder = newFolder()
+  const fault = 'faults:\n  - { id: slow, on: { operation: listPropertyTypes }, network: { delay: 10s } }\n'
+  writeFileSync(
+    join(folder, 'slow.yaml'),
+    `name: slow\n${fault}expect:\n  - { id: asked, fault: slow, operation: listPropertyTypes }\n`,
+  )
+  const giveUp = `fetch(process.env.UNDERSTAY_API_URL + '/site_structure/property_types', { signal: AbortSignal.timeout(200) })
+    .catch(({ name }) => console.log(name))`
+  const { code, out } = await runProgram(['run', '--scenario', 'slow.yaml', '--', ...node(giveUp)], {}, folder)
+  expect(out).toContain('TimeoutError\n')
+  expect(out).toContain('Understay: passed (slow, 1 call,')
+  expect(code).toBe(0)
+})
+
 describe('the folder of reports', () => {
   test.each(['exit 9', 'exit 0'])('tells how a command ended: %s', async (end) => {
     const folder = newFolder()
