@@ -7,6 +7,7 @@ import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { networkFaultKind, responseAfter, responseInstead } from '../pipeline/network-faults.ts'
+import { issuedToken } from '../recording/recorded-entry.ts'
 import type { OnWay, SentRequest } from '../recording/recorder.ts'
 import { faultCheck } from '../report/checks.ts'
 import { reportFault } from '../report/faults.ts'
@@ -38,7 +39,8 @@ export async function faultsOnWay(names: string, product: Product): Promise<Faul
     const { token = '', client = clients.get(token) } = facts
     const ask = async (): Promise<Response> => {
       const answer = await send()
-      if (facts.client !== undefined) clients.set(await issuedToken(answer.clone()), facts.client)
+      const issued = facts.client !== undefined && issuedToken(await answer.clone().text())
+      if (issued) clients.set(issued, facts.client ?? '')
       return answer
     }
     const applied = run.applyNetworkFaults({ ...facts, client: client ?? facts.token }, { now: realNow(), randomness })
@@ -65,10 +67,6 @@ export async function faultsOnWay(names: string, product: Product): Promise<Faul
   const checks = () => run.faults(realNow()).map((fault) => faultCheck(reportFault(fault)))
   return { onWay, missed: () => checks().flatMap(({ outcome, reason }) => (outcome === 'inconclusive' ? [reason] : [])) }
 }
-
-/** The token in the response to a token request. */
-const issuedToken = async (answer: Response): Promise<string> =>
-  /"access_token"\s*:\s*"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
 
 /** Everything but faults on the way changes a world, and a deployment has its own. @throws UsageError */
 function requireOnlyOnWay({ name, faults, events, traffic, webhook }: Scenario): void {

@@ -5,20 +5,7 @@
 import { PRODUCT_WORD } from '../api/product.ts'
 import { PROFILES } from '../booking-contract/choices/choices.ts'
 import { type DeclarationWithFallback, optional, setting } from './setting-declaration.ts'
-import {
-  choices,
-  flag,
-  folders,
-  httpUrl,
-  httpUrls,
-  instant,
-  oneOf,
-  span,
-  text,
-  textLike,
-  texts,
-  wholeNumber,
-} from './setting-types.ts'
+import { choices, flag, httpUrl, httpUrls, instant, oneOf, span, text, textLike, texts, wholeNumber } from './setting-types.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -80,7 +67,7 @@ export const SETTINGS = {
     library: false,
   }),
   scenarios: setting({
-    type: folders('--scenario plays one scenario'),
+    type: texts,
     fallback: [],
     value: 'FOLDER',
     many: true,

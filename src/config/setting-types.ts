@@ -1,5 +1,4 @@
 /** The types of settings: how texts are parsed, and which option values the library accepts. */
-import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'
@@ -152,17 +151,6 @@ export const span: SettingType<number> = lastValue('a span of time such as 30s, 
 export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
-
-/** Folders that exist. @param advice ends the message about one that does not */
-export const folders = (advice: string): SettingType<readonly string[]> => ({
-  option: TEXTS,
-  parse: (values) =>
-    parseEach(values, (value) => {
-      const folder = notEmpty(value)
-      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
-      throw new InvalidSetting(`there is no folder ${folder}; ${advice}`)
-    }),
-})
 
 /** Overrides of choices, each as `ID=ANSWER`. */
 export const choices: SettingType<Readonly<Record<string, string>>> = {

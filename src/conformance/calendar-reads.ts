@@ -15,11 +15,9 @@ export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
 export const isCalendarRead = (call: Exchange): boolean =>
   isRead(call) && CALENDAR_OPERATIONS.has(call.operation ?? '') && isAnswered(call)
 
-/** True for a successful read that shows the property, rooms and nights of a call. */
-const isReadOf = (read: Exchange, of: Exchange): boolean => isCalendarRead(read) && covers(subjectOfCall(read), subjectOfCall(of))
-
 /** True for a successful read that shows what became of a refused write: of a room and night, a read of the calendar. */
 export function isReview(read: Exchange, refused: Exchange): boolean {
-  if (refused.operation === 'createBlackBooking' || refused.refusalCode === 'room_taken') return isReadOf(read, refused)
-  return isRead(read) && isAnswered(read) && covers(subjectOfCall(read), subjectOfCall(refused))
+  const isOfRoom = refused.operation === 'createBlackBooking' || refused.refusalCode === 'room_taken'
+  const isSuccess = isOfRoom ? isCalendarRead(read) : isRead(read) && isAnswered(read)
+  return isSuccess && covers(subjectOfCall(read), subjectOfCall(refused))
 }

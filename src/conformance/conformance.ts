@@ -44,7 +44,6 @@ export interface Conformance {
 
 const OUTCOME_IF_BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed', should: 'warned', info: 'noted' }
 
-/** A judge with all rules. */
 export const newJudge = (): Judge => new Judge(RULES)
 
 /** {@link judgeConformance} at once. */

@@ -85,7 +85,6 @@ export class DroppedCalls {
     return this.#judge?.copy()
   }
 
-  /** Removes everything. */
   clear(): void {
     this.#judge = undefined
     this.#steps = undefined

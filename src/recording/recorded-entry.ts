@@ -35,7 +35,8 @@ const MIN_SECRET_LENGTH = 6
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
 /** The token in the response to a token request. */
-const ISSUED_TOKEN = /"access_token"\s*:\s*"([^"\\]+)"/
+/** The token in the response to a token request. */
+export const issuedToken = (text: string): string | undefined => /"access_token"\s*:\s*"([^"\\]+)"/.exec(text)?.[1]
 
 /** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
@@ -51,7 +52,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   keepHeaders(record, sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  const token = tokenOf(sent['authorization']) ?? ISSUED_TOKEN.exec(exchange.text.toString('utf8'))?.[1]
+  const token = tokenOf(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))
   record.token = token?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
   if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)

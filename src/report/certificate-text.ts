@@ -32,6 +32,9 @@ export function scenarioLine({ scenario, verdict, calls, code: exit, reasons, ac
   return `${MARKS[verdict]} ${scenario}: ${word} (${countText(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
 }
 
+/** The part of a warning without counts and calls, which differ from scenario to scenario. */
+const kindOf = (text: string): string => /^rule \S+ is (?:not )?broken/.exec(text)?.[0] ?? text.replace(/^\d+ calls?/, '')
+
 /** A certificate for a terminal. */
 export function certificateSummary(certificate: Certificate): Summary {
   const { verdict, kind, command, scenarios, stale } = certificate
@@ -45,8 +48,9 @@ export function certificateSummary(certificate: Certificate): Summary {
   const flags = again && `--scenario ${again.scenario}${kind === null ? '' : ` --kind ${kind}`}`
   const passed = having('passed').map(({ scenario }) => scenario)
   const warnings = scenarios.flatMap((one) => one.warnings.map((text) => ({ scenario: one.scenario, text })))
-  const warned = [...groupBy(warnings, ({ text }) => text.split(':')[0]).values()].map(([first, ...others]) => {
-    const more = others.length > 0 ? ` (and ${countText(others.length, 'more scenario')})` : ''
+  const warned = [...groupBy(warnings, ({ text }) => kindOf(text)).values()].map(([first, ...others]) => {
+    const { size } = new Set(others.map(({ scenario }) => scenario).filter((scenario) => scenario !== first?.scenario))
+    const more = size > 0 ? ` (and ${countText(size, 'more scenario')})` : ''
     return `${first?.scenario}${more}: ${first?.text}`
   })
   return {

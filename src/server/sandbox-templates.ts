@@ -3,6 +3,7 @@ import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
+import { requireScenarioFolders } from '../config/scenario-folders.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureSet } from '../fixtures/fixture-set.ts'
@@ -27,10 +28,12 @@ export class ConfiguredTemplates implements SandboxTemplates {
   readonly #allowed: AllowedFiles
   readonly #cache = new Map<string, Promise<SandboxTemplate>>()
 
+  /** @throws UsageError for a folder of scenarios that does not exist */
   constructor(config: Config) {
     // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario, fixtureTexts } = config
+    requireScenarioFolders(scenarios)
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])

@@ -98,11 +98,15 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     ['--only', 'rate-limited', 'token-revoked', '--', 'true'],
     '"token-revoked" is not a flag; several values: --only rate-limited --only token-revoked',
   ],
-  [runCertify, ['--scenarios', 'gone', '--', 'true'], '--scenarios: there is no folder gone; --scenario plays one scenario'],
+  [
+    runCertify,
+    ['--scenarios', 'gone', '--', 'true'],
+    '--scenarios: there is no folder gone; a scenario is named by --scenario, or --only of certify',
+  ],
   [
     runRun,
     ['--scenarios', 'token-revoked', '--', 'true'],
-    '--scenarios: there is no folder token-revoked; --scenario plays one scenario',
+    '--scenarios: there is no folder token-revoked; a scenario is named by --scenario, or --only of certify',
   ],
   [runCertify, ['--scenarios', 'docs', '--', 'true'], '--scenarios: docs has no scenario (.yaml, .yml or .json)'],
   [

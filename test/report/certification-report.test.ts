@@ -130,17 +130,16 @@ test.each<[name: string, needs: boolean]>([
 
 test('a warning of several scenarios is shown once, and the day of the runs in the document', () => {
   const warned = (scenario: string, ...warnings: readonly string[]): ScenarioResult => ({ ...PASSED, scenario, warnings })
-  const certificate = certificateOf(
-    about,
-    [
-      warned('rate-limited', 'rule a is broken: #1 polls', 'rule b is broken: #2'),
-      warned('token-revoked', 'rule a is broken: #9 polls'),
-    ],
-    [],
-  )
+  const first = warned('rate-limited', 'rule a is broken (1 time): #1 polls', '1 call: no channel', '1 call: VAT is ignored')
+  const second = warned('token-revoked', 'rule a is broken (2 times): #9 polls', '3 calls: no channel')
+  const certificate = certificateOf(about, [first, second], [])
   expect(certificateSummary(certificate).parts).toContainEqual({
     title: 'Warnings',
-    texts: ['rate-limited (and 1 more scenario): rule a is broken: #1 polls', 'rate-limited: rule b is broken: #2'],
+    texts: [
+      'rate-limited (and 1 more scenario): rule a is broken (1 time): #1 polls',
+      'rate-limited (and 1 more scenario): 1 call: no channel',
+      'rate-limited: 1 call: VAT is ignored',
+    ],
   })
   expect(certificateMarkdown(certificate)).toContain('Understay 1.0.0, 2026-05-02 09:00 UTC. ')
 })

@@ -1,5 +1,6 @@
 /** The scenarios that `certify` plays: the bundled ones and those of the user's folders, chosen by name and kind of client. */
 import { didYouMean, orList } from '../../base/spelling.ts'
+import { requireScenarioFolders } from '../../config/scenario-folders.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
@@ -18,9 +19,10 @@ interface Wanted {
   readonly skip: readonly string[]
 }
 
-/** The source of every scenario by name. @throws UsageError for a folder without scenarios, ScenarioError */
+/** The source of every scenario by name. @throws UsageError for a folder that cannot be used, ScenarioError */
 export async function knownScenarios(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const known = new Map(bundledScenarios().map(({ name }) => [name, name]))
+  requireScenarioFolders(folders)
   for (const folder of folders) {
     const files = sortNames([folder]).scenarios
     if (files.length === 0) throw new UsageError(`--scenarios: ${folder} has no scenario (.yaml, .yml or .json)`)

@@ -24,7 +24,7 @@ export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(
 
 /** The reads that show what a write added. Other reads of the property, such as those of another thread's job, do not. */
 export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
-  createBlackBooking: new Set([...CALENDAR_OPERATIONS, 'getNotifiedBlackBooking']),
+  createBlackBooking: new Set(['listAvailableRooms', 'getTimeline', 'listBlackBookings', 'getNotifiedBlackBooking']),
   createBooking: CALENDAR_OPERATIONS,
   createCoupon: new Set(['listCoupons']),
   createGuest: new Set(['listGuests', 'getNotifiedGuest']),

@@ -2,6 +2,7 @@ import { hasSameSubject } from '../../api/subject.ts'
 import { dayNumber, parseDay } from '../../base/day.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
+import { endOf } from '../../conformance/exchange.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
 import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
@@ -194,11 +195,13 @@ function beginsWithMachineDay({ path, began, at }: PastCall): boolean {
   return isNear(began) && !isNear(at)
 }
 
-function orderDifferences(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
-  const sames = sharedFields(expectation)
-  if (call.id <= moment) return [`it came before ${id} was met by #${moment}`]
+function orderDifferences(expectation: Expectation, call: PastCall, { id, moment = 0, calls }: Start): string[] {
+  const [sames, [anchor]] = [sharedFields(expectation), calls]
+  // A call that the client gave up ends later than the next one, and is answered for it when it was sent.
+  const givenUp = calls.find((one) => one.id === moment && one.aborted)
+  if (givenUp ? call.began <= givenUp.began : call.id <= moment) return [`it came before ${id} was met by #${moment}`]
   if (sames.length === 0 || !anchor) return []
-  if (call.began < anchor.ended) return [`it was sent before #${anchor.id} was answered`]
+  if (call.began < endOf(anchor)) return [`it was sent before #${anchor.id} was answered`]
   const other = sames.filter((same) => !hasSameSubject(same, call, anchor))
   return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
 }

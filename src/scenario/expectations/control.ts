@@ -68,10 +68,7 @@ export class Comparison {
 
   /** True for a read that follows a write at once in the control, and only after other calls in the run. Not told of threads. */
   isPutOff(read: PastCall, write: PastCall): boolean {
-    const { run, control } = this.counts(read)
-    return (
-      run >= control && this.#isNextInControl(read, write) && nextCall(this.run, write) !== read && !this.hasThreads(read.client)
-    )
+    return this.#isNextInControl(read, write) && nextCall(this.run, write) !== read && !this.hasThreads(read.client)
   }
 
   /** True for a call that comes more often than in the control. */
@@ -176,7 +173,7 @@ export class Comparison {
   problem(struck: PastCall, place = this.control.named(this.nameOf(struck))[0]): string | undefined {
     if (!place)
       return `the run without the fault has no such call as ${callText(struck)}: something in it differs from run to run, such as a random night or name`
-    const before = this.run.calls.filter(({ id, operation }) => id < struck.id && operation !== TOKEN_OPERATION)
+    const before = this.run.calls.filter(({ began, operation }) => began < struck.began && operation !== TOKEN_OPERATION)
     const known = before.filter((call) => this.counts(call).control > 0).length
     if (known >= before.length * MIN_KNOWN_SHARE) return undefined
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`

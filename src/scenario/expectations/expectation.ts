@@ -195,13 +195,13 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
  * and known only at the end; an exceeded upper bound stays exceeded. One with `unless` may be met by the other one.
  */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
-  if (isCompared(expectation)) return true
+  if (isCompared(expectation)) return met || expectation.unless === undefined
   const { min, max } = callRange(expectation)
   if (met) return min > 0 || max === Infinity
   return expectation.unless === undefined && (found > max || (dropped > 0 && needsAllCalls(expectation)))
 }
 
-/** True for a reaction that cannot be told: it fails nothing. */
+/** True for a reaction that cannot be told. */
 export const isUntold = ({ expectation, state }: Outcome): boolean =>
   expectation.reaction !== undefined && state === 'inconclusive'
 
@@ -215,6 +215,6 @@ export function outcomeText({ id, state, difference, nearest, missed, delays }: 
   return [`${id}: ${open}${difference ?? 'met'}`, ...misses].join('\n')
 }
 
-/** All unmet expectations as text. */
+/** All expectations that are not met, as text. */
 export const differenceText = (outcomes: readonly Outcome[]): string =>
   outcomes.flatMap((outcome) => (outcome.met ? [] : outcomeText(outcome))).join('\n')

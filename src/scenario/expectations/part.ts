@@ -27,7 +27,6 @@ export interface Part {
   readonly nearest: readonly NearMiss[]
 }
 
-/** Maximum number of reported near misses. */
 const MAX_NEAR = 3
 
 /** A near miss with its rank; the lowest `weight` is nearest. */

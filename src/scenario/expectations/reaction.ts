@@ -2,11 +2,13 @@
 import { hasSameSubject } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import { endOf } from '../../conformance/exchange.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
+import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { Part, PartState, Start } from './part.ts'
+import type { PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
@@ -27,8 +29,6 @@ interface Judged {
   readonly calls: readonly PastCall[]
 }
 
-type Result = Part & { readonly calls: readonly PastCall[]; readonly moment: number | undefined }
-
 const WANTED = {
   'looks-again': 'one more read than without the fault before any further write, or no further call about what was lost',
   completes: 'the affected call to succeed as often as without the fault',
@@ -44,7 +44,7 @@ export const isCompared = (expectation: Expectation): boolean =>
   expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
 
 /** Judges a reaction to each affected call. @param facts undefined without a comparison @param why there is none */
-export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL): Result {
+export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
   const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: why, calls: [] }]
@@ -89,7 +89,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const problem = comparison.problem(affected, comparison.counterpart(affected))
   if (problem !== undefined) return untold(problem)
   const fields = sharedFields(expectation)
-  const later = comparison.run.calls.filter((call) => call.began >= affected.ended && comparison.mayShareVisitor(call, affected))
+  const isLater = (call: PastCall): boolean => call !== affected && call.began >= endOf(affected)
+  const later = comparison.run.calls.filter((call) => isLater(call) && comparison.mayShareVisitor(call, affected))
   const reads = later.filter((call) => selects(call, affected))
   const more = reads.find(
     (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
@@ -108,8 +109,10 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   )
   const [write] = writes
   const isNew = (id: string): boolean => !affected.changed.includes(id)
-  // One that is refused takes no notice of what was read.
-  const isTwice = (call: PastCall): boolean => (call.refused ? isSame(call) : call.changed.some(isNew) && isAdded(call))
+  const isAdding = ADDING_OPERATIONS.has(affected.operation ?? '') && !affected.aborted
+  // A write that adds a row, and fails, takes no notice of what was read, unless the first one was carried out after that.
+  const isTwice = (call: PastCall): boolean =>
+    call.effective ? call.changed.some(isNew) && isAdded(call) : isAdding && isSame(call)
   const twice = writes.find((call) => call.operation === affected.operation && isTwice(call))
   if (twice && affected.changed.length > 0) {
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
@@ -153,7 +156,9 @@ function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefine
   const place = comparison.counterpart(write)
   const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
   const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
-  return isSame && check.method === 'GET' && !comparison.isRegular(check) ? check : undefined
+  // With fewer such reads than usual, it left out one that it makes anyway.
+  const isWhole = isSame && comparison.counts(check).run >= comparison.counts(check).control
+  return isWhole && check.method === 'GET' && !comparison.isRegular(check) ? check : undefined
 }
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */

@@ -42,4 +42,8 @@ describe('a read of every written night at the end of each run', () => {
     expect(reactionTo(LOOKS, [read(), taken, close(2), read()], several).state, 'after another room').toBe('inconclusive')
     expect(reactionTo(LOOKS, [read(), taken, close(2), close(3), read()], several).state, 'after a further write').toBe('unmet')
   })
+  test('is none of a client that reads after each write, and left the read after the refusal out', () => {
+    const each = [close(1), read(), close(2), read()]
+    expect(reactionTo(LOOKS, [taken, close(2), read()], each).state).toBe('unmet')
+  })
 })

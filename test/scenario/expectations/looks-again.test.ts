@@ -64,6 +64,25 @@ describe('looks-again', () => {
     expect(reactionTo(LOOKS, [lost, read(), close(2), again], [...usual, again]).state, 'of another program').toBe('met')
   })
 
+  test('the same write again after a read fails, however it is answered; one that adds nothing may be sent again', () => {
+    const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+    const again = close(1, { status: 504, networkFault: 'status', fault: ['lost/again'], changed: undefined })
+    expect(reactionTo(LOOKS, [lost, read(), again], [close(1)]).state).toBe('unmet')
+    const put = (more: Partial<Entry>): Step =>
+      close(1, { method: 'PUT', operation: 'updateTariff', changed: { tariffs: [1] }, ...more })
+    const [first, refused] = [
+      put({ networkFault: 'cut-after-commit', fault: ['lost/reply'] }),
+      put({ ...FORBIDDEN, status: 401 }),
+    ]
+    expect(reactionTo(LOOKS, [first, read(), refused, put({})], [put({})]).state).toBe('met')
+  })
+
+  test('a write that the client gave up is over for it at once, whenever it ends', () => {
+    const givenUp = { networkFault: 'delay', fault: ['slow/all'], aborted: true, ms: 60_000, real: NOW } as const
+    expect(reactionTo(LOOKS, [read(1, { real: NOW + 500 }), close(1, givenUp)], [close(1)]).state).toBe('met')
+    expect(reactionTo(LOOKS, [read(1, { real: NOW - 500 }), close(1, givenUp)], [read(), close(1)]).state).toBe('unmet')
+  })
+
   test('the first attempt at another room of the night, which was not carried out, is no further write', () => {
     const usual = [close(1), close(2), close(3)]
     const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })

@@ -18,6 +18,16 @@ describe('order', () => {
     })
   })
 
+  test('a call after one that the client gave up counts, although that one ended later', () => {
+    const slow = { fault: ['bad-day/slow'], networkFault: 'delay', aborted: true, ms: 60_000 } as const
+    const asked: Expectation = { id: 'asked', fault: 'slow' }
+    const calls = [listBookingsCall(1), pastCallOf(2), pastCallOf(3, { ...slow, real: listBookingsCall(1).began + 500 })]
+    expect(outcomesOf([asked, { operation: 'requestToken', after: 'asked', status: 200 }], calls)[1]).toMatchObject({
+      entries: [2],
+    })
+    expect(outcomesOf([asked, { operation: 'listBookings', after: 'asked' }], calls)[1]?.met).toBe(false)
+  })
+
   test('a call that came too early is a near miss', () => {
     const calls = [listBookingsCall(1), pastCallOf(2), pastCallOf(4)]
     expect(outcomesOf([renewed, { operation: 'listBookings', after: 'renewed' }], calls)[1]).toMatchObject({
