@@ -84,14 +84,15 @@ function throwPortInUse(error: unknown): never {
 /** Stays in front of the deployment. @returns 0 */
 async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
   print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
-  await Promise.race([new Promise<void>((resolve) => interrupts.passTo(() => resolve())), npxIsGone()])
+  const signalled = new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
+  await Promise.race(process.env['npm_command'] === 'exec' ? [signalled, parentIsGone()] : [signalled])
   return 0
 }
 
 /** A signal to npx alone does not come here: the shell between ends, and this process gets another parent. */
-async function npxIsGone(): Promise<void> {
+async function parentIsGone(): Promise<void> {
   const { ppid } = process
-  while (process.env['npm_command'] !== 'exec' || process.ppid === ppid) await pause(500)
+  while (process.ppid === ppid) await pause(500)
 }
 
 /** @throws UsageError for an invalid URL, and for one with credentials */

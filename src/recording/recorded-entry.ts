@@ -35,7 +35,6 @@ const MIN_SECRET_LENGTH = 6
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
 /** The token in the response to a token request. */
-/** The token in the response to a token request. */
 export const issuedToken = (text: string): string | undefined => /"access_token"\s*:\s*"([^"\\]+)"/.exec(text)?.[1]
 
 /** The journal record of an exchange. Adds its secrets to `seen`. */

@@ -144,7 +144,6 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-/** The check of one fault. */
 export function faultCheck({ id, what, state, matched, blockedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
   if (state === 'happened') return checkOf('faults', name, true, '')

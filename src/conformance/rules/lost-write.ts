@@ -22,7 +22,7 @@ import { type Finding, type Findings, idsOf } from '../rule.ts'
 /** Operations that add something each time they are carried out. */
 export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
-/** The reads that show what a write added. Other reads of the property, such as those of another thread's job, do not. */
+/** The reads that show what a write added: lists of bookings show no black ones. Other reads of the property do not count. */
 export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   createBlackBooking: new Set(['listAvailableRooms', 'getTimeline', 'listBlackBookings', 'getNotifiedBlackBooking']),
   createBooking: CALENDAR_OPERATIONS,

@@ -196,7 +196,8 @@ function beginsWithMachineDay({ path, began, at }: PastCall): boolean {
 }
 
 function orderDifferences(expectation: Expectation, call: PastCall, { id, moment = 0, calls }: Start): string[] {
-  const [sames, [anchor]] = [sharedFields(expectation), calls]
+  const sames = sharedFields(expectation)
+  const [anchor] = calls
   // A call that the client gave up ends later than the next one, and is answered for it when it was sent.
   const givenUp = calls.find((one) => one.id === moment && one.aborted)
   if (givenUp ? call.began <= givenUp.began : call.id <= moment) return [`it came before ${id} was met by #${moment}`]

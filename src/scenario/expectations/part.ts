@@ -1,5 +1,4 @@
 /** One part of an expectation, on calls or on the rows of one collection, and its result. */
-
 import type { Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 

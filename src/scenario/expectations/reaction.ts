@@ -151,8 +151,8 @@ function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefine
   const { property, nights: { from, to } = {} } = write.subject ?? {}
   const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
     nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
-  const lastOf = (calls: readonly PastCall[], { ended }: PastCall): PastCall | undefined =>
-    calls.findLast((call) => call.began >= ended && isAbout(call))
+  const lastOf = (calls: readonly PastCall[], of: PastCall): PastCall | undefined =>
+    calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
   const place = comparison.counterpart(write)
   const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
   const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)

@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled, type Outcome } from '../../../src/scenario/expectations/expectation.ts'
+import { isSettled } from '../../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { again, asks, creates, GONE, judged, prices, refused, tooEarly, validates } from './missing-steps.ts'
 import { outcomesOf } from './outcomes.ts'
 import { callsOf, outcomesWithout, type Step } from './steps.ts'
-
-/** Twelve earlier calls are missing. */
-const GONE = 12
-const judged = (expectations: readonly Expectation[], steps: readonly Step[], dropped = GONE): readonly Outcome[] =>
-  outcomesWithout(dropped, expectations, callsOf(steps, dropped))
-
-const prices = (session = 'one', of: Partial<Step> = {}): Step => ({ operation: 'getPrices', session, ...of })
-const validates = (session = 'one', of: Partial<Step> = {}): Step => ({ operation: 'validateBooking', session, ...of })
-const creates = (session = 'one', of: Partial<Step> = {}): Step => ({ operation: 'createBooking', session, ...of })
-
-const asks: Expectation = { id: 'asks', operation: 'validateBooking', refused: true }
-const refused = validates('one', { refused: true })
-const again: Expectation = { id: 'again', after: 'asks', same: ['session'], operation: 'validateBooking', refused: false }
-const tooEarly: Expectation = { after: 'asks', before: 'again', same: ['session'], operation: 'createBooking', never: true }
 
 /** Expectations that refer to others: what these would be with all calls is not known either. */
 describe('with missing calls, an expectation is not judged by what another one may have been', () => {
