@@ -8,7 +8,7 @@ import { Exact, exampleOf, Int, Named, SlashDay, Text, withExample } from '../ap
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const SOURCE = 'spec "Black bookings", "Black booking"'
+const blackBookings = { tag: 'black-bookings', source: 'spec "Black bookings", "Black booking"' } as const
 
 const BlackBooking = Named(
   'BlackBooking',
@@ -24,10 +24,10 @@ const BlackBooking = Named(
 )
 
 export const listBlackBookings = operation({
+  ...blackBookings,
   id: 'listBlackBookings',
   method: 'get',
   path: '/blackbookings/{property_id}/roomlist/{date}[/{language}]',
-  tag: 'black-bookings',
   summary: 'List rooms that are out of service on or after a day',
   scope: 'properties_get',
   params: { property_id: propertyUid, date: day, language },
@@ -37,38 +37,35 @@ export const listBlackBookings = operation({
   },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', date: '2031-05-01' }, answer: [exampleOf(BlackBooking.properties)] },
-  source: SOURCE,
   choices: ['black_booking_list', 'date_ranges'],
 })
 
 export const createBlackBooking = operation({
+  ...blackBookings,
   id: 'createBlackBooking',
   adds: true,
   method: 'post',
   path: '/blackbookings/{property_id}/{room_id}/{date}',
-  tag: 'black-bookings',
   summary: 'Take a room out of service for one night',
   scope: 'properties_set',
   params: { property_id: propertyUid, room_id: roomUid, date: day },
   answer: { key: 'addblackbookings', data: Int('Contract uid of the new black booking') },
   refusals: ['values_invalid', 'room_unknown', 'room_taken'],
   example: { path: { property_id: '1', room_id: '7', date: '2031-05-11' }, answer: 455 },
-  source: SOURCE,
   choices: ['black_booking_conflict', 'black_booking_currency', 'input_values'],
 })
 
 export const deleteBlackBooking = operation({
+  ...blackBookings,
   id: 'deleteBlackBooking',
   method: 'delete',
   path: '/blackbookings/{property_id}/{contract_id}',
-  tag: 'black-bookings',
   summary: 'Put the rooms of a black booking back into service',
   scope: 'properties_set',
   params: { property_id: propertyUid, contract_id: contractUid },
   answer: { key: 'blackbookingsdeleted', data: Text('Contract uid of the deleted black booking, as sent') },
   refusals: ['black_booking_unknown'],
   example: { path: { property_id: '1', contract_id: '101' }, answer: '101' },
-  source: SOURCE,
   choices: ['unknown_record', 'black_booking_delete_event'],
 })
 

@@ -112,10 +112,11 @@ export const createBooking = operation({
   choices: ['create_check', 'booking_party', 'booking_tax', 'contract_total', 'invoice_accommodation'],
 })
 
+const read = { ...SESSION_STEP, method: 'get', source: SOURCE } as const
+
 export const getDeposit = operation({
-  ...SESSION_STEP,
+  ...read,
   id: 'getDeposit',
-  method: 'get',
   path: '/booking/deposit',
   summary: 'The deposit of the calculated price',
   answer: {
@@ -129,14 +130,12 @@ export const getDeposit = operation({
   },
   refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
   example: { answer: { deposit: 42, daily_rate: 166.67 } },
-  source: SOURCE,
   choices: ['booking_engine', 'step_order'],
 })
 
 export const getCityTax = operation({
-  ...SESSION_STEP,
+  ...read,
   id: 'getCityTax',
-  method: 'get',
   path: '/booking/city_tax',
   summary: 'The city tax of the stay, and its basis',
   answer: {
@@ -147,14 +146,12 @@ export const getCityTax = operation({
     ]),
   },
   example: { answer: { tax: 5, label: 'For each night' } },
-  source: SOURCE,
   choices: ['city_tax_guests'],
 })
 
 export const getCleaningFee = operation({
-  ...SESSION_STEP,
+  ...read,
   id: 'getCleaningFee',
-  method: 'get',
   path: '/booking/cleaning_fee',
   summary: 'The cleaning fee of the property',
   answer: {
@@ -166,7 +163,6 @@ export const getCleaningFee = operation({
     }),
   },
   example: { answer: { fee: '30.00' } },
-  source: SOURCE,
 })
 
 export const bookingPriceOperations: readonly BookingOperation[] = [getPrices, getDeposit, getCityTax, getCleaningFee]

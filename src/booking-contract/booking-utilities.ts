@@ -9,13 +9,12 @@ import { Type } from '../api/schema.ts'
 import { NumberedError, PROPERTY_SESSION_REFUSALS, SESSION_STEP } from './shared/booking-session-parts.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const SOURCE = 'spec "Booking session"'
+const utility = { method: 'get', tag: 'booking-session', source: 'spec "Booking session"' } as const
 
 export const listErrorMessages = operation({
+  ...utility,
   id: 'listErrorMessages',
-  method: 'get',
   path: '/booking/error_messages',
-  tag: 'booking-session',
   summary: 'The numbered errors of the booking session',
   session: 'named',
   params: {},
@@ -24,29 +23,25 @@ export const listErrorMessages = operation({
   example: {
     answer: { messages: { '018': { error_message: 'No rooms have been selected.', error_number: '018' } } },
   },
-  source: SOURCE,
   choices: ['session_header', 'session_header_refusal', 'session_messages'],
 })
 
 export const formatPrice = operation({
+  ...utility,
   id: 'formatPrice',
-  method: 'get',
   path: '/booking/format_price/{amount}',
-  tag: 'booking-session',
   summary: 'An amount in the price format of the property',
   session: 'bound',
   params: { amount: text('Amount in currency units, such as 1234.5; 0 when it is not a number') },
   answer: { key: 'output_price', data: Exact({ price: MoneyText('The amount') }) },
   refusals: [...PROPERTY_SESSION_REFUSALS, 'values_invalid'],
   example: { path: { amount: '1234.5' }, answer: { price: '1,234.50€' } },
-  source: SOURCE,
 })
 
 export const listDatesInRange = operation({
+  ...utility,
   id: 'listDatesInRange',
-  method: 'get',
   path: '/booking/dates_in_range/{start_date}/{end_date}',
-  tag: 'booking-session',
   summary: 'All days of a period, available or not',
   session: 'named',
   params: { start_date: day, end_date: day },
@@ -56,20 +51,18 @@ export const listDatesInRange = operation({
     path: { start_date: '2031-05-01', end_date: '2031-05-03' },
     answer: { periods: ['2031-05-01', '2031-05-02', '2031-05-03'] },
   },
-  source: SOURCE,
   choices: ['session_header', 'session_header_refusal', 'dates_in_range', 'date_ranges'],
 })
 
 export const listSessionRegions = operation({
   ...SESSION_STEP,
+  ...utility,
   id: 'listSessionRegions',
-  method: 'get',
   path: '/booking/regions/{country_code}',
   summary: 'The regions of a country, by id',
   params: { country_code: text('Two-letter country code, in any case') },
   answer: { key: 'regions', data: Exact({ regions: Keyed(Type.String()) }) },
   example: { path: { country_code: 'GB' }, answer: { regions: { 1061: 'Kent', 1062: 'Surrey' } } },
-  source: SOURCE,
   choices: ['empty_map'],
 })
 

@@ -51,34 +51,29 @@ const listSchema = (choices: Choices) => {
   return lists[at] ?? Type.Array(entry(true, false))
 }
 
+const list = { method: 'get', tag: 'bookings', scope: 'properties_get', source: 'spec "Bookings of a property"' } as const
 const exampleEntry = exampleOf(entry(true, false).properties)
 
 export const listBookings = operation({
+  ...list,
   id: 'listBookings',
-  method: 'get',
   path: '/listbooking/{property_id}[/{language}]',
-  tag: 'bookings',
   summary: 'All guest bookings, latest arrival first',
-  scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'listbooking', data: listSchema, keepsText: true },
   example: { path: { property_id: '1' }, answer: [exampleEntry] },
-  source: 'spec "Bookings of a property"',
   choices: ['deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
 export const listBookingsBetween = operation({
+  ...list,
   id: 'listBookingsBetween',
-  method: 'get',
   path: '/listbooking/{property_id}/{start_date}/{end_date}[/{language}]',
-  tag: 'bookings',
   summary: 'Guest bookings between two days, earliest arrival first',
-  scope: 'properties_get',
   params: { property_id: propertyUid, start_date: day, end_date: day, language },
   answer: { key: 'listbookingdate', data: listSchema, keepsText: true },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start_date: '2031-05-01', end_date: '2031-05-31' }, answer: [exampleEntry] },
-  source: 'spec "Bookings of a property"',
   choices: ['booking_window', 'date_ranges', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 

@@ -74,6 +74,7 @@ const chart = {
   tag: 'charts',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
+  source: 'spec "Charts"',
 } as const
 
 export const chartBookings = operation({
@@ -118,7 +119,6 @@ export const chartGuestCountries = operation({
       },
     ],
   },
-  source: 'spec "Charts"',
   choices: ['chart_values', 'empty_map', 'today'],
 })
 
@@ -141,7 +141,6 @@ export const chartOccupancy = operation({
       },
     ],
   },
-  source: 'spec "Charts"',
   choices: ['today'],
 })
 

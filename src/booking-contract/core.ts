@@ -7,7 +7,13 @@ import { Exact, exampleOf, Int, Named, Single, Text, withExample } from '../api/
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const SOURCE = 'spec "Core report"; facts "Core"'
+const report = {
+  method: 'get',
+  tag: 'core',
+  params: {},
+  source: 'spec "Core report"; facts "Core"',
+  choices: ['core_urls'],
+} as const
 
 const addresses = {
   api_url: Text(
@@ -23,19 +29,15 @@ const EXAMPLE = exampleOf(addresses)
 const EXAMPLE_PAGE = 'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
 
 export const getReport = operation({
+  ...report,
   id: 'getReport',
-  method: 'get',
   path: '/core/report',
-  tag: 'core',
   summary: 'URLs of the site and number of its properties',
-  params: {},
   answer: {
     key: 'report',
     data: Single(Exact({ ...addresses, property_count: Int('Number of properties that get_properties lists') })),
   },
   example: { answer: [{ ...EXAMPLE, property_count: 12 }] },
-  source: SOURCE,
-  choices: ['core_urls'],
 })
 
 const SyndicatedProperty = Named(
@@ -58,16 +60,12 @@ const SyndicatedProperty = Named(
 export type SyndicatedProperty = Static<typeof SyndicatedProperty>
 
 export const listReportProperties = operation({
+  ...report,
   id: 'listReportProperties',
-  method: 'get',
   path: '/core/get_properties',
-  tag: 'core',
   summary: 'The properties to syndicate: published, with a picture, and not a tour',
-  params: {},
   answer: { key: 'properties', data: Single(Exact({ ...addresses, properties: Type.Array(SyndicatedProperty) })) },
   example: { answer: [{ ...EXAMPLE, properties: [exampleOf(SyndicatedProperty.properties)] }] },
-  source: SOURCE,
-  choices: ['core_urls'],
 })
 
 export const coreOperations: readonly BookingOperation[] = [getReport, listReportProperties]

@@ -7,53 +7,47 @@ import { favouriteUid } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const SOURCE = 'spec "Favourites"; facts "Favourites"'
+const favourites = { tag: 'favourites', source: 'spec "Favourites"; facts "Favourites"', liveSite: false } as const
 const SentUid = Type.String({ description: 'Property uid as sent' })
 
 export const listFavourites = operation({
+  ...favourites,
   id: 'listFavourites',
   method: 'get',
   path: '/favourites',
-  tag: 'favourites',
   summary: 'The favourite properties of the caller',
   scope: 'favourites_get',
   params: {},
   answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids in the order of addition' }) },
   example: { answer: [7, 2, 19] },
-  source: SOURCE,
-  liveSite: false,
 })
 
 export const addFavourite = operation({
+  ...favourites,
   id: 'addFavourite',
   method: 'post',
   path: '/favourites/{property_id}',
-  tag: 'favourites',
   summary: 'Add a property to the favourites; an existing one keeps its place',
   scope: 'favourites_set',
   params: { property_id: favouriteUid },
   answer: { key: 'id', data: SentUid },
   refusals: ['favourite_property_unknown'],
   example: { path: { property_id: '7' }, answer: '7' },
-  source: SOURCE,
   choices: ['favourite_unknown_property'],
-  liveSite: false,
 })
 
 export const removeFavourite = operation({
+  ...favourites,
   id: 'removeFavourite',
   method: 'delete',
   path: '/favourites/{property_id}',
-  tag: 'favourites',
   summary: 'Remove a property from the favourites; refused if it is not one',
   scope: 'favourites_set',
   params: { property_id: favouriteUid },
   answer: { key: 'id', data: SentUid },
   refusals: ['favourite_unknown'],
   example: { path: { property_id: '11' }, answer: '11' },
-  source: SOURCE,
   choices: ['unknown_record'],
-  liveSite: false,
 })
 
 export const favouriteOperations: readonly BookingOperation[] = [listFavourites, addFavourite, removeFavourite]

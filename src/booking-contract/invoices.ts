@@ -99,15 +99,14 @@ const invoiceDetails = Named(
   }),
 )
 
+const invoices = { method: 'get', tag: 'invoices', scope: 'properties_get' } as const
 const EXAMPLE_ENTRY = exampleOf(invoiceEntry.properties)
 
 export const listInvoices = operation({
+  ...invoices,
   id: 'listInvoices',
-  method: 'get',
   path: '/listinvoices/{property_id}[/{language}]',
-  tag: 'invoices',
   summary: 'The invoices of a property that have lines, newest first',
-  scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'listinvoices', data: Type.Array(invoiceEntry) },
   example: { path: { property_id: '1' }, answer: [EXAMPLE_ENTRY] },
@@ -116,12 +115,10 @@ export const listInvoices = operation({
 })
 
 export const listInvoicesBetween = operation({
+  ...invoices,
   id: 'listInvoicesBetween',
-  method: 'get',
   path: '/listinvoices/{property_id}/{start_date}/{end_date}[/{language}]',
-  tag: 'invoices',
   summary: 'The invoices of a property that were issued between two days, inclusive, newest first',
-  scope: 'properties_get',
   params: { property_id: propertyUid, start_date: day, end_date: day, language },
   answer: { key: 'listinvoicesdate', data: Type.Array(invoiceEntry) },
   refusals: ['values_invalid'],
@@ -131,12 +128,10 @@ export const listInvoicesBetween = operation({
 })
 
 export const getInvoice = operation({
+  ...invoices,
   id: 'getInvoice',
-  method: 'get',
   path: '/listinvoices/{property_id}/{invoice_id}/details[/{language}]',
-  tag: 'invoices',
   summary: 'An invoice with its lines and totals',
-  scope: 'properties_get',
   params: { property_id: propertyUid, invoice_id: invoiceUid, language },
   answer: { key: 'listinvoicesdetails', data: Type.Array(invoiceDetails) },
   refusals: ['invoice_unknown'],

@@ -9,19 +9,21 @@ import { Type } from '../api/schema.ts'
 import { getPropertyDetails, listPropertyImages } from './property-details.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const SOURCE = 'spec "Properties and availability", "Availability"'
+const read = {
+  method: 'get',
+  tag: 'properties',
+  scope: 'properties_get',
+  source: 'spec "Properties and availability", "Availability"',
+} as const
 
 export const listProperties = operation({
+  ...read,
   id: 'listProperties',
-  method: 'get',
   path: '/properties/all',
-  tag: 'properties',
   summary: 'The properties that the caller may administer',
-  scope: 'properties_get',
   params: {},
   answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids, ascending' }) },
   example: { answer: [3, 17, 40] },
-  source: SOURCE,
   liveSite: false,
 })
 
@@ -38,12 +40,10 @@ const AvailableRoom = Named(
 )
 
 export const listAvailableRooms = operation({
+  ...read,
   id: 'listAvailableRooms',
-  method: 'get',
   path: '/properties/{property_id}/availabilities/{start}/{end}',
-  tag: 'properties',
   summary: 'Rooms that are available in every night from a day to another, exclusive',
-  scope: 'properties_get',
   params: { property_id: propertyUid, start: day, end: day },
   answer: { key: 'available_rooms', data: Keyed(AvailableRoom) },
   refusals: ['values_invalid'],
@@ -51,7 +51,6 @@ export const listAvailableRooms = operation({
     path: { property_id: '1', start: '2031-05-02', end: '2031-05-06' },
     answer: { '231': exampleOf(AvailableRoom.properties) },
   },
-  source: SOURCE,
   choices: ['date_ranges', 'empty_map'],
   liveSite: false,
 })
@@ -74,12 +73,10 @@ const EVENTS = [
 ]
 
 export const getTimeline = operation({
+  ...read,
   id: 'getTimeline',
-  method: 'get',
   path: '/properties/{property_id}/availabilities/timeline/{start}/{end}',
-  tag: 'properties',
   summary: 'The bookings that overlap a period, as calendar events',
-  scope: 'properties_get',
   params: { property_id: propertyUid, start: day, end: day },
   answer: {
     key: 'dashboard_availabilities',
@@ -90,7 +87,6 @@ export const getTimeline = operation({
   },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start: '2031-04-01', end: '2031-04-30' }, answer: JSON.stringify(EVENTS) },
-  source: SOURCE,
   choices: ['date_ranges', 'timeline_without_bookings', 'timeline_theme', 'timeline_text', 'long_date', 'today'],
 })
 

@@ -24,6 +24,8 @@ const DETAIL_KEYS = {
 export type DetailItem = keyof typeof DETAIL_KEYS
 const DETAIL_ITEMS = Object.keys(DETAIL_KEYS) as readonly DetailItem[]
 
+const read = { method: 'get', tag: 'properties', scope: 'properties_get' } as const
+
 const RoomTypeDetail = Exact({
   abbv: Text('Name of the room type'),
   desc: Text('Description, HTML'),
@@ -31,12 +33,10 @@ const RoomTypeDetail = Exact({
 })
 
 export const getPropertyDetails = operation({
+  ...read,
   id: 'getPropertyDetails',
-  method: 'get',
   path: '/properties/{property_id}/details/{item}[/{language}]',
-  tag: 'properties',
   summary: 'One detail of a property; each has its own response key',
-  scope: 'properties_get',
   params: {
     property_id: propertyUid,
     item: oneOf('The detail', DETAIL_ITEMS),
@@ -66,12 +66,10 @@ const Picture = Exact({
 })
 
 export const listPropertyImages = operation({
+  ...read,
   id: 'listPropertyImages',
-  method: 'get',
   path: '/properties/{property_id}/images/{kind}',
-  tag: 'properties',
   summary: 'The pictures of a property: the main one, the slideshow, or those of its rooms',
-  scope: 'properties_get',
   params: { property_id: propertyUid, kind: oneOf('Kind of pictures', ['main', 'slideshow', 'room']) },
   answer: {
     key: 'images',

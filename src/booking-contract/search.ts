@@ -3,13 +3,10 @@
  * @source spec "Property search result", "Search (no authentication)"
  */
 import type { Static } from 'typebox'
-import type { PathParameters } from '../api/operation.ts'
 import { day, language, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Int, Keyed, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import type { RefusalCode } from '../domain/refusal.ts'
-import type { ChoiceId } from './choices/choices.ts'
-import { type BookingOperation, type Example, operation } from './shared/operation.ts'
+import { type BookingOperation, operation } from './shared/operation.ts'
 
 const Picture = Exact({
   large: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/terrace.jpg'),
@@ -48,102 +45,89 @@ const SearchResult = Named(
 )
 export type SearchResult = Static<typeof SearchResult>
 
-const SearchResults = Keyed(SearchResult)
-const SOURCE = 'spec "Property search result"; facts "Search"'
-
 const FOUND = { 7: exampleOf(SearchResult.properties) }
 
-/** Common parts of the seven searches. */
-const search = <const P extends PathParameters>(own: {
-  readonly id: string
-  readonly path: string
-  readonly summary: string
-  readonly params: P
-  readonly example: NonNullable<Example['path']>
-  readonly choices: readonly ChoiceId[]
-  readonly refusals?: readonly RefusalCode[]
-}) =>
-  operation<P & { readonly language: typeof language }, typeof SearchResults>({
-    id: own.id,
-    method: 'get',
-    path: `/search/${own.path}[/{language}]`,
-    tag: 'search',
-    summary: own.summary,
-    params: { ...own.params, language },
-    answer: { key: 'search_results', data: SearchResults },
-    refusals: own.refusals ?? [],
-    example: { path: own.example, answer: FOUND },
-    source: SOURCE,
-    choices: [...own.choices, 'property_email', 'empty_map'],
-  })
+const search = {
+  method: 'get',
+  tag: 'search',
+  answer: { key: 'search_results', data: Keyed(SearchResult) },
+  source: 'spec "Property search result"; facts "Search"',
+} as const
 
-export const searchByStars = search({
+export const searchByStars = operation({
+  ...search,
   id: 'searchByStars',
-  path: 'stars/{stars}',
+  path: '/search/stars/{stars}[/{language}]',
   summary: 'Properties with one of these star ratings',
-  params: { stars: text('Stars, 0 (unrated) to 5; several separated by commas') },
-  example: { stars: '4' },
-  choices: ['search_input'],
+  params: { stars: text('Stars, 0 (unrated) to 5; several separated by commas'), language },
+  example: { path: { stars: '4' }, answer: FOUND },
+  choices: ['search_input', 'property_email', 'empty_map'],
   refusals: ['values_invalid'],
 })
 
-export const searchByDates = search({
+export const searchByDates = operation({
+  ...search,
   id: 'searchByDates',
-  path: 'dates/{start_date}/{end_date}',
+  path: '/search/dates/{start_date}/{end_date}[/{language}]',
   summary: 'Properties with a room that is available in every night from the first day to the second, exclusive',
-  params: { start_date: day, end_date: day },
-  example: { start_date: '2031-05-02', end_date: '2031-05-05' },
-  choices: ['date_ranges'],
+  params: { start_date: day, end_date: day, language },
+  example: { path: { start_date: '2031-05-02', end_date: '2031-05-05' }, answer: FOUND },
+  choices: ['date_ranges', 'property_email', 'empty_map'],
   refusals: ['values_invalid'],
 })
 
 const bound = (which: string) => text(`${which} price a night as the tariffs hold it, a number without currency`)
 
-export const searchByPrice = search({
+export const searchByPrice = operation({
+  ...search,
   id: 'searchByPrice',
-  path: 'price/{price_low}/{price_high}',
+  path: '/search/price/{price_low}/{price_high}[/{language}]',
   summary: 'Properties with a tariff for tomorrow night between two prices, inclusive',
-  params: { price_low: bound('Lowest'), price_high: bound('Highest') },
-  example: { price_low: '60', price_high: '120.50' },
-  choices: ['search_input'],
+  params: { price_low: bound('Lowest'), price_high: bound('Highest'), language },
+  example: { path: { price_low: '60', price_high: '120.50' }, answer: FOUND },
+  choices: ['search_input', 'property_email', 'empty_map'],
   refusals: ['values_invalid'],
 })
 
-export const searchByFeatures = search({
+export const searchByFeatures = operation({
+  ...search,
   id: 'searchByFeatures',
-  path: 'features/{feature_ids}',
+  path: '/search/features/{feature_ids}[/{language}]',
   summary: 'Properties that have all of these features',
-  params: { feature_ids: text('Feature ids separated by commas') },
-  example: { feature_ids: '12,3' },
-  choices: ['search_input'],
+  params: { feature_ids: text('Feature ids separated by commas'), language },
+  example: { path: { feature_ids: '12,3' }, answer: FOUND },
+  choices: ['search_input', 'property_email', 'empty_map'],
   refusals: ['values_invalid'],
 })
 
-export const searchByTowns = search({
+export const searchByTowns = operation({
+  ...search,
   id: 'searchByTowns',
-  path: 'towns/{towns}',
+  path: '/search/towns/{towns}[/{language}]',
   summary: 'Properties in one of these towns, by full or partial name',
-  params: { towns: text('Town names separated by commas; case and accents are ignored') },
-  example: { towns: 'kinsale,whitby' },
-  choices: ['search_input'],
+  params: { towns: text('Town names separated by commas; case and accents are ignored'), language },
+  example: { path: { towns: 'kinsale,whitby' }, answer: FOUND },
+  choices: ['search_input', 'property_email', 'empty_map'],
 })
 
-export const searchByRegions = search({
+export const searchByRegions = operation({
+  ...search,
   id: 'searchByRegions',
-  path: 'regions/{regions}',
+  path: '/search/regions/{regions}[/{language}]',
   summary: 'Properties in one of these regions',
-  params: { regions: text('Region ids or full region names, separated by commas') },
-  example: { regions: '1534,liguria' },
-  choices: [],
+  params: { regions: text('Region ids or full region names, separated by commas'), language },
+  example: { path: { regions: '1534,liguria' }, answer: FOUND },
+  choices: ['property_email', 'empty_map'],
 })
 
-export const searchByCountries = search({
+export const searchByCountries = operation({
+  ...search,
   id: 'searchByCountries',
-  path: 'countries/{country_codes}',
+  path: '/search/countries/{country_codes}[/{language}]',
   summary: 'Properties in one of these countries',
-  params: { country_codes: text('Two-letter country codes separated by commas') },
-  example: { country_codes: 'IE,GB' },
-  choices: ['search_input'],
+  params: { country_codes: text('Two-letter country codes separated by commas'), language },
+  example: { path: { country_codes: 'IE,GB' }, answer: FOUND },
+  choices: ['search_input', 'property_email', 'empty_map'],
 })
 
 export const searchOperations: readonly BookingOperation[] = [

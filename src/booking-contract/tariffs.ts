@@ -6,8 +6,6 @@
 import { language, propertyUid, tariffTypeUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Flag, Int, Keyed, Named, Num, NumericText, Single, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import type { RefusalCode } from '../domain/refusal.ts'
-import type { ChoiceId } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './shared/tariff-form.ts'
 
@@ -48,9 +46,6 @@ const Rate = Named(
   ),
 )
 
-const FORM_CHOICES: readonly ChoiceId[] = ['tariff_validation', 'tariff_new_id', 'tariff_gaps', 'tariff_update']
-const SAVE_REFUSALS: readonly RefusalCode[] = ['tariff_mode_wrong', 'values_invalid']
-
 export const listTariffs = operation({
   id: 'listTariffs',
   method: 'get',
@@ -68,37 +63,36 @@ export const listTariffs = operation({
   choices: ['tariff_timestamps', 'tariff_rate_text', 'empty_map'],
 })
 
+const save = {
+  path: '/tariffs/{property_id}/micromanage',
+  tag: 'tariffs',
+  scope: 'properties_set',
+  params: { property_id: propertyUid },
+  form: TARIFF_FORM,
+  choices: ['tariff_validation', 'tariff_new_id', 'tariff_gaps', 'tariff_update'],
+} as const
+
 export const createTariff = operation({
+  ...save,
   id: 'createTariff',
   adds: true,
   method: 'post',
-  path: '/tariffs/{property_id}/micromanage',
-  tag: 'tariffs',
   summary: 'Create a tariff from prices by day',
-  scope: 'properties_set',
-  params: { property_id: propertyUid },
-  form: TARIFF_FORM,
   answer: { key: 'tarifftypeid', data: Int('Id of the new tariff type') },
-  refusals: SAVE_REFUSALS,
+  refusals: ['tariff_mode_wrong', 'values_invalid'],
   example: { path: { property_id: '1' }, form: TARIFF_FORM_EXAMPLE, answer: 42 },
   source: 'spec "Tariffs"; facts "POST /tariffs"',
-  choices: FORM_CHOICES,
 })
 
 export const updateTariff = operation({
+  ...save,
   id: 'updateTariff',
   method: 'put',
-  path: '/tariffs/{property_id}/micromanage',
-  tag: 'tariffs',
   summary: 'Replace a tariff: title, limits and all prices by day',
-  scope: 'properties_set',
-  params: { property_id: propertyUid },
-  form: TARIFF_FORM,
   answer: { key: 'tarifftypeid', data: Int('Id of the tariff type; its rates have new ids') },
-  refusals: [...SAVE_REFUSALS, 'tariff_unknown'],
+  refusals: ['tariff_mode_wrong', 'values_invalid', 'tariff_unknown'],
   example: { path: { property_id: '1' }, form: { ...TARIFF_FORM_EXAMPLE, tarifftypeid: '2' }, answer: 2 },
   source: 'spec "Tariffs"; facts "PUT /tariffs"',
-  choices: FORM_CHOICES,
 })
 
 export const deleteTariff = operation({

@@ -37,7 +37,6 @@ export type Choices = { readonly [Id in ChoiceId]: Extract<keyof Registry[Id]['a
 
 export const CHOICE_IDS = Object.keys(CHOICES_BY_ID) as readonly ChoiceId[]
 
-/** A choice by its id. */
 export const choice = (id: ChoiceId): Choice => CHOICES_BY_ID[id]
 
 /** The problem of an `ID=ANSWER`; undefined for a valid one. */

@@ -103,7 +103,6 @@ export const OccupancyLevels = Exact({
   max_occupancy: Int('Maximum number of guests', 2),
 })
 
-/** Features by id. */
 export const RoomFeatures = Keyed(
   Exact({
     room_features_uid: Int('Feature id'),
@@ -150,7 +149,6 @@ export const TariffSet = Exact({
   ),
 })
 
-/** A numbered error in a response. */
 export const NumberedError = Exact({
   error_number: Text('Number in the list of error_messages'),
   error_message: Text('The problem'),
@@ -161,7 +159,6 @@ export const Deposit = Type.Union([Type.Number(), NumericText('Flat deposit from
   description: 'Deposit, currency units; a numbered error when it cannot be calculated',
 })
 
-/** The cleaning fee of the settings. */
 export const CleaningFee = Type.Union([NumericText('Fee from the settings'), Type.Number()], {
   description: 'Cleaning fee, currency units; 0 when none is set',
 })

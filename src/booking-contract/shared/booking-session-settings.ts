@@ -7,7 +7,6 @@ import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '
 import { Type } from '../../api/schema.ts'
 import { Picture, PropertyRoom, PropertyRoomType, RoomsFailure, TariffSet } from './booking-session-parts.ts'
 
-/** Texts by key. */
 export const Texts = Type.Record(Type.String(), Type.String())
 const Pictures = Type.Array(Picture)
 

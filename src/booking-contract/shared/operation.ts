@@ -70,7 +70,6 @@ interface Declared extends Omit<Operation<Tag>, 'example' | 'query' | 'headers' 
   readonly liveSite?: false
 }
 
-/** An operation of the service interface. */
 export interface BookingOperation extends Declared {
   readonly answer: ResponseShape<TSchema>
 }
@@ -82,7 +81,6 @@ export function operation<const P extends PathParameters, S extends TSchema>(
   return declaration
 }
 
-/** A field of a form. */
 export const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
 /** The example of a form with these fields, or of a path with these parameters. */

@@ -21,7 +21,6 @@ const FIELDS = {
   maxrooms_alreadyselected: field('most other rooms that may be selected, normally 100', true, '100'),
 }
 
-/** The fields and maps of a tariff form. */
 export const TARIFF_FORM: FormShape = {
   fields: FIELDS,
   maps: {
