@@ -50,7 +50,6 @@ export interface Envelope<C, O extends Operation, S> {
   readonly describe: (operation: O, settings: S) => ResponseDescriptions
 }
 
-/** Converts errors to responses. */
 export interface ErrorResponses<C, O extends Operation, S> {
   /** The response to a refusal; undefined for an unexpected error. */
   readonly refuse: (error: unknown, context: C) => ApiResponse | undefined

@@ -30,7 +30,6 @@ export const jsonInParts = (value: unknown, pause: Pause, masking?: Masking): st
 export const jsonLinesInParts = (values: Iterable<unknown>, pause: Pause, masking?: Masking): string | AsyncIterable<string> =>
   textOrStream(linesOf(values, masking), pause)
 
-/** Maps values lazily. */
 export function* mapLazily<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
   for (const value of values) yield of(value)
 }

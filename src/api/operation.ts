@@ -41,7 +41,6 @@ export interface DocumentBody {
 /** The values of an example, by name. */
 type Sent = Readonly<Record<string, unknown>>
 
-/** An example of a request. */
 export interface RequestExample {
   readonly path?: Sent
   readonly query?: Sent
@@ -63,7 +62,6 @@ export interface Operation<Tag extends string = string> {
   readonly summary: string
   /** Details beyond the summary. */
   readonly description?: string
-  /** The parameters in the path. */
   readonly params: PathParameters
   /** The query parameters; when declared, unknown ones are refused. */
   readonly query?: Fields
@@ -91,10 +89,8 @@ export interface Match<O extends Operation = Operation> {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The values of path parameters, by name. */
 export type PathValues<P extends PathParameters> = { readonly [K in keyof P]: PathValue<P[K]> }
 
-/** The values of fields, by name. */
 export type FieldValues<F extends Fields> = DeepReadonly<Static<TObject<F>>>
 
 /** A raw body that the handler parses itself. */

@@ -69,7 +69,6 @@ export const day: PathParameter<SentDay> = {
   read: (text) => ({ sent: text, day: parseDay(text) }),
 }
 
-/** Any text. */
 export const text = (description: string, example?: string): PathParameter<string> => ({
   description,
   schema: { type: 'string' },
@@ -104,7 +103,6 @@ export const language: PathParameter<string> = {
   absent: '',
 }
 
-/** The optional guest of a coupon. */
 export const optionalGuestUid: PathParameter<SentId | null> = {
   description: 'Guest uid; left out, the coupon is for any guest',
   schema: { type: 'integer', minimum: 0 },

@@ -32,7 +32,6 @@ export const Single = <S extends TSchema>(entry: S) => Type.Array(entry, { minIt
 
 const described = (description: string, example: unknown) => ({ description, [EXAMPLE]: example })
 
-/** 0 or 1. */
 export const Flag = (description: string, example?: 0 | 1) =>
   Type.Union([Type.Literal(0), Type.Literal(1)], described(description, example))
 export const Int = (description: string, example?: number) => Type.Integer(described(description, example))

@@ -59,17 +59,13 @@ const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>
 /** The static types of TypeBox, for schemas that have its JSON: the only cast. */
 export const Type = builders as Builders
 
-/** A value, or null. */
 export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-/** One of these words. */
 export const OneOf = <const W extends string>(words: readonly W[], description?: string) =>
   Type.Unsafe<W>(Type.String({ enum: words, ...(description !== undefined && { description }) }))
 
-/** An instant by the clock of the sandbox. */
 export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
 
-/** A text that is not empty. */
 export const Text = Type.String({ minLength: 1 })
 export const Count = Type.Integer({ minimum: 0 })
 /** The id of a row or an entry. */

@@ -6,7 +6,6 @@ import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'
 /** The source of a refusal, which decides its body: endpoint, token check, scope check, token endpoint or HTTP layer. */
 type Kind = 'endpoint' | 'token' | 'scope' | 'grant' | 'http'
 
-/** A row of the table. */
 export interface RefusalRow {
   readonly kind: Kind
   /** The status by its meaning in HTTP. */
@@ -167,9 +166,6 @@ const ROWS = {
   session_step_missing: endpointRow(400, 204, ({ what }) => what ?? '018 -- No rooms have been selected.'),
 } satisfies Record<RefusalCode, RefusalRow>
 
-export const REFUSAL_CODES = Object.keys(ROWS) as readonly RefusalCode[]
-
-/** The row of a refusal. */
 export const refusalRow = (code: RefusalCode): RefusalRow => ROWS[code]
 
 /** The status of a refusal under the choices in force. */

@@ -1,28 +1,21 @@
 /** Finds the operation of a request: by path, or by its fields for a token request. */
 import type { FindOperation } from '../api/define-api.ts'
 import type { Match } from '../api/operation.ts'
-import { encodingProblem } from '../base/percent-encoding.ts'
 import { isPublicPath } from '../booking-contract/index.ts'
 import { requestToken } from '../booking-contract/oauth.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { looksLikeLanguage } from '../pipeline/hints.ts'
-import { segmentsOf } from '../pipeline/matcher.ts'
 import type { BookingContext } from './context.ts'
 
 type Find = FindOperation<BookingOperation>
 
-/** Sets choices, method, segments, operation and path values of a request, or the reason that no operation matches. */
+/** Sets choices, method, operation and path values of a request, or the reason that no operation matches. */
 export function findOperation(context: BookingContext, find: Find): void {
-  const { request, sandbox } = context
+  const { request, sandbox, segments } = context
   context.choices = sandbox.choices
   context.method = meantMethod(context)
-  const segments = segmentsOf(request.path)
-  context.segments = segments
-  if (!segments) {
-    context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', request.path) })
-    return
-  }
+  if (!segments) return
   const forToken = tokenRequest(context, segments, find)
   if (forToken === 'other-method') {
     context.routeProblem = new Refusal('token_method')

@@ -16,7 +16,7 @@ export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlO
     if (context.operation?.open) return
     const { request, operation } = context
     const problem = requestProblem(request, rules)
-    if (problem) throw new ControlError(problem.status, problem.message)
+    if (problem) throw problem
     const team = teamOf(request, rules)
     if (!team) return
     context.team = team
@@ -51,36 +51,29 @@ const OPERATORS_ONLY = 'this operation covers the whole server: send the token o
 
 const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
 
-/** The team whose token was sent. */
 const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | undefined => {
   const sent = bearerOf(request)
   return teams && sent !== token ? teams.withToken(sent) : undefined
 }
 
-interface AccessProblem {
-  readonly status: 401 | 403
-  readonly message: string
-}
-
-const forbidden = (message: string): AccessProblem => ({ status: 403, message })
+const forbidden = (message: string): ControlError => new ControlError(403, message)
 /** @param teams true when teams have tokens too */
-const tokenMissing = (teams: boolean): AccessProblem => ({
-  status: 401,
-  message: `token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token${teams ? ' or the token of your team' : ''}`,
-})
-const OTHER_ORIGIN = forbidden('pages of another origin may not use the control API')
-const NOT_LOOPBACK = forbidden(
-  'the control API is open on loopback only; start with --control-token, --control-tokens or --control open',
-)
+const tokenMissing = (teams: boolean): ControlError =>
+  new ControlError(
+    401,
+    `token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token${teams ? ' or the token of your team' : ''}`,
+  )
+const OTHER_ORIGIN = 'pages of another origin may not use the control API'
+const NOT_LOOPBACK = 'the control API is open on loopback only; start with --control-token, --control-tokens or --control open'
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
-function requestProblem(request: ApiRequest, rules: ControlRules): AccessProblem | undefined {
+function requestProblem(request: ApiRequest, rules: ControlRules): ControlError | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = request.headers
-  if (site === 'cross-site') return OTHER_ORIGIN
-  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
+  if (site === 'cross-site') return forbidden(OTHER_ORIGIN)
+  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return forbidden(OTHER_ORIGIN)
   if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token
     return isOperator || teamOf(request, rules) ? undefined : tokenMissing(rules.teams !== undefined)
@@ -88,12 +81,12 @@ function requestProblem(request: ApiRequest, rules: ControlRules): AccessProblem
   if (request.remoteAddress === undefined) return undefined
   // DNS rebinding: a foreign page can point its own host name at this server, and browsers then send no Origin header.
   if (rules.open) return isOwnName(host, rules) ? undefined : foreignHost(host)
-  if (!LOOPBACK.test(request.remoteAddress)) return NOT_LOOPBACK
+  if (!LOOPBACK.test(request.remoteAddress)) return forbidden(NOT_LOOPBACK)
   if (LOOPBACK_HOST.test(host)) return undefined
   return forbidden(`the control API is not open under the name ${host}; use 127.0.0.1 or localhost`)
 }
 
-const foreignHost = (host: string): AccessProblem =>
+const foreignHost = (host: string): ControlError =>
   forbidden(
     `the control API is not open under the name ${host}: use an address, the name of the container or that of --public-url, name it with --control-hosts, or use --control-token`,
   )

@@ -4,7 +4,7 @@ import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/
 import { jsonResponse } from '../api/response.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
-import { CONTROL_OPERATIONS, SUBJECTS } from '../control-contract/index.ts'
+import { CONTROL_OPERATIONS, ENDPOINTS, SUBJECTS } from '../control-contract/index.ts'
 import { type ControlOperation, Refused, refusalsOf } from '../control-contract/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textTypes } from '../pipeline/openapi-bodies.ts'
@@ -44,7 +44,6 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
     maxBodyBytes: Math.max(MAX_BODY_BYTES, rules.maxStateBytes ?? 0),
   })
 
-/** Serves the control API. */
 export type ControlPipeline = Pipeline<ControlContext, ControlOperation, ControlSettings>
 
 /** A pipeline of the control API. @param booking the API whose operations journal, report and documents name */
@@ -100,11 +99,6 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
     ),
   schemas: () => ({ Refused }),
 }
-
-/** Method and path of every operation. */
-export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
-  ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
-)
 
 function textOf({ code, detail: { what = code, problems = [] } }: Refusal): string {
   if (code === 'body_too_large') return `the body is too large: at most ${what} bytes`

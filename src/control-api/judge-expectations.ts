@@ -8,7 +8,6 @@ import type { Expectation } from '../scenario/expectations/expectation-schema.ts
 import { pastCall } from '../scenario/expectations/past-call.ts'
 import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 
-/** The results of expectations. */
 export interface JudgedExpectations {
   readonly outcomes: readonly Outcome[]
   /** Number of relevant requests that the journal does not have any more. */

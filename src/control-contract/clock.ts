@@ -4,7 +4,6 @@ import { ClockRun, ClockShown } from './parts.ts'
 
 const operation = operationsOf('clock')
 
-/** The clock after it was moved. */
 const ClockMoved = Type.Object({
   ...ClockShown.properties,
   stopped: Type.Optional(

@@ -104,7 +104,6 @@ const NearMiss = Type.Object({
   because: Type.String({ description: 'Every difference' }),
 })
 
-/** The result of an expectation. */
 export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
   state: Type.Unsafe<'met' | 'unmet' | 'inconclusive'>(
@@ -167,7 +166,6 @@ export const OutcomeShown = Type.Object({
 export const EXPECTATION_EXAMPLE = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
 export const DIFFERENCE_EXAMPLE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'
 export const NEAR_MISS_EXAMPLE = { entry: 12, what: '#12 POST /oauth/token 400 at 09:00:12', because: 'status is 400, not 200' }
-/** An unmet expectation. */
 export const OUTCOME_EXAMPLE = {
   id: 'one-renewal',
   state: 'unmet',

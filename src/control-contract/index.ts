@@ -4,6 +4,7 @@ import { CALENDAR } from './calendar.ts'
 import { CHANGES } from './changes.ts'
 import { CLOCK } from './clock.ts'
 import { COLLECTIONS } from './collections.ts'
+import { CONTROL_PATH } from './control-path.ts'
 import { CREDENTIALS } from './credentials.ts'
 import { CONTRACT } from './documents.ts'
 import { JOURNAL } from './journal.ts'
@@ -42,3 +43,8 @@ export const SUBJECTS: readonly Subject[] = [
 ]
 
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = SUBJECTS.flatMap(({ operations }) => operations)
+
+/** Method and path of every operation. */
+export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
+  ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
+)

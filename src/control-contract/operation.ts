@@ -25,7 +25,6 @@ export interface ControlAnswer {
   readonly also?: Readonly<Record<string, string>>
 }
 
-/** An operation of the control API. */
 export interface ControlOperation extends Operation {
   /** By status. */
   readonly answers: Readonly<Record<number, ControlAnswer>>
@@ -51,9 +50,7 @@ type Answering<D extends Declared> = Typed<ControlOperation, InputOf<D>, unknown
 type SentInput<T> = T extends Typed<ControlOperation, infer I, unknown> ? I : never
 type Part<T, K extends string> = T extends { readonly [P in K]: infer V } ? V : never
 
-/** The type of an operation's body. */
 export type BodyOf<T> = Part<SentInput<T>, 'body'>
-/** The type of an operation's query. */
 export type QueryOf<T> = Part<SentInput<T>, 'query'>
 /** The type of an operation's JSON response, other documents such as HAR left out. */
 export type AnswerOf<T> = T extends { readonly $answer?: infer A } ? A : never
@@ -83,7 +80,6 @@ export const operationsOf =
     tag,
   })
 
-/** The operations on one subject. */
 export interface Subject {
   readonly tag: string
   readonly about: string

@@ -19,14 +19,12 @@ export const ClockRun = Type.String({
   pattern: '^(?:real|frozen|\\d+(?:\\.\\d+)?x)$',
 })
 
-/** The state of a clock. */
 export const ClockShown = Type.Object({
   at: InstantText,
   run: ClockRun,
   waits: Type.Optional(Type.Literal(true, { description: 'It stands still until the first call of a client' })),
 })
 
-/** A row of the state. */
 export const Row = Type.Unsafe<Readonly<Record<string, unknown>> & { readonly id: number | string }>(
   Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true }),
 )
@@ -34,5 +32,4 @@ export const Row = Type.Unsafe<Readonly<Record<string, unknown>> & { readonly id
 /** A price as an exact fraction, and rounded to cents. */
 export const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
 
-/** Only entries after this id. */
 export const Since = Type.Integer({ description: 'the id of the entry after which the list begins', minimum: 0 })

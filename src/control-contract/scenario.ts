@@ -57,6 +57,13 @@ faults:
     network: { status: 503 }
 `
 
+const SCENARIO_DOCUMENT = {
+  means: 'A whole scenario as YAML or JSON',
+  schema: Type.Object({ name: Text }, { additionalProperties: true }),
+  example: { name: 'token-expires-mid-sync' },
+  also: { 'application/yaml': SCENARIO_EXAMPLE },
+}
+
 const SCENARIO_ANSWER = {
   means: 'The scenario and its state',
   schema: ScenarioShown,
@@ -85,10 +92,8 @@ export const playScenario = operation({
   description:
     'The sandbox restarts with the fixtures, seed, clock and choices of the scenario. The format is that of scenarios/schema.json.',
   document: {
+    ...SCENARIO_DOCUMENT,
     means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
-    schema: Type.Object({ name: Text }, { additionalProperties: true }),
-    example: { name: 'token-expires-mid-sync' },
-    also: { 'application/yaml': SCENARIO_EXAMPLE },
   },
   answers: { 200: SCENARIO_ANSWER },
   refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
@@ -154,12 +159,7 @@ export const checkScenario = operation({
   method: 'post',
   path: '/scenario/check',
   summary: 'Validate a scenario without running it',
-  document: {
-    means: 'A whole scenario as YAML or JSON',
-    schema: Type.Object({ name: Text }, { additionalProperties: true }),
-    example: { name: 'token-expires-mid-sync' },
-    also: { 'application/yaml': SCENARIO_EXAMPLE },
-  },
+  document: SCENARIO_DOCUMENT,
   answers: {
     200: {
       means: 'Every problem; an empty list for a valid scenario',

@@ -16,7 +16,12 @@ const ClockState = Type.Object(
   },
   { description: 'At the real time `real` the clock showed `at`, in epoch milliseconds; it runs `speed` times as fast' },
 )
-const Collections = Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' })
+const STATE_FIELDS = {
+  seed: Type.Integer(),
+  clock: ClockState,
+  counters: Counters,
+  collections: Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' }),
+}
 const Format = Type.Literal('understay state')
 const Version = Type.Literal(1)
 
@@ -41,14 +46,7 @@ export const readState = operation({
   answers: {
     200: {
       means: 'The state',
-      schema: Type.Object({
-        format: Format,
-        version: Version,
-        seed: Type.Integer(),
-        clock: ClockState,
-        counters: Counters,
-        collections: Collections,
-      }),
+      schema: Type.Object({ format: Format, version: Version, ...STATE_FIELDS }),
       example: STATE_EXAMPLE,
       also: { 'application/yaml': 'users:\n  - { id: 1, name: mara, level: manager, properties: [1] }\n' },
     },
@@ -70,10 +68,7 @@ export const replaceState = operation({
       version: Type.Optional(Version),
       line: Type.Optional(Type.Integer({ description: 'Part of state files; not used' })),
       taken: Type.Optional(Type.Number({ description: 'Part of the files of snapshots; not used' })),
-      seed: Type.Integer(),
-      clock: ClockState,
-      counters: Counters,
-      collections: Collections,
+      ...STATE_FIELDS,
     }),
     example: STATE_EXAMPLE,
   },

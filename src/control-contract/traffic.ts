@@ -54,7 +54,6 @@ export const Act = Type.Object({
   blocked: OrNull({ ...Text, description: 'Why it could not happen' }),
 })
 
-/** The traffic of a sandbox. */
 export const TrafficShown = Type.Object({
   traffic: Type.Array(Source),
   acts: Type.Array(Act, { description: 'The last acts, oldest first' }),

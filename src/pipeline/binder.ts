@@ -47,7 +47,5 @@ export class Binder<C> {
   }
 }
 
-/** Binds synchronous handlers. */
 export type On<C> = Binder<C>['on']
-/** Binds handlers that may be asynchronous. */
 export type OnAsync<C> = Binder<C>['onAsync']

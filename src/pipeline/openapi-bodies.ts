@@ -2,7 +2,6 @@ import type { Json } from '../api/define-api.ts'
 import type { DocumentBody, Fields, FormShape, Operation } from '../api/operation.ts'
 import { Type } from '../api/schema.ts'
 
-/** The names of required fields. */
 export const requiredIn = (fields: Fields): readonly string[] => Type.Object(fields).required ?? []
 
 /** The request body of an operation; undefined when it has none. */

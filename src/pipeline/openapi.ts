@@ -7,7 +7,6 @@ import { addDays, type Day } from '../base/day.ts'
 import { spellings } from './matcher.ts'
 import { requestBody, requiredIn } from './openapi-bodies.ts'
 
-/** The address and date of a document. */
 export interface DocumentAddress {
   /** Path of the API, such as `/@w1/service/api`. */
   readonly base: string

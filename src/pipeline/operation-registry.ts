@@ -1,35 +1,31 @@
 /** The operations of an API with their handlers, found by path or by id. */
+import { type Api, type Guard, guardsOf } from '../api/define-api.ts'
 import type { Match, Operation } from '../api/operation.ts'
 import type { PathParameter } from '../api/path-values.ts'
 import type { Bound, Handler } from './binder.ts'
 import { Matcher } from './matcher.ts'
 
-/** The path parameters of an operation, by name. */
 export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
-/** An operation with its handler. */
-export interface ServedOperation<O extends Operation = Operation> {
+export interface ServedOperation<C, O extends Operation, S> {
   readonly operation: O
   readonly run: Handler
   readonly params: NamedPathParameters
   /** The path parameter that holds the guarded property. */
   readonly guarded: string | undefined
+  /** The guards that check its requests besides those that check every request. */
+  readonly guards: readonly Guard<C, O, S>[]
 }
 
-export class OperationRegistry<O extends Operation, S extends ServedOperation<O>> {
-  /** All operations in the order of their declaration. */
-  readonly operations: readonly O[]
-  readonly #served: ReadonlyMap<string, S>
+export class OperationRegistry<C, O extends Operation, S> {
+  readonly #served: ReadonlyMap<string, ServedOperation<C, O, S>>
   readonly #matcher: Matcher<O>
 
-  /**
-   * @param complete adds what the API keeps of each operation
-   * @throws Error when an operation has no handler, or a handler no operation
-   */
-  constructor(operations: readonly O[], bound: ReadonlyMap<string, Bound>, complete: (served: ServedOperation<O>) => S) {
-    this.operations = operations
+  /** @throws Error when an operation has no handler, or a handler no operation */
+  constructor(api: Api<C, O, S>, bound: ReadonlyMap<string, Bound>) {
+    const { operations } = api
     this.#matcher = new Matcher(operations)
-    this.#served = new Map(operations.map((operation) => [operation.id, complete(servedOf(operation, bound.get(operation.id)))]))
+    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(api, operation, bound.get(operation.id))]))
     for (const id of bound.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
   }
 
@@ -37,13 +33,19 @@ export class OperationRegistry<O extends Operation, S extends ServedOperation<O>
   readonly find = (method: string, segments: readonly string[]): Match<O> | undefined =>
     this.#matcher.find(method.toLowerCase(), segments)
 
-  byId(id: string): S | undefined {
+  byId(id: string): ServedOperation<C, O, S> | undefined {
     return this.#served.get(id)
   }
 }
 
-function servedOf<O extends Operation>(operation: O, bound: Bound | undefined): ServedOperation<O> {
+function servedOf<C, O extends Operation, S>(
+  api: Api<C, O, S>,
+  operation: O,
+  bound: Bound | undefined,
+): ServedOperation<C, O, S> {
   if (!bound) throw new Error(`${operation.id} has no handler`)
   const params = Object.entries(operation.params)
-  return { operation, run: bound.run, params, guarded: params.find(([, parameter]) => parameter.guarded)?.[0] }
+  const guarded = params.find(([, parameter]) => parameter.guarded)?.[0]
+  const guards = guardsOf(api, operation).filter(({ checksUnmatched }) => !checksUnmatched)
+  return { operation, run: bound.run, params, guarded, guards }
 }

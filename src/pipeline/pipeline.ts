@@ -4,7 +4,7 @@
  * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
  */
 
-import { type Api, type FindOperation, type Guard, guardsOf } from '../api/define-api.ts'
+import type { Api, FindOperation, Guard } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
@@ -31,23 +31,16 @@ const RETRY_AFTER_SECONDS = '1'
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
-/** Serves one API. */
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  /** The operations, each with the guards that check its requests besides those that check every request. */
-  readonly #registry: OperationRegistry<O, ServedOperation<O> & { readonly guards: readonly Guard<C, O, S>[] }>
+  readonly #registry: OperationRegistry<C, O, S>
   readonly #Context: ContextOf<C>
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
-  readonly #find: FindOperation<O>
 
   /** @throws Error when operations and handlers do not match */
   constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
     this.api = api
-    this.#registry = new OperationRegistry(api.operations, handlers, (served) => ({
-      ...served,
-      guards: guardsOf(api, served.operation).filter(({ checksUnmatched }) => !checksUnmatched),
-    }))
-    this.#find = this.#registry.find
+    this.#registry = new OperationRegistry(api, handlers)
     this.#Context = Context
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
   }
@@ -127,8 +120,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   #route(context: C): void {
-    if (this.api.route) this.api.route(context, this.#find)
-    else routeByPath(context, this.#find)
+    const { path } = context.request
+    context.segments = segmentsOf(path)
+    if (!context.segments) context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', path) })
+    const { find } = this.#registry
+    if (this.api.route) this.api.route(context, find)
+    else routeByPath(context, find)
     context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
   }
 
@@ -183,19 +180,16 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
     if (!served)
-      throw api.errors.unknown(
-        context,
-        nearestOperation(this.#registry.operations, context.method.toLowerCase(), context.segments ?? []),
-      )
+      throw api.errors.unknown(context, nearestOperation(api.operations, context.method.toLowerCase(), context.segments ?? []))
     for (const guard of served.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
-    context.input = readInput(served, context)
+    context.input = readInput(operation, served.params, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
     if (ready) return ready.then(() => this.#invoke(served, context))
     return this.#invoke(served, context)
   }
 
-  #invoke({ operation, run }: ServedOperation<O>, context: C): MaybePromise<ApiResponse> {
+  #invoke({ operation, run }: ServedOperation<C, O, S>, context: C): MaybePromise<ApiResponse> {
     const { respond } = this.api.envelope
     const value = run(context.input, context)
     if (value instanceof Promise) return value.then((result: unknown) => respond(result, context, operation))
@@ -206,7 +200,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
-      context.record.hint ??= probablyMeant(this.#registry.operations, operation, segments)
+      context.record.hint ??= probablyMeant(this.api.operations, operation, segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
@@ -290,15 +284,11 @@ function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { record, 
 
 /** Finds the operation by method and path. HEAD uses the operation of GET. */
 function routeByPath<O extends Operation>(context: RequestContext<O>, find: FindOperation<O>): void {
-  const segments = segmentsOf(context.request.path)
-  if (!segments) {
-    context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', context.request.path) })
-    return
-  }
-  const match = find(context.method === 'HEAD' ? 'GET' : context.method, segments)
-  context.segments = segments
-  context.operation = match?.operation
-  if (match) context.pathValues = match.values
+  const { segments, method } = context
+  const match = segments && find(method === 'HEAD' ? 'GET' : method, segments)
+  if (!match) return
+  context.operation = match.operation
+  context.pathValues = match.values
 }
 
 /** Adds the headers of journalled APIs: hint, faults, the sandbox's date, correlation ids. */

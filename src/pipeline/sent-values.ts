@@ -13,7 +13,7 @@ import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../domain/refusal.ts'
-import type { NamedPathParameters, ServedOperation } from './operation-registry.ts'
+import type { NamedPathParameters } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -24,8 +24,7 @@ type Renamed = Operation['renamed']
  *
  * @throws Refusal `values_invalid` naming every wrong or unknown field; `body_broken`, `encoding_broken`
  */
-export function readInput(served: ServedOperation, context: RequestContext): Values {
-  const { operation, params } = served
+export function readInput(operation: Operation, params: NamedPathParameters, context: RequestContext): Values {
   const input = readPathParameters(params, context.pathValues)
   if (operation.query) input['query'] = readQuery(operation.query, operation.renamed, context.params)
   if (operation.headers) input['headers'] = readHeaders(operation.headers, context.headers)

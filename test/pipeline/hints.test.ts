@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/operation.ts'
 import { startOfDay } from '../../src/base/instant.ts'
-import { REFUSAL_CODES, refusalRow } from '../../src/booking-api/refusal-table.ts'
+import { refusalRow } from '../../src/booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
+import { REFUSALS } from '../../src/domain/refusal.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
 import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
@@ -165,7 +166,7 @@ test('what the hints of refusals name is called in the bundled world and is ther
   const rows = worldOf(await readFixtures(['baseline'])).collections
   const world = new TestWorld({ rows, at: startOfDay(TODAY) + 15 * 3_600_000 })
   const values = { PROPERTY: '1', START: TODAY, END: TODAY, DATE: TODAY, LANGUAGE: 'en-GB' }
-  const hints = REFUSAL_CODES.flatMap((code) => refusalRow(code).hint?.('/service/api') ?? [])
+  const hints = REFUSALS.flatMap((code) => refusalRow(code).hint?.('/service/api') ?? [])
   const addresses = hints.flatMap((hint) => addressesIn(hint)).filter(({ path }) => !path.startsWith('/_understay'))
   expect(addresses.length).toBeGreaterThan(8)
   for (const { method, path } of addresses) {

@@ -7,21 +7,9 @@ import { isPublicPath } from '../../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
-import type { Caller } from '../context.ts'
+import type { BookingContext, Caller } from '../context.ts'
 import type { BookingGuard } from '../guard.ts'
 import { scopeOf } from './scope.ts'
-
-/** The places of a request where a token can be sent. */
-export interface TokenPlaces {
-  readonly authorization: string | undefined
-  /** The token of the Authorization header. */
-  readonly bearer: string | undefined
-  readonly query: string | undefined
-  /** The field of the body. */
-  readonly body: string | undefined
-  /** Whether the body may contain one: `method` and `type` are the reasons against it. */
-  readonly bodyMay: 'yes' | 'method' | 'type'
-}
 
 const TOKEN_REFUSALS = ['token_missing', 'token_unknown', 'token_expired', 'token_revoked']
 
@@ -37,16 +25,7 @@ export const tokenGuard: BookingGuard = {
   },
   check: (context) => {
     if (context.asksForToken || isPublicPath(context.segments ?? [])) return
-    const { request, headers, sandbox, form } = context
-    const { authorization, 'content-type': type = '' } = headers
-    const token = tokenOf({
-      authorization,
-      bearer: context.bearer,
-      query: context.query('access_token'),
-      body: form.get('access_token'),
-      bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
-    })
-    context.authenticated = callerOf(sandbox, token)
+    context.authenticated = callerOf(context.sandbox, tokenOf(context))
   },
 }
 
@@ -55,15 +34,17 @@ export const tokenGuard: BookingGuard = {
  *
  * @throws Refusal `token_missing`, `token_twice`, `token_malformed`, `token_in_body_of_delete`, `token_in_other_body`
  */
-function tokenOf(places: TokenPlaces): string {
-  const { authorization, query, body } = places
-  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(places.bearer)
+function tokenOf(context: BookingContext): string {
+  const { authorization, 'content-type': type = '' } = context.headers
+  const query = context.query('access_token')
+  const body = context.form.get('access_token')
+  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(context.bearer)
   const used = [authorization, query, body].filter((place) => place !== undefined)
   if (used.length === 0) throw new Refusal('token_missing')
   if (used.length > 1) throw new Refusal('token_twice')
   if (query !== undefined) return query
-  if (places.bodyMay === 'method') throw new Refusal('token_in_body_of_delete')
-  if (places.bodyMay === 'type') throw new Refusal('token_in_other_body')
+  if (context.request.method === 'DELETE') throw new Refusal('token_in_body_of_delete')
+  if (type.toLowerCase().startsWith('multipart/')) throw new Refusal('token_in_other_body')
   return body ?? ''
 }
 

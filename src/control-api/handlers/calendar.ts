@@ -113,7 +113,6 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
 /** What only a booking has. */
 const NOT_BOOKED = { booking: null, session: null, guest: '', call: null, cause: null }
 
-/** The sales of other channels. */
 const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: NightSpan) =>
   scenarioRun.sales
     .all()

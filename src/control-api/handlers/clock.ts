@@ -5,7 +5,6 @@ import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-error.ts'
 
-/** The time and speed of a sandbox's clock. */
 const shown = ({ clock }: Sandbox) => {
   const { speed, waits } = clock.state
   return { at: isoInstant(clock.now()), run: runText(speed), ...(waits && { waits }) }

@@ -55,7 +55,6 @@ function createClient({ store, randomness }: Sandbox, { id: asked, secret, label
   })
 }
 
-/** The next unused id. */
 function freeId(db: WriteDb, idOf: (number: number) => string): string {
   const id = idOf(db.nextId('clients'))
   return db.clients.has(id) ? freeId(db, idOf) : id

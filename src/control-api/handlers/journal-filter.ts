@@ -1,32 +1,29 @@
 import { suggestion } from '../../base/spelling.ts'
+import type { streamJournal } from '../../control-contract/journal.ts'
+import type { QueryOf } from '../../control-contract/operation.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'
-
-/** The names of the filters. */
-const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault', 'changed', 'text'] as const
 
 /**
  * The predicate of the filters in a query.
  *
  * @throws ControlError 400 naming the valid values
  */
-export function filterOf(
-  query: { readonly [K in (typeof FILTERS)[number]]?: string | undefined } & { readonly refused?: boolean | undefined },
-  operations: ReadonlySet<string>,
-): (entry: Entry) => boolean {
-  const words = (name: (typeof FILTERS)[number]): readonly string[] | undefined => query[name]?.split(',')
-  const [operation, client, method] = [words('operation'), words('client'), words('method')]
+export function filterOf(query: QueryOf<typeof streamJournal>, operations: ReadonlySet<string>): (entry: Entry) => boolean {
+  const operation = query.operation?.split(',')
+  const client = query.client?.split(',')
   const unknown = operation?.find((id) => !operations.has(id))
   if (unknown !== undefined)
     throw badRequest(
       `operation: there is no "${unknown}"${suggestion(unknown, [...operations]) || '; GET /_understay/operations says which there are'}`,
     )
-  const methods = method?.map((word) => word.toUpperCase())
+  const methods = query.method?.toUpperCase().split(',')
   const odd = methods?.find((word) => !METHODS.includes(word))
   if (odd !== undefined) throw badRequest(`method: "${odd}" is not one of ${METHODS.join(', ')}`)
-  const statuses = words('status')?.map(statusTest)
-  const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
+  const statuses = query.status?.split(',').map(statusTest)
+  const properties = query.property?.split(',').map(propertyId)
+  const faults = query.fault?.split(',').map(faultTest)
   const { refused } = query
   const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
   const text = query.text?.toLowerCase()
@@ -41,7 +38,7 @@ export function filterOf(
     (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
     (changed === undefined || changed(entry)) &&
-    (text === undefined || searchedTexts(entry).some((part) => part?.toLowerCase().includes(text)))
+    (text === undefined || SEARCHED.some((field) => entry[field]?.toLowerCase().includes(text)))
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
@@ -52,16 +49,8 @@ function changedRowTest(word: string): (entry: Entry) => boolean {
     Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
-/** The texts that the filter `text` searches. */
-const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, correlation }: Entry) => [
-  target,
-  request,
-  refusal,
-  refusalCode,
-  hint,
-  correlation,
-  response,
-]
+/** The fields that the filter `text` searches. */
+const SEARCHED = ['target', 'request', 'refusal', 'refusalCode', 'hint', 'correlation', 'response'] as const
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

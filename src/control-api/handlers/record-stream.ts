@@ -10,7 +10,6 @@ export function limited<R>(records: readonly R[], since: number | undefined, lim
   return since === undefined ? records.slice(Math.max(0, records.length - limit)) : records.slice(0, limit)
 }
 
-/** Options of a stream. */
 interface StreamOptions<R> {
   /** A plural noun for the records, for the first comment. */
   readonly what: string

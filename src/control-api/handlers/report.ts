@@ -78,7 +78,6 @@ async function loadModules({ operations }: BookingApi, options: ReportOptions) {
   return { ...conformance, ...report, operations, options }
 }
 
-/** Options of a report. */
 export interface ReportOptions {
   /** The kind of client, which selects the rules; undefined applies all rules. */
   readonly kind?: ClientKind | undefined

@@ -1,14 +1,14 @@
 /** Server information, liveness, readiness, and the reset of a sandbox. */
 
+import { ENDPOINTS } from '../../control-contract/index.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 
-export function controlServer(on: OnControl, { rules, control }: HandlerDependencies): void {
+export function controlServer(on: OnControl, { rules }: HandlerDependencies): void {
   const { started = realNow(), instance = '' } = rules
-  const endpoints = control.operations.map(({ method, path }) => `${method.toUpperCase()} /_understay${path}`)
   on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
     const { word, apiPath, sessionHeader } = world.product
     const documents = { service: `${prefix}/_understay/openapi.json`, control: `${prefix}/_understay/control-openapi.json` }
@@ -20,7 +20,7 @@ export function controlServer(on: OnControl, { rules, control }: HandlerDependen
       session_header: sessionHeader,
       token_lifetime: sandbox.tokenLifetime,
       data: world.options.storage?.place ?? null,
-      endpoints,
+      endpoints: ENDPOINTS,
       documents,
     }
     return reply(shown, { headers: { Vary: 'Accept' } })

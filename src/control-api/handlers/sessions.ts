@@ -70,7 +70,6 @@ function requireSession({ store, clock }: Sandbox, sent: string): Session {
 
 const noPriceText = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
 
-/** A session in a list. */
 function sessionSummary(session: Session) {
   const { id, propertyId, arrival, departure, adults, address, rooms, quote, okToBook, bookingId, usedAt } = session
   return {

@@ -14,7 +14,6 @@ export interface ExpectationsToAwait {
   readonly timeoutMs: number
 }
 
-/** The result of a wait. */
 export interface WaitResult {
   readonly outcomes: readonly Outcome[]
   /** Why the wait was interrupted; undefined when it was not. */
