@@ -57,7 +57,6 @@ function problemsOf(start: SentDay, end: SentDay, names: EndNames): readonly Pro
   return problems
 }
 
-/** The problem of a text that is not a day. */
 export const dayProblem = (field: string, sent: string): Problem => problemOf(field, DAY_EXPECTED, sent)
 
 export const DAY_EXPECTED = 'expected a day that exists, as YYYY-MM-DD'

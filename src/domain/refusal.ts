@@ -80,7 +80,6 @@ export interface Problem {
   readonly message: string
 }
 
-/** Details of a refusal. */
 export interface RefusalDetail {
   /** The subject of the text: a scope, an id, a grant type. */
   readonly what?: string

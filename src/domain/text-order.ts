@@ -1,5 +1,3 @@
-/** The order of texts. */
-
 /** Compares two texts by their characters: negative, 0 or positive. */
 export const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

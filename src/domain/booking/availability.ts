@@ -33,7 +33,6 @@ export interface RoomNights {
   by(index: 'property', propertyId: number): Iterable<Pick<RoomNight, 'roomId' | 'day'>>
 }
 
-/** The taken nights of one property. */
 export function takenNightsOf(propertyId: number, roomNights: RoomNights): TakenNights {
   return {
     taken: (roomId, night) => roomNights.has(nightKeyAt(roomId, night)),

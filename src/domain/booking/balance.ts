@@ -29,7 +29,6 @@ export function openAmount(lines: readonly Pick<LineItem, 'totalInclusive'>[]): 
   return lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
 }
 
-/** The records a balance is calculated from. */
 export interface BalanceRecords {
   readonly booking: Pick<Booking, 'total' | 'depositPaid' | 'depositRequired' | 'invoiceId'>
   readonly extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]

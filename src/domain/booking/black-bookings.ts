@@ -16,13 +16,11 @@ import type { BookingExtra } from './extras.ts'
 import type { BookingNote } from './notes.ts'
 import { nightKey, type RoomNight } from './room-nights.ts'
 
-/** A room and a night to block. */
 export interface BlockedNight {
   readonly room: Room
   readonly day: Day
 }
 
-/** The data of a new black booking. */
 export interface NewBlackBooking {
   readonly id: number
   readonly tag: string
@@ -104,7 +102,6 @@ export function blackBooking({ room, day }: BlockedNight, data: NewBlackBooking)
   }
 }
 
-/** The night that a black booking takes. */
 export function blackNight({ room, day }: BlockedNight, bookingId: number): RoomNight {
   return { id: nightKey(room.id, day), roomId: room.id, propertyId: room.propertyId, bookingId, day }
 }

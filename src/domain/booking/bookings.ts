@@ -119,7 +119,6 @@ export type Booking = Row<typeof bookings>
 /** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
 export type Approval = Booking['approval']
 
-/** The status fields of a new booking. */
 export const NEW_BOOKING_STATUS = {
   bookedIn: false,
   bookedInOn: null,

@@ -8,7 +8,6 @@ import type { Invoice } from '../invoice/invoices.ts'
 import { cancel } from '../invoice/transitions.ts'
 import type { Approval, Booking } from './bookings.ts'
 
-/** The data of a cancellation. */
 export interface Cancellation {
   readonly now: Instant
   readonly reason: string
@@ -33,7 +32,6 @@ export function whyNotCancellable({ kind, cancelled, bookedIn, bookedOut }: Book
   return bookedIn ? 'has begun: the guest has checked in' : undefined
 }
 
-/** Cancels a booking and its invoices. */
 export function cancelWithInvoices(
   booking: Booking,
   invoices: readonly Invoice[],

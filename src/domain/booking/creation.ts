@@ -51,7 +51,6 @@ export interface NewBooking {
 /** The approval of a new booking. One that awaits approval takes no nights. */
 export const approvalOf = (property: Property): Approval => (isOn(property, 'requireApproval') ? 'waiting' : 'approved')
 
-/** The amounts of a booking, from its quote. */
 export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Omit<CreationChoices, 'booking_party'>) => ({
   roomTotal: quote.roomTotal,
   tax: booking_tax === 'zero' ? 0 : quote.tax,

@@ -5,7 +5,7 @@
 
 import type { DayWindow } from '../day-window.ts'
 import type { Guest } from '../guest/guests.ts'
-import { Refusal, type RefusalCode } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { compareTexts } from '../text-order.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingNote } from './notes.ts'
@@ -20,7 +20,6 @@ export interface GuestBooking {
 /** Whether bookings of deleted guests are listed; choice `deleted_guest_bookings`. */
 export type DeletedGuests = 'listed' | 'left_out'
 
-/** Finds a guest by id. */
 export type FindGuest = (id: number) => Guest | undefined
 
 /**
@@ -28,19 +27,7 @@ export type FindGuest = (id: number) => Guest | undefined
  * Black bookings are not listed.
  */
 export function allBookings(bookings: readonly Booking[], guestOf: FindGuest, deleted: DeletedGuests): GuestBooking[] {
-  return withGuests(newestFirst(bookings), guestOf, deleted, undefined)
-}
-
-/** Cache of sorted lists. Row lists are immutable, so an entry stays valid. */
-const sortedBookings = new WeakMap<readonly Booking[], readonly Booking[]>()
-
-function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
-  let inOrder = sortedBookings.get(bookings)
-  if (!inOrder) {
-    inOrder = bookings.toSorted((a, b) => compareTexts(b.arrival, a.arrival))
-    sortedBookings.set(bookings, inOrder)
-  }
-  return inOrder
+  return withGuests(bookings, guestOf, deleted, undefined).sort((a, b) => compareTexts(b.booking.arrival, a.booking.arrival))
 }
 
 /**
@@ -87,15 +74,10 @@ export function isShown(
 /**
  * The booking of a property.
  *
- * @param refusal the refusal of an unknown booking, or one of another property
- * @throws Refusal `contract_incorrect`, `contract_not_found`
+ * @throws Refusal `contract_incorrect`, also for a booking of another property
  */
-export function requireBooking(
-  booking: Booking | undefined,
-  propertyId: number,
-  refusal: RefusalCode = 'contract_incorrect',
-): Booking {
-  if (booking?.propertyId !== propertyId) throw new Refusal(refusal)
+export function requireBooking(booking: Booking | undefined, propertyId: number): Booking {
+  if (booking?.propertyId !== propertyId) throw new Refusal('contract_incorrect')
   return booking
 }
 

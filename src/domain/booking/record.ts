@@ -9,6 +9,7 @@ import type { Guest } from '../guest/guests.ts'
 import { type InvoiceLinesInput, invoiceLines, newInvoice } from '../invoice/booking-invoice.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import type { LineItem } from '../invoice/line-items.ts'
+import type { Quote } from '../pricing/quote.ts'
 import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import type { TaxRate } from '../property/tax-rates.ts'
@@ -63,7 +64,8 @@ export function recordBooking(db: BookingCollections, session: BookableSession, 
   const invoiceId = db.nextId('invoices')
   const booking = db.bookings.put(bookingOf(session, { ...input, guestId: guest.id, invoiceId }))
   for (const night of roomNightsOf(booking)) db.roomNights.put(night)
-  createInvoice(db, { session, booking, userId: guest.userId }, input)
+  db.invoices.put(newInvoice(booking, guest.userId, now))
+  recordLines(db, booking, session.quote, input)
   record('invoice_created', { invoice_uid: invoiceId })
   const rooms = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   for (const text of firstNotes(session, booking.approval, rooms, input.choices.session_notes))
@@ -84,22 +86,10 @@ function saveGuest(db: BookingCollections, { address }: BookableSession, input: 
   return guest
 }
 
-interface InvoiceInput {
-  readonly session: BookableSession
-  readonly booking: Booking
-  /** The site user of the guest. */
-  readonly userId: number
-}
-
-function createInvoice(
-  db: BookingCollections,
-  { session, booking, userId }: InvoiceInput,
-  { tax, now, choices }: BookingToRecord,
-): void {
-  const { arrival, departure, total } = booking
-  const invoice = db.invoices.put(newInvoice(booking, userId, now))
+/** Stores the lines of a booking's invoice. */
+function recordLines(db: BookingCollections, booking: Booking, quote: Quote, { tax, choices }: BookingToRecord): void {
+  const { arrival, departure, total, invoiceId } = booking
   const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
-  for (const line of invoiceLines({ quote: session.quote, total, tax, stay, choices })) {
-    db.lineItems.put({ id: db.nextId('lineItems'), invoiceId: invoice.id, ...line })
-  }
+  for (const line of invoiceLines({ quote, total, tax, stay, choices }))
+    db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
 }

@@ -15,7 +15,6 @@ export interface BookingWindow {
   readonly last: Day
 }
 
-/** The default booking horizon, in days. */
 const DEFAULT_HORIZON_DAYS = 365
 
 /** Cache of the last window of each property. Rows are immutable, so a window is valid for the same row and day. */
@@ -50,7 +49,6 @@ export function nextYear(day: Day): Day {
   return parseDay(`${year}${day.slice(4)}`) ?? parseDay(`${year}-03-01`) ?? day
 }
 
-/** The data of a calendar. */
 export interface CalendarInput {
   readonly today: Day
   readonly window: BookingWindow

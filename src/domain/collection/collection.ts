@@ -16,17 +16,16 @@ export interface RuleContext<R> {
 /** The field of a row with a problem, and the problem. */
 export type RuleProblem<F> = readonly [field: keyof F & string, problem: string, ...inside: readonly string[]]
 
+/** The problems of a row of a fixture beyond those of its fields. */
+type Rules<F extends Fields> = (row: RowOf<F>, context: RuleContext<RowOf<F>>) => Iterable<RuleProblem<F>>
 type Indexes<F extends Fields> = Readonly<Record<string, (row: RowOf<F>) => Key>>
 
 interface Options<F extends Fields, X extends Indexes<F>, A extends Fields> {
-  /** What a row is called in messages; by default the name of the collection without its `s`. */
-  readonly singular?: string
   /** The list of fixtures with these rows, by default the name in snake case; false for rows without a list. */
   readonly list?: string | false
   /** Index name, and the bucket of a row; undefined for a row outside the index. */
   readonly indexes?: X & Indexes<F>
-  /** The problems of a row of a fixture beyond those of its fields. */
-  readonly rules?: (row: RowOf<F>, context: RuleContext<RowOf<F>>) => Iterable<RuleProblem<F>>
+  readonly rules?: Rules<F>
   /** What a fixture writes in the row besides its fields: rows of other collections, which belong to this one. */
   readonly also?: A
 }
@@ -35,10 +34,11 @@ interface Options<F extends Fields, X extends Indexes<F>, A extends Fields> {
 export interface Collection<N extends string, F extends Fields, X = object, A extends Fields = Fields> {
   readonly name: N
   readonly fields: F
+  /** What a row is called in messages: the name of the collection without its `s`. */
   readonly singular: string
   readonly list: string | false
   readonly indexes: X
-  readonly rules: ((row: RowOf<F>, context: RuleContext<RowOf<F>>) => Iterable<RuleProblem<F>>) | undefined
+  readonly rules: Rules<F> | undefined
   readonly also: A
 }
 
@@ -56,12 +56,11 @@ export function collection<
 export function collection(
   name: string,
   fields: Fields,
-  { indexes = {}, rules, also = {}, ...names }: Options<Fields, Indexes<Fields>, Fields> = {},
+  { indexes = {}, rules, also = {}, list }: Options<Fields, Indexes<Fields>, Fields> = {},
 ): Collection<string, Fields> {
-  const list = snakeCase(name)
-  const singular = list.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '')
-  return { name, fields, indexes, rules, also, list, singular, ...names }
+  const key = snakeCase(name)
+  const singular = key.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '')
+  return { name, fields, indexes, rules, also, list: list ?? key, singular }
 }
 
-/** The row type of a collection. */
 export type Row<C extends { readonly fields: Fields }> = RowOf<C['fields']>

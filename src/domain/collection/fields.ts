@@ -62,7 +62,6 @@ type Given<F> = F extends { readonly '~given'?: () => infer G }
   : never
 type AbsentKey<F> = { [K in keyof F]: F[K] extends { readonly absent: true } ? K : never }[keyof F]
 
-/** The row of some fields. */
 export type RowOf<F> = { readonly [K in keyof F as Exclude<K, AbsentKey<F>>]: Value<F[K]> } & {
   readonly [K in keyof F as Extract<K, AbsentKey<F>>]?: Value<F[K]> | undefined
 }
@@ -105,7 +104,6 @@ export const whole = field<number>('number', { type: 'integer', description: 'a 
 /** Hundredths of a number. */
 export const hundredths = field<number>('number', schemas.QUANTITY, 'hundredths')
 
-/** One of these words. */
 export const oneOf = <const W extends string>(words: readonly W[], options: Options<NoInfer<W>> = {}): Field<W> =>
   field<W>('text', { enum: words, description: `one of ${words.join(', ')}` })(options)
 
@@ -127,13 +125,11 @@ export const ref = (to: string, options: RefOptions = {}): Field<number> => ({
   to,
 })
 
-/** The ids of rows. */
 export const refs = (to: string, options: Options<readonly number[]> = {}): Field<readonly number[]> => ({
   ...field<readonly number[]>('list', schemas.IDS, 'refs')(options),
   to,
 })
 
-/** A map of fields. */
 export const map = <F extends Fields>(
   fields: F,
   options: Options<RowOf<F>> & Pick<Field, 'of'> = {},
@@ -151,7 +147,6 @@ export function rows<F extends Fields>(
   return { kind: 'list', schema: { type: 'array', items, description: many }, form: 'rows', fields, ...options }
 }
 
-/** A field that may be null. */
 export function nullable<T, G>(of: Field<T, G>, options: Options<T | null> = {}): Field<T | null, G | null> {
   const { kind, schema, default: _default, ...rest } = of
   const described = { anyOf: [schema, { type: 'null' }], description: `${schema.description}, or null` }

@@ -58,7 +58,6 @@ export interface EventCollections {
   nextId(collection: 'events'): number
 }
 
-/** Records an event. */
 export function recordEvent(log: EventCollections, event: Omit<WorldEvent, 'id'>): void {
   const { id } = log.events.put({ id: log.nextId('events'), ...event })
   log.events.remove(id - MAX_EVENTS)

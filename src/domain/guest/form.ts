@@ -7,7 +7,6 @@ import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import type { Guest } from './guests.ts'
 
-/** The fields of a guest form. */
 export type GuestData = Omit<Guest, 'id' | 'propertyId' | 'userId'>
 
 /** The texts of a form, without blanks around them. */

@@ -21,7 +21,6 @@ export interface SentGuestType {
   readonly is_child: string
 }
 
-/** The values of a guest type. */
 export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
 
 /** Hundredths: 100 %. */

@@ -27,7 +27,6 @@ export function newInvoice(booking: Booking, userId: number, now: Instant): Invo
   }
 }
 
-/** The data of an invoice's lines. */
 export interface InvoiceLinesInput {
   readonly quote: Quote
   /** The total of the booking. */

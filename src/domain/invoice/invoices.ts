@@ -37,7 +37,6 @@ export const invoices = collection(
 
 export type Invoice = Row<typeof invoices>
 
-/** An invoice with its lines. */
 export interface InvoiceWithLines {
   readonly invoice: Invoice
   readonly lines: readonly LineItem[]

@@ -39,7 +39,6 @@ export function taxOf(line: LineItem, invoice: TaxedInvoice): Minor {
   return line.payment || line.total < 0 ? 0 : inclusiveOf(line, invoice) - line.total
 }
 
-/** The sums of an invoice's lines. */
 export function invoiceTotals(invoice: TaxedInvoice, lines: readonly LineItem[]): InvoiceTotals {
   let withTax = 0
   let withoutTax = 0

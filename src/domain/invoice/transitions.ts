@@ -10,16 +10,13 @@ import type { Invoice } from './invoices.ts'
 import { type LineItem, newLine } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
-/** An invoice after a transition, with the changes of its lines. */
+/** An invoice after a transition, with its new lines. */
 export interface Transition {
   readonly invoice: Invoice
   readonly added: readonly LineItem[]
-  /** Ids of the removed lines. */
-  readonly removed: readonly number[]
   readonly events: readonly EventName[]
 }
 
-/** The data of a payment. */
 export interface Payment {
   readonly now: Instant
   /** The id of the line that closes the balance, if one is needed. */
@@ -35,24 +32,24 @@ const CANCELLED: readonly EventName[] = ['invoice_updated', 'invoice_cancelled']
 export function pay(invoice: Invoice, lines: readonly LineItem[], payment: Payment): Transition {
   const { open } = invoiceTotals(invoice, lines)
   const added = open > 0 ? [balancePayment(invoice, open, payment)] : []
-  return { invoice: { ...invoice, status: 'paid', paidAt: payment.now }, added, removed: [], events: UPDATED }
+  return { invoice: { ...invoice, status: 'paid', paidAt: payment.now }, added, events: UPDATED }
 }
 
 /** Marks an invoice as pending; its payments are kept. */
 export function makePending(invoice: Invoice): Transition {
-  return { invoice: { ...invoice, status: 'pending', paidAt: null }, added: [], removed: [], events: UPDATED }
+  return { invoice: { ...invoice, status: 'pending', paidAt: null }, added: [], events: UPDATED }
 }
 
 /** Cancels an invoice; lines and time of payment are kept. */
 export function cancel(invoice: Invoice): Transition {
-  return { invoice: { ...invoice, status: 'cancelled' }, added: [], removed: [], events: CANCELLED }
+  return { invoice: { ...invoice, status: 'cancelled' }, added: [], events: CANCELLED }
 }
 
 /** Adds a line; a paid invoice becomes pending when the line has a price. */
 export function addLine(invoice: Invoice, line: LineItem): Transition {
   const reopens = invoice.status === 'paid' && line.price > 0
   const after: Invoice = reopens ? { ...invoice, status: 'pending', paidAt: null } : invoice
-  return { invoice: after, added: [line], removed: [], events: UPDATED }
+  return { invoice: after, added: [line], events: UPDATED }
 }
 
 /** Adds the payment of a deposit; the status is kept. */

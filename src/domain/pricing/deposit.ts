@@ -27,7 +27,6 @@ export function depositOf(settings: DepositSettings, basis: DepositBasis): Depos
   return { exact: settings.minimum, text: `at least ${amountText(settings.minimum)}` }
 }
 
-/** Limits a deposit to the total. */
 export function limitedDeposit(deposit: Deposit, total: Amount): Deposit {
   return deposit.exact.gt(total)
     ? { exact: total, text: `${deposit.text}, no more than the total of ${amountText(total)}` }

@@ -6,22 +6,14 @@
 import { countText } from '../../base/count-text.ts'
 import { amountText } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
-import type { LastMinuteDiscount } from './price-settings.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 import { daysAhead } from './wise-price.ts'
-
-/**
- * True when arrival is near enough for the discount.
- *
- * @param days the days until arrival, today included
- */
-export const isLastMinute = ({ withinDays }: Pick<LastMinuteDiscount, 'withinDays'>, days: number): boolean => days <= withinDays
 
 /** Subtracts the last-minute percentage from the room total; the single person supplement is not reduced. */
 export function lastMinute(input: PriceInput, sums: Sums): readonly Step[] {
   const { lastMinute: offer, singleUnit } = input.settings
   const days = daysAhead(input)
-  if (!offer || !singleUnit || !isLastMinute(offer, days)) return []
+  if (!offer || !singleUnit || days > offer.withinDays) return []
   const text = `${offer.percent.valueOf()} % of ${amountText(sums.room)}, arrival in ${countText(days - 1, 'day')}`
   return [discountStep('last_minute', text, sums.room.mul(offer.percent).div(100), sums)]
 }

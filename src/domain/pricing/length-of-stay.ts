@@ -15,7 +15,6 @@ export function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, night
   return nights >= 30 ? thirtyDays : nights >= 7 ? sevenDays : 0
 }
 
-/** The discount of a modifier on an amount. */
 export function lengthDiscount(modifiers: LengthModifiers, nights: number, of: Amount): Amount {
   const modifier = lengthModifier(modifiers, nights)
   return modifiers.isPercentage ? of.mul(fractionOfPercent(modifier)) : ofMinor(modifier)

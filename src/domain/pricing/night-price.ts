@@ -19,20 +19,13 @@ export interface NightContext {
   readonly longStay: LongStay
 }
 
-/** Nett prices of a night: in stays of up to 6 nights, from 7 on, and of more than 30. */
-export interface NightAmounts {
-  readonly adult: Amount
-  readonly sevenDay: Amount
-  readonly thirtyDay: Amount
-}
-
 /**
  * The nett prices of a night.
  *
  * `truncated` calculates the price for more than 30 nights from whole currency units, and uses the 7-day modifier if there is
  * no 30-day modifier.
  */
-export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers, longStay }: NightContext): NightAmounts {
+export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers, longStay }: NightContext): NightPrice<Amount> {
   const adult = withoutTax(ofMinor(price), inclusive, taxRate)
   const off = (modifier: number): Amount =>
     lengthModifiers?.isPercentage ? adult.mul(fractionOfPercent(modifier)) : ofMinor(modifier)
@@ -50,6 +43,6 @@ export function nightPrice(price: Minor, context: NightContext): NightPrice {
 }
 
 /** The price of a night in a stay of this length. */
-export function amountFor({ adult, sevenDay, thirtyDay }: NightAmounts, nights: number): Amount {
+export function amountFor<A>({ adult, sevenDay, thirtyDay }: NightPrice<A>, nights: number): A {
   return nights < 7 ? adult : nights <= 30 ? sevenDay : thirtyDay
 }

@@ -19,7 +19,6 @@ export function withoutTax(price: Amount, inclusive: boolean, taxRate: number): 
 export const nettAmount = (amount: Amount, { settings, taxRate, amountTax }: PriceInput): Amount =>
   withoutTax(amount, settings.inclusive && amountTax === 'as_prices', taxRate)
 
-/** The nett rates of a room's nights. */
 export function nettRates({ settings, taxRate }: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price
   const price = (own: Minor): Minor => (settings.firstNightCounts && first !== undefined ? first : own)

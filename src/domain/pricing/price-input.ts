@@ -23,7 +23,6 @@ export interface PricedRoom {
   readonly roomsOfType: number
 }
 
-/** The rows of rooms and their taken nights. */
 interface RoomRows {
   readonly rooms: { by(index: 'property', propertyId: number): readonly Room[] }
   readonly roomNights: { has(nightKey: number): boolean }
@@ -52,7 +51,6 @@ export interface PricedGuestType {
   readonly quantity: number
 }
 
-/** The party of a stay. */
 export interface PricedParty {
   readonly adults: number
   readonly children: readonly PricedChildren[]
@@ -91,9 +89,9 @@ export interface PriceInput {
   readonly cityTaxGuests: CityTaxGuests
 }
 
-/** The price of one night for a guest, before tax, in currency units. */
-export interface NightPrice {
-  readonly adult: number
-  readonly sevenDay: number
-  readonly thirtyDay: number
+/** The price of one night for a guest, before tax, in currency units: in stays of up to 6 nights, from 7 on, and of more than 30. */
+export interface NightPrice<A = number> {
+  readonly adult: A
+  readonly sevenDay: A
+  readonly thirtyDay: A
 }

@@ -3,7 +3,6 @@ import type { Minor } from '../../base/money.ts'
 import { toMinor, ZERO } from './amount.ts'
 import type { Step, StepKind } from './rule.ts'
 
-/** A step with its rounded amount. */
 export interface RoundedStep extends Step {
   /** Differs from the exact amount by less than one minor unit. */
   readonly amount: Minor
@@ -36,7 +35,6 @@ export function roundSteps(steps: readonly Step[]): readonly RoundedStep[] {
   return steps.map((step) => ({ amount: amounts.get(step) ?? 0, ...step }))
 }
 
-/** The sum of the rounded steps of these kinds. */
 export function sumOfRounded(steps: readonly RoundedStep[], ...kinds: readonly StepKind[]): Minor {
   return steps.reduce((sum, { kind, amount }) => (kinds.includes(kind) ? sum + amount : sum), 0)
 }

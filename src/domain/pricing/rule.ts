@@ -28,7 +28,6 @@ export function applyRules(rules: readonly Rule[], input: PriceInput): readonly 
   return steps
 }
 
-/** The sum of the steps of these kinds. */
 export function sumOfKinds(steps: readonly Step[], ...kinds: readonly StepKind[]): Amount {
   return sum(steps.filter(({ kind }) => kinds.includes(kind)).map(({ exact }) => exact))
 }

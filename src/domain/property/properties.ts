@@ -111,7 +111,6 @@ export type Property = Row<typeof properties>
 /** The property type that is not accommodation. */
 const TOUR_TYPE = 'Tour'
 
-/** True for the name of the property type "tour". */
 export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR_TYPE)
 
 /**

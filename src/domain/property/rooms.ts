@@ -24,5 +24,4 @@ export const rooms = collection(
   },
 )
 
-/** A room of a property. */
 export type Room = Row<typeof rooms>

@@ -67,7 +67,6 @@ export const SETTING_DEFAULTS = {
 
 export type SettingKey = keyof typeof SETTING_DEFAULTS
 
-/** A property with settings. */
 interface HasSettings {
   readonly settings: Readonly<Partial<Record<SettingKey, string>>>
 }

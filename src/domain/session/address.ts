@@ -24,7 +24,6 @@ const REQUIRED_BY: Readonly<Record<AddressField, SettingKey>> = {
   email: 'bookingform_requiredfields_email',
 }
 
-/** True for a field that the property requires. */
 export const requiresField = (property: Property, field: AddressField): boolean => isOn(property, REQUIRED_BY[field])
 
 /** The data an address is checked against. */
@@ -36,7 +35,6 @@ export interface AddressRules {
   readonly regionsOf: (code: string) => readonly string[]
 }
 
-/** The order in which fields are checked. */
 const CHECK_ORDER: readonly AddressField[] = [
   'firstname',
   'surname',

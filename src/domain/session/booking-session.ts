@@ -21,7 +21,6 @@ const childParty = {
 export type ChildParty = RowOf<typeof childParty>
 
 const guestTypeParty = { guestTypeId: ref('guestTypes'), quantity: count() }
-/** Guests of one guest type in a party. */
 export type GuestTypeParty = RowOf<typeof guestTypeParty>
 
 export const ADDRESS_FIELDS = [

@@ -4,17 +4,12 @@
  */
 import { type Day, parseDay } from '../../base/day.ts'
 import type { Capacity } from '../booking/capacity.ts'
+import type { BookingWindow } from '../booking/window.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 import { REFUSED_PREFIXES } from './steps.ts'
 
 /** The reason of a failed check; undefined when it passes. */
 export type Reason = string | undefined
-
-/** The first and the last day on which a guest may arrive or leave. */
-export interface OpenDays {
-  readonly first: Day
-  readonly last: Day
-}
 
 /** Dates as sent or stored. */
 export interface SentDates {
@@ -27,7 +22,7 @@ export interface SentDates {
  *
  * @param open undefined when the property has no bookable days
  */
-export function datesProblem({ arrival, departure }: SentDates, open: OpenDays | undefined, style: MessageStyle): Reason {
+export function datesProblem({ arrival, departure }: SentDates, open: BookingWindow | undefined, style: MessageStyle): Reason {
   if (arrival === '') return sessionMessage('006', style, 'arrival date empty')
   if (departure === '') return sessionMessage('007', style, 'departure date empty')
   if (parseDay(arrival) === undefined) return sessionMessage('008', style, 'arrival date wrong format')
@@ -40,7 +35,7 @@ export function datesProblem({ arrival, departure }: SentDates, open: OpenDays |
 }
 
 /** True on a day that the property accepts. */
-export function isOpenDay(day: string, open: OpenDays | undefined): boolean {
+export function isOpenDay(day: string, open: BookingWindow | undefined): boolean {
   return open !== undefined && day >= open.first && day <= open.last
 }
 
@@ -57,7 +52,6 @@ export function recordedDatesProblem({ arrival, departure }: SentDates, style: M
 /** A day with dashes or slashes; null for anything else. */
 export const lenientDay = (text: string): Day | null => parseDay(text.replaceAll('/', '-')) ?? null
 
-/** The capacity on a night. */
 export interface NightCapacity extends Capacity {
   readonly day: Day
   /** True when every room is taken. */
@@ -98,29 +92,21 @@ export function trimmed(text: string | undefined): string {
   return cut === 'undefined' || cut === 'null' ? '' : cut
 }
 
-/** The checks of the parts of a session; each runs only if those before it pass. */
-export interface PartChecks {
-  readonly address: () => Reason
-  readonly dates: () => Reason
-  readonly guests: () => Reason
-  readonly rooms: () => Reason
-  readonly nights: () => Reason
-  readonly price: () => Reason
-}
+const CHECKED_PARTS = ['address', 'dates', 'guests', 'rooms', 'nights', 'price'] as const
+type CheckedPart = (typeof CHECKED_PARTS)[number]
 
-/** The parts in the order of their checks, with the message of a failure. */
-const CHECKED_PARTS: readonly (readonly [part: keyof PartChecks, complaint: string])[] = [
-  ['address', REFUSED_PREFIXES.address],
-  ['dates', REFUSED_PREFIXES.dates],
-  ['guests', REFUSED_PREFIXES.guests],
-  ['rooms', REFUSED_PREFIXES.rooms],
-  ['nights', 'Stay days do not validate'],
-  ['price', 'Accommodation total does not validate'],
-]
+/** The checks of the parts of a session; each runs only if those before it pass. */
+export type PartChecks = Readonly<Record<CheckedPart, () => Reason>>
+
+const COMPLAINTS: Readonly<Record<CheckedPart, string>> = {
+  ...REFUSED_PREFIXES,
+  nights: 'Stay days do not validate',
+  price: 'Accommodation total does not validate',
+}
 
 /** The first invalid part of a session. */
 export interface PartProblem {
-  readonly part: keyof PartChecks
+  readonly part: CheckedPart
   readonly reason: string
 }
 
@@ -130,9 +116,9 @@ export interface PartProblem {
  * @returns the first failing part
  */
 export function bookingProblem(checks: PartChecks): PartProblem | undefined {
-  for (const [part, complaint] of CHECKED_PARTS) {
+  for (const part of CHECKED_PARTS) {
     const reason = checks[part]()
-    if (reason !== undefined) return { part, reason: `${complaint} ${reason.trim()}`.trim() }
+    if (reason !== undefined) return { part, reason: `${COMPLAINTS[part]} ${reason.trim()}`.trim() }
   }
   return undefined
 }

@@ -12,7 +12,6 @@ export interface NumberedProblem {
   readonly about: string
 }
 
-/** The data of a deposit. */
 export interface DepositCheckInput {
   readonly arrival: Day | null
   readonly departure: Day | null

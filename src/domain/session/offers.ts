@@ -37,7 +37,6 @@ export interface OfferInput {
   readonly choices: OfferChoices
 }
 
-/** A room at a tariff. */
 export interface Offer {
   readonly room: Room
   readonly set: TariffSet

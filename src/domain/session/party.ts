@@ -11,7 +11,6 @@ import { type Reason, trimmed } from './checks.ts'
 import { cutText, MAX_KINDS, quoted } from './limits.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
-/** A party as it was sent. */
 export interface SentParty {
   readonly adults: string
   /** Undefined when the field was not sent; empty for no children. */
@@ -147,7 +146,6 @@ function merged(one: ChildParty, other: ChildParty): ChildParty {
   return { ...one, quantity: one.quantity + other.quantity, label: cutText([...new Set(labels)].join(', ')) }
 }
 
-/** The number of children in a party. */
 export const childCount = (children: readonly Pick<ChildParty, 'quantity'>[]): number =>
   children.reduce((sum, { quantity }) => sum + quantity, 0)
 

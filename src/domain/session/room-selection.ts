@@ -19,7 +19,6 @@ export interface SelectionInput {
   readonly check: 'offered' | 'room_only'
 }
 
-/** The selection, or the reason it is refused. */
 export type Selection =
   | { readonly rooms: readonly RoomChoice[]; readonly reason?: undefined }
   /** `stored`: the rooms that the newest release stores although it refuses the selection. */

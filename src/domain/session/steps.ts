@@ -25,20 +25,11 @@ const SET_PARTS = ['dates', 'guests', 'address'] as const
 const ALL_MILESTONES = [...SET_PARTS, 'rooms', 'price'] as const
 
 const INVALIDATES_NOTHING = { invalidatesPrice: 'never', invalidatesConsent: false } as const
+const INVALIDATES_BOTH = { invalidatesPrice: 'always', invalidatesConsent: true } as const
 
 export const STEPS = {
-  set_dates: {
-    needs: { needs: [], as_listed: [], free: [] },
-    sets: 'dates',
-    invalidatesPrice: 'always',
-    invalidatesConsent: true,
-  },
-  set_guests: {
-    needs: { needs: ['dates'], as_listed: ['dates'], free: [] },
-    sets: 'guests',
-    invalidatesPrice: 'always',
-    invalidatesConsent: true,
-  },
+  set_dates: { needs: { needs: [], as_listed: [], free: [] }, sets: 'dates', ...INVALIDATES_BOTH },
+  set_guests: { needs: { needs: ['dates'], as_listed: ['dates'], free: [] }, sets: 'guests', ...INVALIDATES_BOTH },
   set_address: {
     needs: { needs: [], as_listed: ['dates', 'guests'], free: [] },
     sets: 'address',
@@ -50,8 +41,7 @@ export const STEPS = {
   choose_rooms: {
     needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] },
     sets: 'rooms',
-    invalidatesPrice: 'always',
-    invalidatesConsent: true,
+    ...INVALIDATES_BOTH,
   },
   price: {
     needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET_PARTS, 'rooms'], free: ['rooms'] },
@@ -63,7 +53,6 @@ export const STEPS = {
 } as const satisfies Record<string, Step>
 
 export type StepName = keyof typeof STEPS
-/** The steps that set a part of the session. */
 export type SetStep = 'set_dates' | 'set_guests' | 'set_address' | 'choose_rooms'
 
 const isAccepted = (session: BookingSession, part: SessionPart): boolean => session.refused[part] === undefined

@@ -34,35 +34,31 @@ export function dayOfEpoch(key: string): Day | undefined {
 
 /** Collects warnings about reinterpreted values: one sentence per kind, whatever the number of days. */
 export class CalendarWarnings {
-  #offMidnight = 0
-  #firstOffMidnight = ''
-  #rounded = 0
-  #firstRounded = ''
-
-  #commas = 0
-  #firstComma = ''
+  readonly #offMidnight = { count: 0, first: '' }
+  readonly #commas = { count: 0, first: '' }
+  readonly #rounded = { count: 0, first: '' }
 
   check(key: string, day: Day, text: string, price: MoneyText | undefined): void {
-    if (!isMidnight(Number(key) * 1000) && this.#offMidnight++ === 0)
-      this.#firstOffMidnight = `${PRICE_FIELD}[${key}] counts for ${day}`
-    if (price?.rounded && this.#rounded++ === 0)
-      this.#firstRounded = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is taken as ${plainAmount(price.amount)}`
-    if (price && text.includes(',') && this.#commas++ === 0)
-      this.#firstComma = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is read as ${plainAmount(price.amount)}`
+    if (!isMidnight(Number(key) * 1000) && this.#offMidnight.count++ === 0)
+      this.#offMidnight.first = `${PRICE_FIELD}[${key}] counts for ${day}`
+    if (price?.rounded && this.#rounded.count++ === 0)
+      this.#rounded.first = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is taken as ${plainAmount(price.amount)}`
+    if (price && text.includes(',') && this.#commas.count++ === 0)
+      this.#commas.first = `${PRICE_FIELD}[${key}]=${text.slice(0, 40)} is read as ${plainAmount(price.amount)}`
   }
 
   texts(): readonly string[] {
-    const dates = `${this.#offMidnight} ${this.#offMidnight === 1 ? 'date is' : 'dates are'}`
-    const prices = `${this.#rounded} ${this.#rounded === 1 ? 'price has' : 'prices have'}`
+    const { count } = this.#offMidnight
     return [
-      ...(this.#offMidnight ? [`${dates} not at 00:00 UTC: ${this.#firstOffMidnight}`] : []),
-      ...(this.#commas
-        ? [`${this.#commas} ${this.#commas === 1 ? 'price has' : 'prices have'} a decimal comma: ${this.#firstComma}`]
-        : []),
-      ...(this.#rounded ? [`${prices} more than two decimals: ${this.#firstRounded}`] : []),
+      ...(count > 0 ? [`${count} ${count === 1 ? 'date is' : 'dates are'} not at 00:00 UTC: ${this.#offMidnight.first}`] : []),
+      ...pricesText(this.#commas, 'a decimal comma'),
+      ...pricesText(this.#rounded, 'more than two decimals'),
     ]
   }
 }
+
+const pricesText = ({ count, first }: { readonly count: number; readonly first: string }, what: string): readonly string[] =>
+  count > 0 ? [`${count} ${count === 1 ? 'price has' : 'prices have'} ${what}: ${first}`] : []
 
 /**
  * Reads the maps strictly and adds problems to `problems`.

@@ -7,7 +7,6 @@ import type { Room } from '../property/rooms.ts'
 import type { Rate } from './rates.ts'
 import { rateOn, type TariffSet } from './tariff-set.ts'
 
-/** A selected room and its nights. */
 export interface ChosenRoom {
   readonly room: Pick<Room, 'roomTypeId'>
   /** Rates uid of the night of arrival. */

@@ -46,7 +46,6 @@ export function compress(days: readonly PricedDay[], gaps: Gaps): Run[] {
   return runs
 }
 
-/** The days of runs, one by one. */
 export function expand(runs: readonly Run[]): PricedDay[] {
   return runs.flatMap(({ from, to, price, minDays }) => daysUntil(from, addDays(to, 1)).map((day) => ({ day, price, minDays })))
 }

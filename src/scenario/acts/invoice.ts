@@ -59,9 +59,8 @@ function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoi
 }
 
 /** Writes the transition of an invoice, with a note on its booking. */
-function write(db: WriteDb, now: number, { invoice, added, removed, events }: Transition, note?: string): Invoice {
+function write(db: WriteDb, now: number, { invoice, added, events }: Transition, note?: string): Invoice {
   for (const line of added) db.lineItems.put(line)
-  for (const id of removed) db.lineItems.remove(id)
   const data = { property_uid: invoice.propertyId, invoice_uid: invoice.id }
   for (const task of events) recordEvent(db, { at: now, task, data })
   const booking = db.bookings.get(invoice.bookingId)
