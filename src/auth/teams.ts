@@ -10,7 +10,6 @@ export interface TeamLimits {
   readonly callsPerMinute: number | undefined
 }
 
-/** A declared team. */
 export interface TeamSettings {
   /** Names the team in messages, logs and metrics. */
   readonly label: string
@@ -19,8 +18,6 @@ export interface TeamSettings {
   readonly prefixes: readonly string[]
   readonly limits: TeamLimits
 }
-
-/** The window of the call limit. It starts with the first call after the previous window. */
 
 /** One team, with the number of its calls in this process. */
 export class Team {
@@ -72,7 +69,6 @@ export class Team {
 /** Maximum number of sandbox names in the cache. */
 const MAX_CACHED = 10_000
 
-/** All teams of a server. */
 export class Teams {
   readonly all: readonly Team[]
   readonly #byToken: ReadonlyMap<string, Team>
@@ -114,6 +110,5 @@ export class Teams {
 export const callLimitMessage = ({ label, limits }: Team, seconds: number): string =>
   `the team ${label} may make ${limits.callsPerMinute} calls a minute, of the service and of the control API together; try again in ${seconds} s`
 
-/** The message for a sandbox name without a team. */
 export const noTeamMessage = (sandbox: string): string =>
   `no team has a sandbox ${sandbox}: its name begins with none of the prefixes in the file of --control-tokens; begin it with one of your team`

@@ -1,6 +1,5 @@
 /** What a caught value says: usually an error, but anything can be thrown. */
 
-/** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The code of an error of Node or of a database, such as `ENOENT`; empty without one. */

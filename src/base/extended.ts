@@ -1,5 +1,3 @@
-/** Objects with further fields. */
-
 /**
  * Adds fields to an object that was just made: `{ ...fresh, ...more }`, faster on Node 20.
  *

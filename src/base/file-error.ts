@@ -43,7 +43,6 @@ export class FileError extends Error {
   }
 }
 
-/** Invalid fixtures. */
 export class FixtureError extends FileError {
   override readonly name = 'FixtureError'
 }

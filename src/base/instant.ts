@@ -60,29 +60,29 @@ export function parseSpan(text: string): number | undefined {
   return Math.round(Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN))
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar day an instant falls on in an IANA time zone. */
-export function dayInZone(at: Instant, timezone: string): Day {
-  let format = formats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timezone, format)
+/** Returns the format of a time zone; each is made once, which takes long. */
+function formatsWith(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    let format = formats.get(timeZone)
+    if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { ...options, timeZone })))
+    return format
   }
-  return format.format(at) as Day
 }
 
-const localFormats = new Map<string, Intl.DateTimeFormat>()
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const dayFormat = formatsWith({ year: 'numeric', month: '2-digit', day: '2-digit' })
+const timeFormat = formatsWith({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+
+/** The calendar day an instant falls on in an IANA time zone. */
+export const dayInZone = (at: Instant, timezone: string): Day => dayFormat(timezone).format(at) as Day
 
 /** The local time in an IANA time zone, as the instant with the same time in UTC. Whole seconds. */
 function localTime(at: Instant, timezone: string): Instant {
-  let format = localFormats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { ...TIME, timeZone: timezone })
-    localFormats.set(timezone, format)
-  }
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    timeFormat(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type))
   const day = dayInZone(at, timezone)
   return startOfDay(day) + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000

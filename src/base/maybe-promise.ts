@@ -1,6 +1,5 @@
 /** Values that may be promises: synchronous where nothing has to be waited for. */
 
-/** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** Applies a function to a value; synchronously unless the value is a promise. */

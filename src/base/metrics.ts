@@ -11,7 +11,6 @@ export interface Sample {
   readonly value: number
 }
 
-/** A metric with all its values. */
 export interface Metric {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
@@ -19,7 +18,6 @@ export interface Metric {
   readonly samples: readonly Sample[]
 }
 
-/** A metric with a single value. */
 export const singleMetric = (name: string, type: 'counter' | 'gauge', help: string, value: number): Metric => ({
   name,
   type,
@@ -58,7 +56,6 @@ export class Histogram {
   }
 }
 
-/** Metrics as text. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(textOf).join('')
 }

@@ -105,7 +105,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
   const scalar = typeof value === 'number' || typeof value === 'boolean'
-  const hint = schema.type === 'string' && scalar && fitsAsText(schema, value) ? ' (write it in quotes)' : ''
+  const hint = schema.type === 'string' && scalar && scalarFits(schema, String(value)) ? ' (write it in quotes)' : ''
   return {
     path,
     message: `expected ${expectedText(schema)}, got ${valueText(value)}${hint}${limitText(schema, value)}${nearWord(schema, value)}`,
@@ -118,9 +118,6 @@ function limitText(schema: SchemaNode, value: unknown): string {
   const isNamed = expectedText(schema).includes(String(most))
   return typeof value === 'number' && value > most && most > -Infinity && !isNamed ? `; the most is ${most}` : ''
 }
-
-/** True when the value would be valid as text, so that the message can suggest quotes. */
-const fitsAsText = (schema: SchemaNode, value: unknown): boolean => scalarFits(schema, String(value))
 
 /** A suggestion of the most similar word. */
 const nearWord = (schema: SchemaNode, value: unknown): string =>
@@ -137,9 +134,7 @@ function valueText(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a map'
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
-  return `the ${typeof value === 'number' ? 'number ' : ''}${String(value)}`
-    .replace('the true', 'true')
-    .replace('the false', 'false')
+  return typeof value === 'number' ? `the number ${value}` : String(value)
 }
 
 function scalarFits(schema: SchemaNode, value: unknown): boolean {

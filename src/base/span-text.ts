@@ -1,5 +1,3 @@
-/** Spans of time in words. */
-
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],

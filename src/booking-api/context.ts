@@ -184,7 +184,6 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.sandbox.commits.changeBy(this.authenticated?.user.id, change)
   }
 
-  /** Records an event. */
   event(db: WriteDb, task: EventName, data: EventData): void {
     recordEvent(db, { at: this.now, task, data })
   }

@@ -1,7 +1,7 @@
 /** Successful responses of the service interface: `{ data, meta }` around the value of a handler. */
 
 import type { Envelope, Json } from '../api/define-api.ts'
-import { type Product, renameKeys } from '../api/product.ts'
+import { type Product, renameKey, renameKeys } from '../api/product.ts'
 import { type ApiResponse, JSON_TYPE } from '../api/response.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
@@ -10,7 +10,6 @@ import type { BookingSettings } from './guard.ts'
 
 const OAUTH_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
-/** The envelope of the service interface. */
 export const dataAndMeta: Envelope<BookingContext, BookingOperation, BookingSettings> = { respond, describe }
 
 /** The response of an operation that succeeded: always HTTP 200. */
@@ -92,23 +91,12 @@ function envelopeSchema(key: string, data: object): Json {
   }
 }
 
-/** A schema as plain data, with the product word in its keys. */
+/** A schema as plain data, with the product word in its keys and in the names of `required`. */
 function plainSchema(schema: object, { word }: Product): object {
-  return Object(renameRequired(renameKeys(JSON.parse(JSON.stringify(schema)), word), word))
-}
-
-/** Replaces the product word in the field names of `required`. */
-function renameRequired(schema: unknown, word: string): unknown {
-  if (word === 'service') return schema
-  if (Array.isArray(schema)) return schema.map((item) => renameRequired(item, word))
-  if (schema === null || typeof schema !== 'object') return schema
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) =>
-      key === 'required' && Array.isArray(value)
-        ? [key, value.map((name) => Object.keys(Object(renameKeys({ [String(name)]: 0 }, word)))[0])]
-        : [key, renameRequired(value, word)],
-    ),
+  const plain: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === 'required' && Array.isArray(value) ? value.map((name) => renameKey(String(name), word)) : value,
   )
+  return Object(renameKeys(plain, word))
 }
 
 const texts = new WeakMap<object, string>()

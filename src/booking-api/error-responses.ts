@@ -11,7 +11,6 @@ import { siteMeta } from './envelope.ts'
 import type { BookingSettings } from './guard.ts'
 import { isOAuthError, type RefusalRow, refusalRow, refusalStatus } from './refusal-table.ts'
 
-/** The error responses of the service interface. */
 export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, BookingSettings> = {
   refuse: (error, context) => (error instanceof Refusal ? refuse(error, context) : undefined),
   unknown: ({ request: { path, query }, segments, product }, nearest) => {
@@ -26,7 +25,6 @@ export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, Boo
   schemas: ({ choices }) => ({ Refusal: refusalSchema(choices), OAuthError: OAUTH_ERROR }),
 }
 
-/** The response to a refusal. */
 interface Refused {
   readonly status: number
   readonly body: unknown

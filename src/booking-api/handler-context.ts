@@ -1,8 +1,7 @@
-/** The part of the request context that handlers see. */
 import type { On as OnOf } from '../pipeline/binder.ts'
 import type { BookingContext } from './context.ts'
 
-/** The part of the context that handlers use. */
+/** The part of the request context that handlers see. */
 export type Ctx = Pick<
   BookingContext,
   | 'sandbox'

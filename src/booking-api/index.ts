@@ -35,7 +35,6 @@ const TAGS: Readonly<Record<Tag, string>> = {
   webhooks: 'What notifications are about, by their ids. Not in the interface document.',
 }
 
-/** The service interface. */
 export const bookingApi = defineApi({
   name: 'booking',
   prefix: ({ apiPath }) => apiPath,

@@ -7,7 +7,6 @@ import type { BookingSettings } from './guard.ts'
 import { boundOperations } from './handlers/index.ts'
 import { bookingApi } from './index.ts'
 
-/** Serves the service interface. */
 export type BookingPipeline = Pipeline<BookingContext, BookingOperation, BookingSettings>
 
 /** Creates a pipeline of the service interface. It has no state of a world: one can serve several. */

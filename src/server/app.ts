@@ -39,9 +39,7 @@ export interface AppOptions extends PublicAddress {
   readonly phase?: { readonly draining: boolean } | undefined
 }
 
-/** The ways into the app. */
 export interface App {
-  /** Responds to a web request. */
   fetch(request: Request, from?: RequestOrigin): Promise<Response>
   /** Responds to a request of this process for a path of the server. */
   request(path: string, init?: RequestInit): Promise<Response>

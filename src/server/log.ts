@@ -59,7 +59,6 @@ export interface ProgramLog extends Log {
   flush(): void
 }
 
-/** Creates the log. */
 export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLevel): ProgramLog {
   const pretty = kind === 'pretty' || (kind === 'auto' && process.stdout.isTTY === true)
   const lines = new BufferedLines()

@@ -38,7 +38,6 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
 const hostsIn = (rawHeaders: readonly string[]): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && isHostAt(rawHeaders, index - 1))
 
-/** True for the headers of a request with a body. */
 function announcesBody(headers: RequestHeaders): boolean {
   const length = headers['content-length']
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined

@@ -127,7 +127,6 @@ const choiceSource =
 async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
   const { requireWorld } = await import('../scenario/world-check.ts')
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
-  const seed = scenario.seed ?? config.seed
   const fixtures = await (scenario.fixtures
     ? readFixtures(scenario.fixtures, {
         from: scenario.folder,
@@ -136,12 +135,12 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
       })
     : fixturesOf(config))
   await nextTurn()
-  const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
+  const template = templateOf({ ...config, seed: scenario.seed ?? config.seed }, fixtures, choices)
   const clock = clockOf(config, scenario)
   const begins = clock.at ?? realNow()
-  requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
-  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? defaultLifetime(choices)
-  return { choices, choiceFrom: choiceSource(config, scenario), seed, makeRows, clock, tokenLifetime, scenario }
+  requireWorld(scenario, template.makeRows(dayOfInstant(begins), begins).collections)
+  const tokenLifetime = scenario.tokenLifetime ?? template.tokenLifetime
+  return { ...template, choiceFrom: choiceSource(config, scenario), clock, tokenLifetime, scenario }
 }
 
 /** Locates a fixture name in the scenario, for error messages. */
@@ -173,23 +172,15 @@ const ROWS_KEPT_MS = 1000
 
 /** Creates the rows of fixtures; the latest rows are cached. */
 function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): SandboxTemplate['makeRows'] {
-  const make: SandboxTemplate['makeRows'] = (today, now) =>
-    seedWorld(fixtures, {
-      today,
-      now,
-      chance: new Randomness(seed),
-      geo: geography(),
-      choices,
-    })
-  let last: { readonly today: Day; readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
+  let last: { readonly today: Day; readonly now: number; readonly rows: ReturnType<typeof seedWorld> } | undefined
   return (today, now) => {
-    const isKept = last?.today === today && now >= last.now && now < last.now + ROWS_KEPT_MS
-    if (last === undefined || !isKept) last = { today, now, seeded: make(today, now) }
-    return last.seeded
+    if (last?.today === today && now >= last.now && now < last.now + ROWS_KEPT_MS) return last.rows
+    const rows = seedWorld(fixtures, { today, now, chance: new Randomness(seed), geo: geography(), choices })
+    last = { today, now, rows }
+    return rows
   }
 }
 
-/** Start of the clock. */
 const clockOf = ({ at, freeze }: Config, scenario?: Scenario): ClockStart => ({
   at: scenario?.at ?? at,
   speed: scenario?.speed ?? (freeze ? 0 : 1),

@@ -7,7 +7,6 @@ import { bookingApi } from '../booking-api/index.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import type { Sandbox, World } from '../world/world.ts'
 
-/** Escapes a text for HTML. */
 const escaped = (text: string): string => html`${text}`.toString()
 
 type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root' | 'sandbox' | 'headers'>

@@ -50,7 +50,6 @@ export class ListenError extends Error {
   }
 }
 
-/** The listening sockets of a server. */
 export class Sockets {
   readonly #servers: Server[] = []
   readonly #answer: Listener

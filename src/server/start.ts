@@ -161,7 +161,6 @@ export async function startInProcess(config: Config, log: Log, template?: Sandbo
   return { world, fetch, close: () => stop(world) }
 }
 
-/** The phase of the server. */
 interface ServerPhase {
   /** True from listening until shutdown begins. */
   readonly ready: boolean

@@ -6,7 +6,6 @@ import { FileError, type FixtureProblem, fieldPath, fileProblem, type Path } fro
 import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import { readDocument } from '../fixtures/checked-document.ts'
 
-/** An invalid file of teams. */
 export class TeamsError extends FileError {
   override readonly name = 'TeamsError'
 }

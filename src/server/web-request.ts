@@ -12,11 +12,9 @@ const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.ind
 export interface RequestOrigin {
   /** The path at which the server is mounted in another app. */
   readonly mountedAt?: string
-  /** The address of the client. */
   readonly remoteAddress?: string
 }
 
-/** A web `Request`. */
 export class WebRequest extends ServerRequest {
   readonly #request: Request
   readonly hasBody: boolean

@@ -46,7 +46,6 @@ const ROUTES: readonly ((on: On) => void)[] = [
   webhookRoutes,
 ]
 
-/** The bound operations, by id. */
 export function boundOperations(): ReadonlyMap<string, Bound> {
   const binder = new Binder<Ctx>()
   for (const routes of ROUTES) routes(binder.on)

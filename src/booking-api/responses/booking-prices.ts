@@ -4,13 +4,12 @@
  * Nightly prices are exact. Sums are rounded to cents, except in the nightly-average engine, which does not round.
  * @source facts "GET /booking/prices"; choices `booking_engine`, `city_tax_in_prices`
  */
-import { addDays } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import { childrenPrice } from '../../domain/pricing/children.ts'
 import type { CityTaxModel } from '../../domain/pricing/city-tax-model.ts'
-import { nightPrice } from '../../domain/pricing/night-price.ts'
+import { amountFor, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { PricedChildren, PricedRoom, PriceInput } from '../../domain/pricing/price-input.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import { dailyRate, exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
@@ -18,6 +17,7 @@ import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
+import { nightFields } from './booking-room-parts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 
 /** An error of the numbered list. */
@@ -66,23 +66,20 @@ function roomEntry({ room, rates, lengthModifiers }: PricedRoom, { settings, tax
   const prices = rates.map((rate) => nightPrice(rate.price, context))
   const average = (of: (price: (typeof prices)[number]) => number): number =>
     prices.reduce((sum, price) => sum + of(price), 0) / prices.length
-  const [adult, seven, thirty] = [average((p) => p.adult), average((p) => p.sevenDay), average((p) => p.thirtyDay)]
+  const [adult, sevenDay, thirtyDay] = [average((p) => p.adult), average((p) => p.sevenDay), average((p) => p.thirtyDay)]
   return {
     room_id: room.id,
     tariff_set: Object.fromEntries(
       nights.flatMap((date, index) => {
         const [rate, price] = [rates[index], prices[index]]
-        if (!rate || !price) return []
-        const shown = { adult_price: price.adult, seven_day_price: price.sevenDay, thirty_day_price: price.thirtyDay }
-        const stay = { mindays: String(rate.minDays), next_checkin_date: addDays(date, rate.minDays) }
-        return [[date, { date, rate_id: String(rate.id), ...shown, ...stay }] as const]
+        return rate && price ? [[date, nightFields(date, rate, price)] as const] : []
       }),
     ),
     calculated_prices: {
-      calculated_base_price: nights.length < 7 ? adult : nights.length <= 30 ? seven : thirty,
+      calculated_base_price: amountFor({ adult, sevenDay, thirtyDay }, nights.length),
       cumulative_adult_price: adult,
-      cumulative_seven_day_price: seven,
-      cumulative_thirty_day_price: thirty,
+      cumulative_seven_day_price: sevenDay,
+      cumulative_thirty_day_price: thirtyDay,
     },
   }
 }
@@ -166,5 +163,4 @@ const CITY_TAX_TEXTS: Readonly<Record<CityTaxModel, Translated>> = {
   },
 }
 
-/** The text of a city tax model. */
 export const cityTaxText = (model: CityTaxModel, language: Language): string => CITY_TAX_TEXTS[model][language]

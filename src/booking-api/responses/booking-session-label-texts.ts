@@ -196,5 +196,4 @@ export const EXTRA_MODEL_ROWS = {
 
 const COLUMNS: Readonly<Record<Language, 0 | 1 | 2>> = { 'en-GB': 0, 'fr-FR': 1, 'de-DE': 2 }
 
-/** The text of a row in a language. */
 export const textInLanguage = (row: Row, language: Language): string => row[COLUMNS[language]]

@@ -27,7 +27,6 @@ export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record
   return labels
 }
 
-/** One label. */
 export const sessionLabel = (key: LabelKey, language: Language): string => textInLanguage(LABEL_ROWS[key], language)
 
 /** The charging models of extras, by number. */

@@ -51,7 +51,6 @@ export interface InitialSettings {
 const labels = new KeptByRow<Readonly<Record<string, string>>>()
 const tariffSets = new KeptByRow<ReturnType<typeof tariffSet>>()
 
-/** The initial settings of a session. */
 export function initialSettings(input: InitialSettings) {
   const { property, language, capacity, choices } = input
   return {

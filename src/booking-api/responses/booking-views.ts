@@ -144,7 +144,6 @@ const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, s
   'de-DE': ['Zimmername', 'Tarifbezeichnung', 'Zimmernummer', 'Etage', 'Max. Personen', 'Zimmerart'],
 }
 
-/** A room of a booking. */
 export interface BookedRoom {
   /** Undefined for a cancelled booking: its values are null. */
   readonly room: Pick<Room, 'name' | 'number' | 'floor' | 'maxPeople'> | undefined

@@ -13,7 +13,6 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { slashDay, stamp, zeroOrOne } from './shared/text.ts'
 
-/** The colour name of every status. */
 export const STATUS_COLOURS: Readonly<Record<BookingStatus, string>> = {
   arrival_pending: 'grey',
   arrives_today: 'orange',

@@ -68,7 +68,6 @@ function incomeValue({ amount, invoices }: MonthIncome, values: Choices['chart_v
   return values === 'as_recorded' && invoices === 1 ? plainAmount(amount) : toNumber(amount)
 }
 
-/** The label of a stored country. */
 export function countryLabel(stored: string, nameOf: (code: string) => string | undefined, style: ChartStyle): string {
   const known = nameOf(stored)
   if (known !== undefined) return known

@@ -11,7 +11,6 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import { yesNo, zeroOrOne } from './shared/text.ts'
 import { writtenId, writtenValue } from './shared/write-types.ts'
 
-/** An entry of the coupon list. */
 export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: Language) {
   return {
     coupon_id: coupon.id,

@@ -18,7 +18,6 @@ export const GUEST_TYPE_MESSAGES = {
   deleted: { 'en-GB': 'Deleted customer type', 'fr-FR': 'Type de client effacé', 'de-DE': 'Gästetyp gelöscht' },
 } as const satisfies Record<string, Translated>
 
-/** An entry of the list. */
 export function guestTypeEntry(row: GuestType) {
   return {
     id: row.id,

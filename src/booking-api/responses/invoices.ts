@@ -16,14 +16,12 @@ import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STA
 import { moneyText } from './shared/money-text.ts'
 import { stamp, zeroOrOne } from './shared/text.ts'
 
-/** An invoice with its lines, booking and guest. */
 export interface FullInvoice extends InvoiceWithLines {
   /** Undefined for invoices without a booking. */
   readonly booking: Booking | undefined
   readonly guest: Guest | undefined
 }
 
-/** An entry of the invoice lists. */
 export function invoiceEntry(
   billed: FullInvoice,
   language: Language,

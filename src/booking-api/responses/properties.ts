@@ -4,7 +4,6 @@ import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 
-/** A free room. */
 export function availableRoom(room: Room) {
   return {
     room_uid: room.id,
@@ -16,7 +15,6 @@ export function availableRoom(room: Room) {
   }
 }
 
-/** The number of each tariff mode. */
 const TARIFF_MODE_NUMBERS = {
   normal: '0',
   advanced: '1',

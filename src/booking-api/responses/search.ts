@@ -25,7 +25,6 @@ export interface ResultContext {
   readonly email: 'included' | 'left_out'
 }
 
-/** A search result. */
 export function searchResult(property: Property, around: ResultContext): SearchResult {
   const { links, languageCode } = around
   const { id, pictures, email } = property

@@ -52,7 +52,6 @@ export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Re
   return isOpenDay(arrival ?? '', openDays(ctx)) ? undefined : sessionMessage('015', ctx.choices.session_messages)
 }
 
-/** The party and dates of a session. */
 type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children' | 'guestTypes'>
 
 function capacityOf({ db, property }: Ctx): Capacity {

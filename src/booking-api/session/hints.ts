@@ -29,7 +29,6 @@ export function nextRequest({ session, property, choices, product }: Ctx, failed
   return `next: ${request.replaceAll('{api}', product.apiPath)}`
 }
 
-/** The milestone of a part of the session. */
 export const milestoneOf = ({ part }: PartProblem): Milestone => (part === 'nights' ? 'dates' : part)
 
 /** The response to a refused step, with the next request as hint. */

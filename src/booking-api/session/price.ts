@@ -109,7 +109,6 @@ function couponOf(session: BookingSession, guestId: number, ctx: Ctx): Coupon | 
   return found
 }
 
-/** The party with its prices. */
 export function pricedPartyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
   const rows = {
     propertyId: property.id,

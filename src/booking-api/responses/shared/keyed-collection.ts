@@ -1,4 +1,3 @@
-/** Collections keyed by id. */
 import type { Choices } from '../../../booking-contract/choices/choices.ts'
 
 /** A keyed collection; an empty one by the choice `empty_map`. */

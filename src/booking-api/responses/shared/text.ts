@@ -8,7 +8,6 @@ import type { Language, Translated } from '../../../booking-contract/shared/lang
 /** `YYYY/MM/DD`. */
 export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5, 7)}/${day.slice(8)}`
 
-/** 0 or 1. */
 export const zeroOrOne = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** `YYYY-MM-DD HH:MM:SS`; 1970-01-01 00:00:01 for an unset instant. */
@@ -32,7 +31,6 @@ const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonth
 export const dayNames = (language: Language, names: Choices['label_language']) =>
   LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
 
-/** A long date in the language. */
 export const writtenDay = (day: Day, language: Language, choices: Pick<Choices, 'long_date' | 'label_language'>): string =>
   longDate(day, choices.long_date, dayNames(language, choices.label_language))
 
@@ -43,5 +41,4 @@ export const labelLanguage = (language: Language, labels: Choices['label_languag
 const YES: Translated = { 'en-GB': 'Yes', 'fr-FR': 'Oui', 'de-DE': 'Ja' }
 const NO: Translated = { 'en-GB': 'No', 'fr-FR': 'Non', 'de-DE': 'Nein' }
 
-/** Yes or no in the language. */
 export const yesNo = (value: boolean, language: Language): string => (value ? YES : NO)[language]
