@@ -37,8 +37,8 @@ function verbsTable(): string {
 
 /** Every operation of the control API by its subject. */
 function endpointsTable(): string {
-  const rows = SUBJECTS.flatMap(({ tag, operations }) =>
-    operations.map(({ method, path, summary, query }, index) => {
+  const rows = SUBJECTS.flatMap(({ operations }) =>
+    operations.map(({ tag, method, path, summary, query }, index) => {
       const names = Object.keys(query ?? {}).map((name) => `\`${name}\``)
       return [index === 0 ? cell(tag) : '', `\`${method.toUpperCase()} /_understay${path}\``, names.join(', '), cell(summary)]
     }),

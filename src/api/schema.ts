@@ -9,23 +9,6 @@ import type { TSchema } from 'typebox'
 
 type Plain = Readonly<Record<string, unknown>>
 
-type Builders = Pick<
-  typeof Typebox,
-  | 'Array'
-  | 'Boolean'
-  | 'Integer'
-  | 'Literal'
-  | 'Never'
-  | 'Null'
-  | 'Number'
-  | 'Object'
-  | 'Optional'
-  | 'Record'
-  | 'String'
-  | 'Union'
-  | 'Unsafe'
->
-
 /** TypeBox's marker of optional fields; not enumerable, so that it does not appear in documents. */
 const OPTIONAL = '~optional'
 
@@ -33,7 +16,9 @@ const ofType =
   (type: string) =>
   (options?: Plain): Plain => ({ type, ...options })
 
-const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>> = {
+type Builder = (...options: never[]) => object
+
+const builders = {
   Array: (items: Plain, options?: Plain): Plain => ({ type: 'array', items, ...options }),
   Boolean: ofType('boolean'),
   Integer: ofType('integer'),
@@ -54,10 +39,13 @@ const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>
   String: ofType('string'),
   Union: (anyOf: readonly Plain[], options?: Plain): Plain => ({ anyOf, ...options }),
   Unsafe: (schema: Plain): Plain => schema,
-}
+} satisfies Readonly<Record<string, Builder>>
 
+type Name = keyof typeof builders
+
+const plainBuilders: Readonly<Record<Name, Builder>> = builders
 /** The static types of TypeBox, for schemas that have its JSON: the only cast. */
-export const Type = builders as Builders
+export const Type = plainBuilders as Pick<typeof Typebox, Name>
 
 export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 

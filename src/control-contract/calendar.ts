@@ -128,7 +128,6 @@ export const readCalendar = operation({
 })
 
 export const CALENDAR: Subject = {
-  tag: 'calendar',
   about: 'The stays in the rooms of a property',
   operations: [readCalendar],
 }

@@ -25,7 +25,6 @@ export const streamChanges = operation({
 })
 
 export const CHANGES: Subject = {
-  tag: 'changes',
   about: 'Notifications of changes',
   operations: [streamChanges],
 }

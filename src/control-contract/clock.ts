@@ -55,7 +55,6 @@ export const advanceClock = operation({
 })
 
 export const CLOCK: Subject = {
-  tag: 'clock',
   about: 'The time of a sandbox: real, frozen, faster, or advanced',
   operations: [readClock, setClock, advanceClock],
 }

@@ -61,7 +61,6 @@ export const readCollection = operation({
 })
 
 export const COLLECTIONS: Subject = {
-  tag: 'collections',
   about: 'The rows of the state as tables',
   operations: [listCollections, readCollection],
 }

@@ -83,7 +83,6 @@ export const createCredentials = operation({
 })
 
 export const CREDENTIALS: Subject = {
-  tag: 'credentials',
   about: 'OAuth clients',
   operations: [listCredentials, createCredentials],
 }

@@ -120,7 +120,6 @@ export const readControlDocument = operation({
 })
 
 export const CONTRACT: Subject = {
-  tag: 'contract',
   about: 'Operations, choices and OpenAPI documents of the server',
   operations: [listOperations, listChoices, readServiceDocument, readControlDocument],
 }

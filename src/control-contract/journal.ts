@@ -203,7 +203,6 @@ export const listEvents = operation({
 })
 
 export const JOURNAL: Subject = {
-  tag: 'journal',
   about: 'Requests with their responses, and events',
   operations: [readJournal, readEntry, clearJournal, streamJournal, listEvents],
 }

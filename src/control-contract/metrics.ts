@@ -23,4 +23,4 @@ export const readMetrics = operation({
   },
 })
 
-export const METRICS: Subject = { tag: 'metrics', about: 'Metrics for Prometheus', operations: [readMetrics] }
+export const METRICS: Subject = { about: 'Metrics for Prometheus', operations: [readMetrics] }

@@ -81,20 +81,14 @@ export const operationsOf =
   })
 
 export interface Subject {
-  readonly tag: string
   readonly about: string
-  readonly operations: readonly ControlOperation[]
+  /** All with one tag. */
+  readonly operations: readonly [ControlOperation, ...ControlOperation[]]
 }
 
 /** The body of every refusal. */
 export const Refused = Type.Object({
   error: Type.String({ description: 'What is wrong and what to do, naming the field', minLength: 1 }),
-})
-
-/** The body of a response to an unknown path. */
-export const UnknownPath = Type.Object({
-  error: Type.String({ minLength: 1 }),
-  endpoints: Type.Array(Type.String(), { description: 'Every operation' }),
 })
 
 /** Error statuses of every operation that is not `open`. */

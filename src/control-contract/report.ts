@@ -153,7 +153,6 @@ export const readReport = operation({
 })
 
 export const REPORT: Subject = {
-  tag: 'report',
   about: 'The verdict on a client',
   operations: [readReport],
 }

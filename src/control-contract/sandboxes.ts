@@ -84,7 +84,6 @@ export const removeSandbox = operation({
 })
 
 export const SANDBOXES: Subject = {
-  tag: 'sandboxes',
   about: 'Isolated worlds, such as one for each test worker',
   operations: [listSandboxes, createSandbox, removeSandbox],
 }

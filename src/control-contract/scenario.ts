@@ -210,7 +210,6 @@ export const readBundledScenario = operation({
 })
 
 export const SCENARIO: Subject = {
-  tag: 'scenario',
   about: 'Scenarios and injected faults',
   operations: [
     readScenario,

@@ -116,7 +116,6 @@ export const resetSandbox = operation({
 })
 
 export const SERVER: Subject = {
-  tag: 'server',
   about: 'Liveness, readiness, endpoints and reset',
   operations: [listEndpoints, readHealth, readReady, resetSandbox],
 }

@@ -96,7 +96,6 @@ export const priceSession = operation({
 })
 
 export const SESSIONS: Subject = {
-  tag: 'sessions',
   about: 'Booking sessions and their price calculations',
   operations: [listSessions, priceSession],
 }

@@ -122,7 +122,6 @@ export const compareSnapshot = operation({
 })
 
 export const SNAPSHOTS: Subject = {
-  tag: 'snapshots',
   about: 'Named copies of the state: taken, restored, compared',
   operations: [listSnapshots, takeSnapshot, restoreSnapshot, removeSnapshot, compareSnapshot],
 }

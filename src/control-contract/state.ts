@@ -87,7 +87,6 @@ export const replaceState = operation({
 })
 
 export const STATE: Subject = {
-  tag: 'state',
   about: 'The whole state of a sandbox: shown, replaced, exported as a fixture',
   operations: [readState, replaceState],
 }

@@ -120,7 +120,6 @@ export const readTraffic = operation({
 })
 
 export const TRAFFIC: Subject = {
-  tag: 'traffic',
   about: 'Guests, the front desk and other channels that act during a scenario',
   operations: [readTraffic],
 }

@@ -86,7 +86,6 @@ export const verify = operation({
 })
 
 export const VERIFY: Subject = {
-  tag: 'verify',
   about: 'Expected calls and rows',
   operations: [verify],
 }

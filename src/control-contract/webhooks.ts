@@ -215,7 +215,6 @@ export const redeliver = operation({
 })
 
 export const WEBHOOKS: Subject = {
-  tag: 'webhooks',
   about: 'Webhooks and their deliveries',
   operations: [listWebhooks, createWebhook, deleteWebhooks, listDeliveries, streamDeliveries, redeliver],
 }

@@ -5,9 +5,13 @@
  */
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
+import { Type } from '../../src/api/schema.ts'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
-import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-contract/operation.ts'
+import { type ControlOperation, Refused, refusalsOf } from '../../src/control-contract/operation.ts'
 import { deadAddresses } from '../support/hint-addresses.ts'
+
+/** The body of a response to an unknown path: every operation is listed. */
+const UnknownPath = Type.Object({ error: Type.String({ minLength: 1 }), endpoints: Type.Array(Type.String()) })
 
 /** A response as a client sees it. */
 export interface Received {

@@ -4,26 +4,7 @@ import type { DeepReadonly, FormShape, Operation, PathParameters, PathValues, Ty
 import type { Scope } from '../../auth/scope.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { ChoiceId, Choices } from '../choices/choices.ts'
-
-export type Tag =
-  | 'oauth'
-  | 'search'
-  | 'bookings'
-  | 'tariffs'
-  | 'guest-types'
-  | 'guests'
-  | 'coupons'
-  | 'site-structure'
-  | 'check-in'
-  | 'overview'
-  | 'properties'
-  | 'black-bookings'
-  | 'invoices'
-  | 'favourites'
-  | 'core'
-  | 'charts'
-  | 'booking-session'
-  | 'webhooks'
+import type { Tag } from './tags.ts'
 
 /** The response's key in `data` and its shape; a function where the shape depends on choices. */
 export interface ResponseShape<S extends TSchema> {

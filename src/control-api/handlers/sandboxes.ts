@@ -46,17 +46,16 @@ async function openUnlessElsewhere(world: World, name: string): Promise<boolean>
 }
 
 /**
- * Opens a sandbox under the next free name. Calls at the same time, here or at another replica, get different names.
+ * Opens a sandbox under the next free name of w1, w2, ... behind a prefix. Calls at the same time, here or at another replica, get different names.
  *
  * @param beingNamed the names that calls in progress are opening
  * @param names the names in use when they were listed
  */
-async function openNextFree(world: World, beingNamed: Set<string>, names: readonly string[], prefix?: string): Promise<string> {
+async function openNextFree(world: World, beingNamed: Set<string>, names: readonly string[], prefix = ''): Promise<string> {
   const taken = new Set(names)
-  for (;;) {
-    const name = nextFree(taken, prefix)
-    taken.add(name)
-    if (beingNamed.has(name) || world.opened(name)) continue
+  for (let number = 1; ; number++) {
+    const name = `${prefix}w${number}`
+    if (taken.has(name) || beingNamed.has(name) || world.opened(name)) continue
     beingNamed.add(name)
     try {
       if (await openUnlessElsewhere(world, name)) return name
@@ -87,11 +86,4 @@ function usageOf(world: World, name: string) {
   const sandbox = world.opened(name)
   if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
   return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }
-}
-
-/** The first unused name of w1, w2, ... behind a prefix. */
-function nextFree(taken: ReadonlySet<string>, prefix = ''): string {
-  let number = 1
-  while (taken.has(`${prefix}w${number}`)) number++
-  return `${prefix}w${number}`
 }
