@@ -15,7 +15,7 @@ import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { moneyText } from './shared/money-text.ts'
-import { labelLanguage, stamp, writtenDay, yesNo } from './shared/text.ts'
+import { labelLanguage, stamp, type TextStyle, writtenDay, yesNo } from './shared/text.ts'
 
 const KIND_TEXTS: Readonly<Record<Booking['kind'], Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },
@@ -23,14 +23,10 @@ const KIND_TEXTS: Readonly<Record<Booking['kind'], Translated>> = {
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
 }
 
-/** The data of the dates view besides the booking. */
-export interface DatesManner {
-  readonly language: Language
-  readonly choices: Pick<Choices, 'long_date' | 'label_language' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'>
-}
+type DatesChoices = 'long_date' | 'label_language' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'
 
 /** The dates view: arrival, departure and booker. */
-export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: DatesManner) {
+export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: TextStyle<DatesChoices>) {
   const kind = booking.cancelled && choices.cancelled_type === 'internet' ? 'internet' : booking.kind
   const nameless = booking.kind === 'black' && choices.black_booking_booker === 'null'
   return {
@@ -43,7 +39,7 @@ export function datesView(booking: Booking, guest: Guest | undefined, { language
   }
 }
 
-function bookerOf({ kind }: Booking, guest: Guest | undefined, { session_booker }: DatesManner['choices']): string {
+function bookerOf({ kind }: Booking, guest: Guest | undefined, { session_booker }: Pick<Choices, 'session_booker'>): string {
   if (!guest) return ''
   return kind === 'internet' && session_booker === 'email' ? guest.email : `${guest.firstname} ${guest.surname}`
 }
@@ -152,14 +148,8 @@ export interface BookedRoom {
   readonly roomType: string
 }
 
-/** The data that labels depend on. */
-export interface LabelManner {
-  readonly language: Language
-  readonly choices: Pick<Choices, 'label_language'>
-}
-
 /** The rooms view of one room: every value with its label. */
-export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: LabelManner) {
+export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: TextStyle<'label_language'>) {
   const [name, tariff, number, floor, people, type] = ROOM_LABELS[labelLanguage(language, choices.label_language)]
   return {
     _SERVICE_COM_MR_EB_ROOM_NAME: name,
@@ -209,7 +199,7 @@ const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note',
 export type NotePage = (task: 'editnote' | 'deletenote', noteId: number) => string
 
 /** A note, with the URLs of its pages. */
-export function noteView({ id, text, at }: BookingNote, { language, choices }: LabelManner, page: NotePage) {
+export function noteView({ id, text, at }: BookingNote, { language, choices }: TextStyle<'label_language'>, page: NotePage) {
   const own = labelLanguage(language, choices.label_language)
   return {
     NOTE: text,

@@ -43,24 +43,16 @@ export interface ListManner {
   readonly choices: Pick<Choices, 'deposit_required_type' | 'rejected_enquiry'>
 }
 
-/** The data of an entry besides the booking. */
-interface EntryParts {
-  readonly guest: Guest | undefined
-  readonly status: BookingStatus
-  readonly language: Language
-  readonly choices: ListManner['choices']
-}
-
 const entries = new KeptByRow<ReturnType<typeof makeEntry>>()
 
 /** An entry of the booking lists; kept and frozen. */
-export function bookingEntry({ booking, guest }: GuestBooking, { today, language, choices }: ListManner) {
+export function bookingEntry({ booking, guest }: GuestBooking, manner: ListManner) {
+  const { today, language, choices } = manner
   const status = bookingStatus(booking, today)
-  const make = () => makeEntry(booking, { guest, status, language, choices })
-  return entries.of(booking, [guest, status, language, choices], make)
+  return entries.of(booking, [guest, status, language, choices], () => makeEntry(booking, guest, status, manner))
 }
 
-function makeEntry(booking: Booking, { guest, status, language, choices }: EntryParts) {
+function makeEntry(booking: Booking, guest: Guest | undefined, status: BookingStatus, { language, choices }: ListManner) {
   const deposit = toNumber(booking.depositRequired)
   return {
     contract_uid: booking.id,

@@ -5,10 +5,10 @@
 import { type Day, monthOf, yearOf } from '../../base/day.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
-import type { Language, Translated } from '../../booking-contract/shared/language.ts'
+import type { Translated } from '../../booking-contract/shared/language.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
-import { dayNames } from './shared/text.ts'
+import { dayNames, type TextStyle } from './shared/text.ts'
 
 /** Red, green, blue, each 0 to 255. */
 export type Triple = readonly [red: number, green: number, blue: number]
@@ -45,11 +45,7 @@ function colours([red, green, blue]: Triple) {
 const monthName = (today: Day, { language, choices }: ChartStyle): string =>
   `${dayNames(language, choices.label_language).months[monthOf(today) - 1]} ${yearOf(today)}`
 
-/** The settings of a chart's texts and values. */
-export interface ChartStyle {
-  readonly language: Language
-  readonly choices: Pick<Choices, 'chart_values' | 'empty_map' | 'label_language'>
-}
+export type ChartStyle = TextStyle<'chart_values' | 'empty_map' | 'label_language'>
 
 /** The income of a property: one dataset per year. */
 export function incomeChart(years: readonly YearIncome[], colourOf: (year: number) => Triple, { language, choices }: ChartStyle) {
