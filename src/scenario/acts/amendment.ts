@@ -20,7 +20,7 @@ import { readDay, type Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayParty, type StayTariffs, stayTariffs } from './stay-price.ts'
 
 /** The fields to change; absent ones stay. */
-export interface Amendment {
+interface Amendment {
   readonly booking: BookingId
   readonly arrival?: string | undefined
   /** The new number, or its change. */

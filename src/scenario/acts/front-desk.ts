@@ -14,7 +14,7 @@ import type { GuestDetails } from './generated-guest.ts'
 import { findBooking, findProperty } from './lookup.ts'
 
 /** The fields of an act on all guests of a property. */
-export interface DeskActFields {
+interface DeskActFields {
   readonly property: number
 }
 
@@ -93,8 +93,7 @@ function inOrder({ id }: Booking, act: () => Booking): Booking {
   }
 }
 
-/** The fields of a walk-in guest. */
-export interface WalkIn {
+interface WalkIn {
   readonly property: number
   /** Default: the first room that is free all the time. */
   readonly room?: number | undefined

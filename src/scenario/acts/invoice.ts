@@ -11,7 +11,7 @@ import type { OfBooking } from './cancellation.ts'
 import { type BookingId, findBooking, findInvoice } from './lookup.ts'
 
 /** An invoice by its id or by its booking. */
-export interface OfInvoice {
+interface OfInvoice {
   readonly invoice?: number | undefined
   readonly booking?: BookingId | undefined
 }
