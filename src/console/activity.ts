@@ -15,7 +15,6 @@ type Expectation = Report['expectations'][number]
 
 const TONES = { met: 'good', unmet: 'warn', inconclusive: 'plain' } as const
 
-/** The state of an expectation, as a badge. */
 export const expectationBadge = ({ state }: Pick<Expectation, 'state'>): Html =>
   badge(TONES[state], state === 'unmet' ? 'not met' : state)
 
