@@ -10,7 +10,7 @@ import { shapeDifferences } from './shapes.ts'
 import { callText, rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
-export interface Baseline {
+interface Baseline {
   readonly choices: Choices
   readonly data: FixtureData
   /** Choices that its calls did not exercise: their answers were assumed. */
@@ -48,7 +48,6 @@ function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
   })
 }
 
-/** The result as text. */
 export function checkText({ calls, equal, drifts, learned, shapes, rows }: Awaited<ReturnType<typeof checkDrift>>): string {
   const by = (drift: Drift): string => drift.calls.slice(0, 5).map(callText).join(', ')
   return [

@@ -54,7 +54,6 @@ export class Draft {
     return rows
   }
 
-  /** The rows of a list. */
   all = (list: string): readonly Row[] => [...this.rows(list).values()]
 
   /** Sets the fields that a row lacks, and notes that they are assumed. */

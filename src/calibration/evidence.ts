@@ -39,7 +39,6 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
   }
 }
 
-/** The content of `calibration.json`. */
 export type Evidence = ReturnType<typeof evidenceOf>
 
 const operationsOf = (played: readonly Played[]) =>

@@ -18,13 +18,11 @@ import type { Call } from './recording.ts'
 import { byRows, countValues, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
-/** A world and its choices. */
 export interface Setup {
   readonly data: FixtureData
   readonly choices: Choices
 }
 
-/** A call that was played. */
 export type Played = ReturnType<typeof comparedCall> & {
   readonly reads: ReadonlySet<ChoiceId>
   /** The rows that it wrote, as text. */

@@ -7,7 +7,6 @@ import { filledPath } from './plan.ts'
 import { dataOf } from './recording.ts'
 import { idsOf, itemsOf } from './values.ts'
 
-/** A call to make. */
 interface ProbeCall {
   readonly operation: BookingOperation
   /** Path below the interface. */

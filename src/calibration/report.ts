@@ -18,7 +18,6 @@ export function summaryText({ calls, continued, equal, profile, choices, rows, l
   ].join('\n')
 }
 
-/** The whole report. */
 export function reportMarkdown(evidence: Evidence): string {
   const { choices, operations, notExercised, leftOut, changedByOthers, rows, skipped } = evidence
   const unused = skipped.map(({ file, entry, reason }) => `${file}: entries[${entry}]: ${reason}`)

@@ -86,7 +86,6 @@ export const rowsIn = (data: JsonMap): readonly (readonly [key: string, row: Jso
     itemsOf(rows).flatMap(([, row]) => (row['id'] === undefined ? [] : [[`${list} ${String(row['id'])}`, row] as const])),
   )
 
-/** The value at a path of keys. */
 export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((inner, key) => (isJsonMap(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
 }

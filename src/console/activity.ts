@@ -4,10 +4,7 @@ import { spanText } from '../base/span-text.ts'
 import type { Report } from './control-responses.ts'
 import { badge, dateTime, type Html, type Value } from './markup.ts'
 
-interface Traffic {
-  readonly id: string
-  readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
-  readonly lastBlocked: string | null
+interface Traffic extends Pick<Report['traffic'][number], 'id' | 'acts' | 'lastBlocked'> {
   /** When it acts next; null when it has ended, undefined when it is not known. */
   readonly next?: string | null
 }
@@ -15,7 +12,6 @@ type Expectation = Report['expectations'][number]
 
 const TONES = { met: 'good', unmet: 'warn', inconclusive: 'plain' } as const
 
-/** The state of an expectation, as a badge. */
 export const expectationBadge = ({ state }: Pick<Expectation, 'state'>): Html =>
   badge(TONES[state], state === 'unmet' ? 'not met' : state)
 

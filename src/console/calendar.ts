@@ -27,7 +27,6 @@ interface View {
   readonly isDefault: boolean
 }
 
-/** The calendar of a property. */
 export async function calendarTab({ control, base, query }: PageContext): Promise<TabContent> {
   const [property, from, nights] = ['property', 'from', 'nights'].map((name) => query.get(name) || undefined)
   const calendar = await control.find(readCalendar, { query: { property, from, nights } })

@@ -1,7 +1,7 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
 import { ControlError } from '../control-contract/client.ts'
-import type { Html, Value } from './markup.ts'
+import { CURRENT, type Html, type Value } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
 const DEFAULT_PAGE_SIZE = 100
@@ -26,7 +26,6 @@ interface Filtered {
   readonly path: string
   /** A plural noun for the entries, such as `calls`. */
   readonly what: string
-  /** The filters with their labels. */
   readonly labels: FilterValues
   readonly placeholder: string
   /** Filters with a link each. */
@@ -55,7 +54,6 @@ export class Filtering {
     return { filters: Object.fromEntries(sent), limit, entry: /^\d{1,15}$/.test(entry) ? Number(entry) : undefined }
   }
 
-  /** The address of a view. */
   address(base: string, { filters, limit, entry }: ListView): string {
     const query = new URLSearchParams({
       ...filters,
@@ -84,10 +82,21 @@ ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(
 </form>`
   }
 
+  /** The links of the open entry: to the newer and the older of the list, and back to it. @param ids oldest first */
+  entryLinks(label: string, base: string, view: ListView, ids: readonly number[]): Html {
+    const { entry: open = 0 } = view
+    const to = (entry: number | undefined): string => this.address(base, { ...view, entry })
+    const go = (id: number | undefined, text: string, key: string): Html =>
+      id === undefined ? html`<span class="off">${text}</span>` : html`<a href="${to(id)}" data-key="${key}">${text}</a>`
+    const newer = ids.find((id) => id > open)
+    const older = ids.filter((id) => id < open).at(-1)
+    return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+  }
+
   #quickFilter(base: string, view: ListView, label: string, changes: Changes): Html {
     const to = this.address(base, withFilters(view, changes))
     const active = Object.entries(changes).every(([name, value]) => view.filters[name] === value)
-    return active ? html`<a href="${to}" aria-current="true">${label}</a>` : html`<a href="${to}">${label}</a>`
+    return html`<a href="${to}"${active && CURRENT}>${label}</a>`
   }
 
   #activeFilter(base: string, view: ListView, name: string, value: string): Html {
@@ -113,15 +122,4 @@ const filterField = (name: string, label: string, value: string, known: readonly
 export function filterProblem(error: unknown): string {
   if (error instanceof ControlError && error.status === 400) return error.message
   throw error
-}
-
-/** The links of an open entry: to the newer and the older one, and back to the list. */
-export function entryLinks(
-  label: string,
-  addressOf: (entry: number | undefined) => string,
-  { newer, older }: { readonly newer: number | undefined; readonly older: number | undefined },
-): Html {
-  const go = (id: number | undefined, text: string, key: string): Html =>
-    id === undefined ? html`<span class="off">${text}</span>` : html`<a href="${addressOf(id)}" data-key="${key}">${text}</a>`
-  return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${addressOf(undefined)}" data-key="Escape" class="close">Close</a></nav>`
 }

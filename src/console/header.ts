@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import type { Report } from './control-responses.ts'
 import type { SandboxLink } from './links.ts'
-import { badge, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
+import { badge, CURRENT, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
 
 interface HeaderData {
   readonly report: Report
@@ -13,7 +13,6 @@ interface HeaderData {
 
 const MAX_REASONS = 5
 
-/** The header of a page. */
 export function header({ report, base, sandboxes }: HeaderData): Html {
   return html`<header>
 <h1><a href="${base}/" class="logo">Understay</a></h1>
@@ -46,7 +45,7 @@ export const VERDICT_TONES = { passed: 'good', failed: 'bad', inconclusive: 'war
 
 /** A sandbox in the switcher. */
 export const sandboxItem = ({ name, console, calls, verdict }: SandboxLink, here: string): Html =>
-  html`<li>${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`} ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : countText(calls, 'call')}</small></li>`
+  html`<li><a href="${console}"${name === here && CURRENT}>${name}</a> ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : countText(calls, 'call')}</small></li>`
 
 function verdictMenu(report: Report, base: string): Html {
   const { verdict, reasons, calls, conformance } = report

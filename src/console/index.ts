@@ -20,8 +20,7 @@ import { dataTab } from './tables/page.ts'
 import { snapshotPage } from './tables/snapshot.ts'
 import { webhooksTab } from './webhooks/page.ts'
 
-/** A request for a page. */
-export interface ConsoleRequest {
+interface ConsoleRequest {
   /** Path of the control API of the sandbox. */
   readonly base: string
   /** Path below the base. */

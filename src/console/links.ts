@@ -14,14 +14,12 @@ export const pathsOf = (sandboxes: readonly SandboxListed[]): readonly SandboxLi
 
 const MAX_LINKS = 20
 
-/** Links to calls by their ids. */
 export function callLinks(base: string, entries: readonly number[]): Value {
   if (entries.length === 0) return undefined
   const more = entries.length - MAX_LINKS
   return html`<span class="call-links">${entries.slice(0, MAX_LINKS).map((id) => callLink(base, id))}${more > 0 && `and ${more} more`}</span>`
 }
 
-/** A link to one delivery of a webhook. */
 export const deliveryLink = (base: string, id: number): Html =>
   html`<a href="${base}/console/webhooks?entry=${id}">delivery #${id}</a> `
 
@@ -32,5 +30,4 @@ export function causeLink(base: string, { kind, id }: { readonly kind: string; r
   return html`${kind} <a href="${base}/console/scenario#${anchor}">${id}</a>`
 }
 
-/** A link to one call. */
 export const callLink = (base: string, id: number): Html => html`<a href="${base}/?entry=${id}">#${id}</a> `

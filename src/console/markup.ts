@@ -11,6 +11,9 @@ export type Value = string | number | Html | undefined | null | false | readonly
 
 export type Tone = 'good' | 'bad' | 'warn' | 'fault' | 'plain'
 
+/** The attribute of a link or row that is the current one. */
+export const CURRENT = html` aria-current="true"`
+
 /** A list of names and values; rows without a value are omitted. */
 export function valueList(rows: readonly (readonly [name: string, value: Value])[]): Html {
   const shown = rows.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')

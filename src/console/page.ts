@@ -21,7 +21,6 @@ export const TABS = [
 ] as const
 export type TabPath = (typeof TABS)[number][0]
 
-/** The data that pages are made from. */
 export interface PageContext {
   readonly control: ControlClient
   /** Path of the control API of this sandbox: `/@w1/_understay`. Every link begins with it. */
@@ -31,7 +30,6 @@ export interface PageContext {
   readonly query: URLSearchParams
 }
 
-/** The content of one tab. */
 export interface TabContent {
   readonly title: string
   readonly body: Html
@@ -72,9 +70,7 @@ function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabP
   const failed = name === 'Rules' ? conformance.counts.failed : 0
   const count = name === 'Calls' && calls.total > 0 ? html` <span class="count">${calls.total}</span>` : ''
   const broken = failed > 0 ? html` <span class="count bad">${failed} broken</span>` : ''
-  return path === active
-    ? html`<a href="${base}/${path}" aria-current="page">${name}${count}${broken}</a>`
-    : html`<a href="${base}/${path}">${name}${count}${broken}</a>`
+  return html`<a href="${base}/${path}"${path === active && html` aria-current="page"`}>${name}${count}${broken}</a>`
 }
 
 /** The page without the control token: a field for it, and no information on the server. */

@@ -31,7 +31,6 @@ const OUTCOMES_BY_URGENCY: readonly Rule['outcome'][] = [
   'not-applicable',
 ]
 
-/** The rules and the report. */
 export async function rulesTab({ control, base }: PageContext): Promise<TabContent> {
   const report = await control.call(readReport)
   const { conformance, verdict, reasons, calls } = report

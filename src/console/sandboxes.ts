@@ -5,7 +5,7 @@ import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { listEndpoints } from '../control-contract/server.ts'
 import { sandboxItem, VERDICT_TONES } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
-import { badge, emptyState, type Html } from './markup.ts'
+import { badge, CURRENT, emptyState, type Html } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
 const WITH_VERDICTS = { query: { verdicts: true } }
@@ -27,7 +27,6 @@ const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
 /** Maximum number of rows of the table: others are found by the search. */
 const MAX_ROWS = 500
 
-/** The table of sandboxes. */
 export async function sandboxesTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
   const asked = query.get('sort') ?? ''
@@ -56,7 +55,7 @@ ${shown.length > MAX_ROWS && html`<p>These are the first ${MAX_ROWS} of ${shown.
 }
 
 function row({ name, console, url, verdict, calls, changed_rows: changed }: SandboxLink, here: string): Html {
-  return html`<tr><th scope="row">${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`}</th>
+  return html`<tr><th scope="row"><a href="${console}"${name === here && CURRENT}>${name}</a></th>
 <td>${verdict ? badge(VERDICT_TONES[verdict], verdict) : badge('plain', 'on disk')}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
 <td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
 }

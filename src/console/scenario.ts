@@ -10,7 +10,7 @@ import { expectationBadge, trafficTable } from './activity.ts'
 import { armForm } from './arm-fault.ts'
 import type { FaultShown, Report } from './control-responses.ts'
 import { callLinks } from './links.ts'
-import { badge, dateTime, emptyState, type Html, type Value } from './markup.ts'
+import { badge, CURRENT, dateTime, emptyState, type Html, type Value } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
 type Fault = Report['faults'][number]
@@ -32,7 +32,6 @@ expect:
 /** In place of a name, in the address: the text that plays. */
 const PLAYING = '.playing'
 
-/** The running scenario, and the forms to change it. */
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
   const [report, faults, traffic, bundled, operations, running, copied] = await Promise.all([
@@ -138,7 +137,7 @@ function bundledList(
   return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Bundled scenarios</h3>
 <details${shown === '' && html` open`}><summary>${bundled.length} scenarios: read the page of one, play it, or edit a copy</summary><ul class="plain pack">${bundled.map(
     ({ name, about }) =>
-      html`<li class="with-button"><span class="buttons">${playButton(name)} <a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && html` aria-current="true"`} aria-label="Edit a copy of ${name}">Edit</a></span><div><a href="${base}/docs/scenarios/${name}.md">${name}</a>${about !== null && html`<br><small>${firstSentence(about)}</small>`}</div></li>`,
+      html`<li class="with-button"><span class="buttons">${playButton(name)} <a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && CURRENT} aria-label="Edit a copy of ${name}">Edit</a></span><div><a href="${base}/docs/scenarios/${name}.md">${name}</a>${about !== null && html`<br><small>${firstSentence(about)}</small>`}</div></li>`,
   )}</ul></details></section>`
 }
 

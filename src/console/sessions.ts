@@ -38,7 +38,7 @@ interface Step {
 }
 
 /** The steps of a session in their usual order. */
-export function stepsOf(session: SessionShown): readonly Step[] {
+function stepsOf(session: SessionShown): readonly Step[] {
   const { arrival, departure, adults, address, rooms, total, ok_to_book: validated, contract_uid: booking } = session
   const booked = booking !== null
   return [

@@ -7,8 +7,7 @@ import type { RequestRecord } from '../journal/request-record.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
 
-/** Options of a recorder. */
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Base URL of the deployment, without a trailing slash. */
   readonly upstream: string
   readonly product: Product
@@ -32,7 +31,6 @@ export interface Passed {
 
 const sendOn: OnWay = async (_, ask) => ({ answer: await ask(), note: {} })
 
-/** A running recorder. */
 export interface Recorder {
   /** Its base URL, for the client under test. */
   readonly url: string

@@ -2,7 +2,6 @@
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 
-/** The parts of an address. */
 export interface RequestAddress {
   /** The sandbox; undefined for the default one. */
   readonly sandbox: string | undefined

@@ -1,7 +1,6 @@
 /** The body of a recorded request, to be sent again. */
 import type { PostData, RecordedRequest } from './har.ts'
 
-/** A body and its media type. */
 export interface Body {
   readonly type: string
   readonly text: string

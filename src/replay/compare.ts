@@ -21,8 +21,7 @@ export interface Compared {
   readonly partly: string | undefined
 }
 
-/** Options of a comparison. */
-export interface AnswerComparison extends Comparison {
+interface AnswerComparison extends Comparison {
   readonly method: string
   /** The name of the header of the message, in lower case. */
   readonly messageHeader: string
@@ -81,7 +80,6 @@ function bodiesProblem({ text, cut }: RecordedResponse, method: string): string 
 /** A content type without its parameters. */
 const mediaType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** The compared parts of a response. */
 export async function comparedResponse(response: Response): Promise<GivenAnswer> {
   const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
   return {

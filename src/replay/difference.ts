@@ -9,7 +9,6 @@ export interface Difference {
   readonly now?: unknown
 }
 
-/** Options of a comparison. */
 export interface Comparison {
   readonly ignored: Ignored
   readonly sameText: (recorded: string, given: string) => boolean

@@ -14,7 +14,6 @@ export interface NameAndValue {
   readonly value: string
 }
 
-/** The body of a request. */
 export interface PostData {
   readonly mimeType: string
   readonly params: readonly (NameAndValue & { readonly isFile: boolean })[]
@@ -43,7 +42,7 @@ export interface RecordedResponse {
 }
 
 /** The fields of a journal entry that HAR lacks; absent in files of other tools. */
-export interface JournalNote
+interface JournalNote
   extends Pick<Entry, 'operation' | 'client' | 'token' | 'lostStatus' | 'hint' | 'warnings' | 'unread' | 'changed'> {
   readonly id: number | undefined
   /** When it was received, by the machine's clock: epoch milliseconds. */
@@ -60,7 +59,6 @@ export interface JournalNote
   readonly sandbox: string | undefined
 }
 
-/** A request and its response. */
 export interface Exchange {
   /** Its index in `log.entries`. */
   readonly index: number
@@ -214,10 +212,7 @@ function readNote(note: Field): JournalNote {
     client: word('client'),
     token: word('token'),
     refusalCode: word('refusalCode'),
-    fault: note
-      .field('fault')
-      .items([])
-      .map((fault) => fault.text()),
+    fault: textsOf(note.field('fault')) ?? [],
     networkFault: renamed('networkFault').text('') || undefined,
     lostStatus: lostStatus.isSet ? lostStatus.number() : undefined,
     sandbox: word('sandbox'),

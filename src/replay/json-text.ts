@@ -1,13 +1,13 @@
 /** Parses JSON and finds the position of syntax errors. */
 
 /** A position in a text, from 1. */
-export interface TextPlace {
+interface TextPlace {
   readonly line: number
   readonly column: number
 }
 
 /** The value of a JSON text, or the position of its first error. */
-export type ReadJson = { readonly value: unknown } | { readonly broken: TextPlace }
+type ReadJson = { readonly value: unknown } | { readonly broken: TextPlace }
 
 const STRING = /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"/u
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/

@@ -16,7 +16,6 @@ export interface Step {
   readonly spoiled: string | undefined
 }
 
-/** A request that is not sent, with the reason. */
 export interface Skipped {
   readonly exchange: Exchange
   readonly reason: string

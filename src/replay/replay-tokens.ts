@@ -11,7 +11,7 @@ export interface KnownClient {
 }
 
 /** Requests a token with all scopes of a client. */
-export type AskToken = (client: KnownClient) => Promise<string>
+type AskToken = (client: KnownClient) => Promise<string>
 
 /** A token that no world issues. */
 const UNKNOWN_TOKEN = '0000000000000000000000000000000000000000'
@@ -40,7 +40,6 @@ export class ReplayTokens {
     return this.#clients.get(id ?? '') ?? this.#fallback
   }
 
-  /** Records an issued token. */
   learn(exchange: Exchange, recorded: string | undefined, token: string, client: string | undefined): void {
     const key = recorded !== undefined && recorded !== MASK ? recorded : exchange.note?.token
     if (key !== undefined) this.#tokens.set(key, token)

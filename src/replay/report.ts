@@ -7,7 +7,6 @@ import type { Skipped } from './plan.ts'
 import type { Outcome } from './run.ts'
 import { withoutVariableParts } from './same-text.ts'
 
-/** The result of a replay. */
 export interface Replayed {
   readonly file: string
   /** The name of the target. */

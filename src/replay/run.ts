@@ -11,7 +11,6 @@ import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
 import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields } from './token-request.ts'
 
-/** A request to send. */
 export interface Sent {
   readonly method: string
   /** Path and query below the interface. */
@@ -40,7 +39,6 @@ export class ReplayError extends Error {
   override readonly name = 'ReplayError'
 }
 
-/** Options of a replay. */
 export interface ReplayOptions {
   readonly clients: readonly KnownClient[]
   /** Replaces clients that this world does not have. */
@@ -74,7 +72,6 @@ export async function* replay(steps: Iterable<Step>, target: Target, options: Re
 
 const FORM: NameAndValue = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
 
-/** Replays the requests of one sandbox. */
 class SandboxReplay {
   readonly #sandbox: string | undefined
   readonly #target: Target
@@ -95,12 +92,12 @@ class SandboxReplay {
     const at = this.#options.clockAt(exchange.at)
     if (at !== this.#clock) await this.#target.setClock(this.#sandbox, at)
     this.#clock = at
-    const asksToken = asksForToken(step)
-    const request = this.#withReplayedValues(asksToken ? this.#tokenRequest(step) : await this.#request(step))
+    const own = asksForToken(step) ? ownCredentials(step, this.#tokens) : undefined
+    const request = this.#withReplayedValues(own ? stepRequest(step, own.fields, own.authorization) : await this.#request(step))
     const given = await this.#target.send(this.#sandbox, request)
     this.#options.secrets.readText(given.text)
-    const token = asksToken ? accessTokenOf(given.text) : undefined
-    if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange), token, ownCredentials(step, this.#tokens).client)
+    const token = own && accessTokenOf(given.text)
+    if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange), token, own?.client)
     const shift = at - exchange.at
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
@@ -118,11 +115,6 @@ class SandboxReplay {
     if (!this.#options.drawsOtherwise) return request
     const { target, body } = request
     return { ...request, target: this.#drawn.withReplayedValues(target), body: body && this.#drawn.withReplayedValues(body) }
-  }
-
-  #tokenRequest(step: Step): Sent {
-    const { authorization, fields } = ownCredentials(step, this.#tokens)
-    return stepRequest(step, fields, authorization)
   }
 
   async #request(step: Step): Promise<Sent> {

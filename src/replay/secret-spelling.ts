@@ -54,5 +54,4 @@ function spellingsOf(letter: string): string {
   return `(?:${[itself, bytes, codes, ...(letter === ' ' ? ['\\+'] : []), ENTITIES[letter] ?? []].flat().join('|')})`
 }
 
-/** A number in hexadecimal. */
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0')

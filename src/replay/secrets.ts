@@ -54,7 +54,6 @@ export class Secrets {
     else if (isJsonMap(value)) this.#readMap(value, name)
   }
 
-  /** A text with all secrets masked. */
   masked(text: string): string {
     const named = withoutNamedSecrets(text)
     this.#any ??= anySpellingOf([...this.#known])

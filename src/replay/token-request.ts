@@ -11,7 +11,7 @@ import type { Step } from './plan.ts'
 import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
 
 /** The credentials of a token request in the replay. */
-export interface OwnCredentials {
+interface OwnCredentials {
   readonly authorization: string | undefined
   /** Replaces fields of the form or the query. */
   readonly fields: Readonly<Record<string, string>>
@@ -19,7 +19,6 @@ export interface OwnCredentials {
   readonly client: string | undefined
 }
 
-/** True for a token request. */
 export function asksForToken({ exchange, asked }: Step): boolean {
   const { note, request } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION

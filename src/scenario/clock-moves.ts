@@ -6,7 +6,7 @@ import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
 
 /** A part of the sandbox's time that a move has skipped. */
-export interface MovedSpan {
+interface MovedSpan {
   readonly from: Instant
   readonly to: Instant
 }

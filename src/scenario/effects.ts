@@ -13,7 +13,6 @@ import type { RequestFacts } from './selectors/selector.ts'
 import { type TrafficPlan, TrafficRun } from './traffic/traffic.ts'
 import { type SaleOfNight, TrafficWatch } from './traffic/watch.ts'
 
-/** The functions that carry out a scenario. */
 export interface Effects {
   /** Applies the cause of a fault to the subject of a request. @param happened how often it has happened before. @returns why it could not */
   readonly cause: (fault: Fault, request: RequestFacts, context: ScenarioContext, happened: number) => BlockedReason | undefined

@@ -24,8 +24,7 @@ const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as con
 /** Other files are not opened, because error messages show parts of the text. */
 const SCENARIO_FILE = /\.(?:ya?ml|json)$/i
 
-/** A bundled scenario. */
-export interface BundledScenario {
+interface BundledScenario {
   readonly name: string
   readonly file: string
 }

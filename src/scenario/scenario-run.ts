@@ -1,5 +1,5 @@
 /** What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time. */
-import { type Instant, parseInstant, parseSpan } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import type { Arrival } from '../conformance/exchange.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
@@ -8,7 +8,7 @@ import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import type { Effects } from './effects.ts'
 import { Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './events/arrivals.ts'
-import { DueEvents } from './events/due-events.ts'
+import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { DeliveryFault } from './faults/delivery-fault.ts'
@@ -26,7 +26,6 @@ import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
 export type { InventedAnswer, NetworkFault } from './faults/network-fault.ts'
 export type { StoredWatch } from './traffic/watch.ts'
 
-/** The faults that apply to a request. */
 export interface AppliedFaults {
   /** The ids of the faults: `<scenario>/<n>`. */
   readonly marks: readonly string[]
@@ -40,13 +39,10 @@ export interface ChangeCause {
   readonly id: string
 }
 
-/** What a scenario starts with. */
 interface ScenarioStart {
   /** When it began, by the sandbox's clock. */
   readonly begun: Instant
-  /** Of the sandbox. */
   readonly randomness: Randomness
-  /** The stored progress. */
   readonly progress?: Progress
   /** Of the faults that were armed at run time, if there are any. */
   readonly effects?: Effects | undefined
@@ -71,12 +67,10 @@ export class ScenarioRun {
   constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS, effects }: ScenarioStart) {
     this.scenario = scenario
     this.sales = new ChannelSales(progress)
-    if (scenario && scenario.traffic.length > 0)
-      this.traffic = scenario.effects.traffic(
-        { traffic: scenario.traffic, begun, until: endOf(scenario.until, begun) },
-        randomness,
-        progress,
-      )
+    if (scenario && scenario.traffic.length > 0) {
+      const until = scenario.until === undefined ? Number.POSITIVE_INFINITY : instantOf(scenario.until, begun)
+      this.traffic = scenario.effects.traffic({ traffic: scenario.traffic, begun, until }, randomness, progress)
+    }
     this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
       this.watch = scenario.effects.watch(scenario.expect, (key) => this.sales.ofNight(key))
@@ -154,7 +148,6 @@ export class ScenarioRun {
     this.watch?.rewind(now, has)
   }
 
-  /** Handles a move of the clock. */
   clockMoved(from: Instant, to: Instant): void {
     this.moves.add(from, to)
     this.watch?.clockMoved(to - from)
@@ -253,10 +246,4 @@ export class ScenarioRun {
     }
     return marks.length === 0 ? undefined : { marks, network }
   }
-}
-
-/** When traffic ends. */
-function endOf(until: string | undefined, begun: Instant): Instant {
-  if (until === undefined) return Number.POSITIVE_INFINITY
-  return until.startsWith('+') ? begun + (parseSpan(until.slice(1)) ?? 0) : (parseInstant(until) ?? begun)
 }

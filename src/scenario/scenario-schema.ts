@@ -11,17 +11,14 @@ import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { TrafficSchema } from './traffic/traffic-schema.ts'
-import { described, Instant, Kebab, Moment } from './vocabulary.ts'
+import { Flag, Instant, Kebab, Moment, optional } from './vocabulary.ts'
 
 export const EventSchema = closed(
   {
     at: Moment,
     do: oneOf(...EVENT_WORDS),
     with: opt(Type.Record(Type.String(), Type.Any(), { description: 'a map' })),
-    required: opt({
-      ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether the run fails if the event cannot happen. Default: it is only reported.'),
-    }),
+    required: optional(Flag, 'Whether the run fails if the event cannot happen. Default: it is only reported.'),
   },
   'an event: at, do, with, required',
 )
@@ -33,11 +30,11 @@ export type ClockFrom = (typeof CLOCK_FROM)[number]
 export const ScenarioSchema = closed(
   {
     name: Kebab,
-    about: opt({ ...Name, ...described('What happens, and what a correct client does.') }),
-    kinds: opt({
-      ...Type.Array(oneOf(...CLIENT_KINDS), { minItems: 1, description: `a list of ${CLIENT_KINDS.join(', ')}` }),
-      ...described('The kinds of clients it is for. Default: all.'),
-    }),
+    about: optional(Name, 'What happens, and what a correct client does.'),
+    kinds: optional(
+      Type.Array(oneOf(...CLIENT_KINDS), { minItems: 1, description: `a list of ${CLIENT_KINDS.join(', ')}` }),
+      'The kinds of clients it is for. Default: all.',
+    ),
     seed: opt(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' })),
     clock: opt(
       closed(
@@ -48,10 +45,10 @@ export const ScenarioSchema = closed(
               description: 'real, frozen or a factor such as 60x',
             }),
           ),
-          from: opt({
-            ...oneOf(...CLOCK_FROM),
-            ...described('When the clock begins to run: at the start, or at the first call of the client. Default: start.'),
-          }),
+          from: optional(
+            oneOf(...CLOCK_FROM),
+            'When the clock begins to run: at the start, or at the first call of the client. Default: start.',
+          ),
         },
         'a map with at, run and from',
       ),
@@ -67,21 +64,17 @@ export const ScenarioSchema = closed(
       }),
     ),
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
-    mark: opt({
-      ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether affected responses have the header `X-Understay-Fault`. Default true.'),
-    }),
+    mark: optional(Flag, 'Whether affected responses have the header `X-Understay-Fault`. Default true.'),
     faults: opt(Type.Array(FaultSchema, { maxItems: 1000, description: 'a list of faults' })),
     events: opt(Type.Array(EventSchema, { description: 'a list of events' })),
     traffic: opt(Type.Array(TrafficSchema, { description: 'a list of traffic' })),
-    webhook: opt({ ...WebhookFaultsSchema, ...described('Network faults on the deliveries of webhooks.') }),
-    until: opt({ ...Moment, ...described('The end of traffic. Default: never.') }),
+    webhook: optional(WebhookFaultsSchema, 'Network faults on the deliveries of webhooks.'),
+    until: optional(Moment, 'The end of traffic. Default: never.'),
     expect: opt(Type.Array(ExpectationSchema, { description: 'a list of expectations' })),
   },
   'a scenario: name, and perhaps about, seed, clock, fixtures, choices, token_lifetime, faults, events, traffic, webhook, until, expect',
 )
 
-/** An event in a scenario file. */
 export type ScenarioEvent = ReadonlyStatic<typeof EventSchema>
 /** The content of a scenario file. */
 export type ScenarioText = ReadonlyStatic<typeof ScenarioSchema>

@@ -66,7 +66,6 @@ export interface Scenario {
   readonly sources: readonly ScenarioSource[]
   /** The combined scenarios; for a single scenario, itself. */
   readonly parts: readonly ScenarioPart[]
-  /** The functions that carry it out. */
   readonly effects: Effects
 }
 
@@ -81,7 +80,6 @@ export interface ScenarioPart extends Pick<Scenario, 'name' | 'fixtures' | 'faul
 /** True when a scenario has traffic, so that only a client that keeps running can be judged. */
 export const hasTraffic = ({ traffic }: Pick<Scenario, 'traffic'>): boolean => traffic.length > 0
 
-/** An invalid scenario. */
 export class ScenarioError extends FileError {
   override readonly name = 'ScenarioError'
 }
@@ -176,7 +174,7 @@ export async function readFault(
 }
 
 /** @throws ScenarioError when there are problems */
-export function requireNoProblems(
+function requireNoProblems(
   file: string,
   locate: (path: Path) => Place,
   problems: readonly { readonly path: Path; readonly message: string }[],

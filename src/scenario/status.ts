@@ -4,13 +4,11 @@ import type { EventWord } from './events/event-schema.ts'
 import type { Fault } from './faults/fault-schema.ts'
 import type { CauseName } from './names.ts'
 
-/** The state of one fault. */
 export interface FaultStatus {
   /** `<scenario>/<id>`, the id by default its number from 1; `armed/<id>` when it was armed at run time. Responses that it affects name it in a header. */
   readonly id: string
   readonly fault: Fault
   readonly cause: CauseName
-  /** Number of matching calls. */
   readonly matched: number
   /** Number of times the cause happened. */
   readonly happened: number
@@ -20,7 +18,6 @@ export interface FaultStatus {
   readonly blockedReason: string | undefined
 }
 
-/** The state of one event. */
 export interface EventStatus {
   /** `<scenario>/event-<n>`, counted from 1. */
   readonly id: string

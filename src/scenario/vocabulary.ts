@@ -1,10 +1,17 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { opt } from '../fixtures/vocabulary.ts'
 
 /** A description that editors show. */
 export const described = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })
 
+/** An optional field with a description that editors show. */
+export const optional = <S extends TSchema>(schema: S, text: string) => opt({ ...schema, ...described(text) })
+
 export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
+/** One span, or two: the least and the greatest. @param description completes the sentence "expected ..." */
+export const spans = (description: string) => Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], { description })
+export const Flag = Type.Boolean({ description: 'true or false' })
 export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
 export const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
 export const Percentage = Type.String({ pattern: '^[+-]?\\d+(\\.\\d+)?%$', description: 'a change such as 10% or -5%' })

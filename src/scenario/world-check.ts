@@ -81,8 +81,7 @@ function listedIds(value: unknown): readonly number[] | undefined {
   return ids.length > 0 ? ids : undefined
 }
 
-/** The rows that selectors can name. */
-export type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
+type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
 
 /** The rows that selectors can name in a running sandbox. */
 export const selectableRows = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): SelectableRows => ({

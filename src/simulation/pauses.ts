@@ -5,7 +5,6 @@ import { steadyNow } from './clock.ts'
 import { clearTimeout, setTimeout } from './machine-time.ts'
 import { nextTurn, sliceMs } from './turns.ts'
 
-/** Waits in progress. */
 export class Pauses {
   readonly #ending = new Set<() => void>()
   #ended = false

@@ -25,7 +25,6 @@ export type MakePeople = (seed: number) => People
 
 const HOUSES = ['Lodge', 'House', 'Inn', 'Hotel', 'Rooms', 'Cottage', 'Manor', 'Rest'] as const
 
-/** Loads the generator of people. */
 export async function loadPeople(): Promise<MakePeople> {
   const { faker: shared } = await import('@faker-js/faker/locale/en')
   return (seed) => {

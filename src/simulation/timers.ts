@@ -3,7 +3,6 @@ import type { Instant } from '../base/instant.ts'
 import { realNow } from './clock.ts'
 import { clearTimeout, setTimeout } from './machine-time.ts'
 
-/** The machine's clock and timers. */
 export interface Timers {
   /** Epoch milliseconds. */
   now(): Instant

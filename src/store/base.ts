@@ -69,7 +69,6 @@ export function addToBucket(bucket: BucketChange, id: Id, position: number | und
   if (position !== lastPosition) bucket.unordered = true
 }
 
-/** Removes a row from a bucket. */
 export function removeFromBucket(bucket: BucketChange, id: Id): void {
   if (!bucket.added.delete(id)) bucket.removed.add(id)
 }

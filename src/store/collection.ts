@@ -9,7 +9,6 @@ const NO_ROWS: ReadonlyMap<Id, never> = new Map<Id, never>()
 /** Lists with fewer rows are not cached: to build them costs less than to keep them. */
 const MIN_CACHED_ROWS = 16
 
-/** Read access to a collection. */
 export interface Reader<R, Index extends string = string> {
   readonly size: number
   get(id: Id): R | undefined
@@ -42,7 +41,6 @@ export interface CollectionSnapshot<R extends Identified> {
   readonly size: number
 }
 
-/** The snapshot of a collection without changes. */
 export const unchangedSnapshot = <R extends Identified>(base: Base<R>): CollectionSnapshot<R> => ({
   base,
   own: NO_ROWS,

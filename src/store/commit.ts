@@ -32,13 +32,11 @@ export class Commit {
     this.#writes = writes
   }
 
-  /** Several commits as one. */
   static joined(commits: readonly Commit[]): Commit {
     const [first, ...others] = commits
     return first && others.length === 0 ? first : new Commit(commits.flatMap((commit) => commit.#writes))
   }
 
-  /** The number of writes. */
   get size(): number {
     return this.#writes.length
   }

@@ -10,7 +10,6 @@ import {
 } from './collection.ts'
 import { byCollection, COLLECTIONS, type CollectionName, type Id, type IndexName, type RowLists, type Rows } from './state.ts'
 
-/** Read access to all collections. */
 export type Db = { readonly [K in CollectionName]: Reader<Rows[K], IndexName<K>> }
 
 /** Write access to all collections, inside a change. */
@@ -34,7 +33,6 @@ function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]
   return new Base<Rows[K]>(own ?? [], keys)
 }
 
-/** All collections at one moment. */
 export type CollectionSnapshots = { readonly [K in CollectionName]: CollectionSnapshot<Rows[K]> }
 
 const unchanged = new WeakMap<WorldBase, CollectionSnapshots>()
@@ -49,16 +47,13 @@ export function unchangedCollections(base: WorldBase): CollectionSnapshots {
   return snapshots
 }
 
-/** The collections of one sandbox. */
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }
 
-/** Creates collections from their snapshots. */
 export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite): Collections {
   const open = <K extends CollectionName>(name: K): Collection<Rows[K]> => new Collection<Rows[K]>(name, from[name], onWrite)
   return byCollection(open)
 }
 
-/** The snapshots of collections. */
 export function snapshotOf(collections: Collections): CollectionSnapshots {
   return byCollection((name) => collections[name].snapshot())
 }

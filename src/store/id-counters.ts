@@ -11,28 +11,23 @@ export class IdCounters {
     this.#values = { ...values }
   }
 
-  /** A copy of the values. */
   get values(): Counters {
     return { ...this.#values, ...this.#changed }
   }
 
-  /** The counters that the latest change has changed. */
   get changed(): Counters {
     return this.#changed
   }
 
-  /** True when the latest change has changed a counter. */
   get hasChanged(): boolean {
     return Object.keys(this.#changed).length > 0
   }
 
-  /** Begins a change. */
   begin(): void {
     Object.assign(this.#values, this.#changed)
     this.#changed = {}
   }
 
-  /** Restores the values from before the change. */
   rollBack(): void {
     this.#changed = {}
   }

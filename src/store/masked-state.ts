@@ -16,7 +16,6 @@ const SECRETS: ReadonlyMap<CollectionName, Secrets> = new Map(
   }),
 )
 
-/** A row with masked secrets. */
 export function maskedRow(collection: CollectionName, row: unknown): unknown {
   const secrets = SECRETS.get(collection)
   return secrets ? masked(row as AnyRow, secrets) : row
@@ -33,14 +32,12 @@ export function maskedId(collection: CollectionName, id: Id): Id {
   return secret ? secret.mask(String(id)) : id
 }
 
-/** All rows with masked secrets. */
 export function maskedRows(rows: RowLists): RowLists {
   const lists = [...SECRETS].map(([name, secrets]) => [name, rows[name].map((row) => masked(row, secrets))])
   return { ...rows, ...Object.fromEntries(lists) }
 }
 
-/** Rows with restored secrets. */
-export interface Unmasked {
+interface Unmasked {
   readonly rows: RowLists
   /** The number of rows with a masked id and without a known row, such as tokens; they are left out. */
   readonly tokensLeftOut: number

@@ -40,7 +40,6 @@ export class Progress {
     this.#changed.add(key)
   }
 
-  /** Removes the entries whose keys have a prefix. */
   clear(prefix: string): void {
     for (const key of [...this.#values.keys()]) if (key.startsWith(prefix)) this.set(key, undefined)
   }

@@ -37,7 +37,6 @@ export class Snapshots {
   readonly #gate: StorageGate | undefined
   readonly #known = new Map<string, Taken>()
   readonly #beingTaken = new Set<string>()
-  /** The number of removals. */
   #removals = 0
 
   /** @param gate the gate to the storage of the sandbox; undefined keeps snapshots in memory only */

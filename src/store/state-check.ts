@@ -7,7 +7,7 @@ import { COLLECTION_NAMES, type CollectionName, emptyRows, type WorldState } fro
 type VisibleState = Pick<WorldState, 'seed' | 'clock' | 'counters' | 'collections'>
 
 /** A valid state, or its problem. */
-export type CheckedState =
+type CheckedState =
   | { readonly state: VisibleState; readonly problem?: undefined }
   | { readonly state?: undefined; readonly problem: string }
 

@@ -2,6 +2,7 @@
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
+import type { Identified } from './base.ts'
 import { openCollections } from './db.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
@@ -19,8 +20,7 @@ export interface RowChange {
   readonly fields: readonly FieldChange[]
 }
 
-/** The differences of one collection. */
-export interface CollectionDiff {
+interface CollectionDiff {
   readonly added: readonly unknown[]
   readonly removed: readonly unknown[]
   readonly changed: readonly RowChange[]
@@ -29,7 +29,6 @@ export interface CollectionDiff {
 /** The collections with differences; secrets are masked. */
 export type StateDiff = Readonly<Partial<Record<CollectionName, CollectionDiff>>>
 
-/** The number of rows between two yields. */
 const ROWS_BETWEEN_YIELDS = 100
 
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
@@ -43,8 +42,6 @@ export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): SlicedWork<S
   }
   return diff
 }
-
-type Identified = { readonly id: Id }
 
 function* collectionDiff(
   name: CollectionName,

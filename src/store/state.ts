@@ -67,7 +67,6 @@ export const COLLECTIONS = {
 
 type Collections = typeof COLLECTIONS
 type RowTypes = { readonly [K in keyof Collections]: Row<Collections[K]> }
-/** The row type of each collection. */
 export interface Rows extends RowTypes {}
 export type CollectionName = keyof Rows
 export type Id = number | string
@@ -98,5 +97,4 @@ export interface WorldState {
   readonly progress?: ProgressValues | undefined
 }
 
-/** Empty lists for all collections. */
 export const emptyRows = (): { [K in CollectionName]: Rows[K][] } => byCollection(() => [])

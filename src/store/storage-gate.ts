@@ -98,7 +98,7 @@ export class StorageGate {
 }
 
 /** An object with pending changes. */
-export interface WithGate {
+interface WithGate {
   readonly gate: StorageGate | undefined
 }
 

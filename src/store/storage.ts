@@ -22,7 +22,6 @@ export interface Change {
   /** The changes of existing rows. */
   readonly patch?: { readonly [K in CollectionName]?: readonly RowPatch[] }
   readonly removed?: { readonly [K in CollectionName]?: readonly Id[] }
-  /** The changed counters. */
   readonly counters?: Counters
   readonly clock?: ClockState
   /** The changed data besides the rows. */

@@ -12,12 +12,10 @@ export interface StoreSnapshot {
   readonly collections: CollectionSnapshots
 }
 
-/** The snapshot of a state in plain data. */
 export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
   return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
 }
 
-/** The plain data of a snapshot. */
 export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
   return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections, () => undefined)) }
 }

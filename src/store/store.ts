@@ -21,8 +21,7 @@ import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 import { type StoreSnapshot, stateOfSnapshot } from './store-snapshot.ts'
 
-/** The initial values of a store. */
-export interface StoreStart {
+interface StoreStart {
   readonly seed: number
   readonly base: WorldBase
   readonly counters: Counters
@@ -37,7 +36,6 @@ export interface StoreStart {
   readonly progress?: Progress
 }
 
-/** The state of one sandbox. */
 export class Store {
   readonly clock: Clock
   /** When it began, by its clock; undefined where it went on from a stored state. */

@@ -10,7 +10,6 @@ export interface RequestWithId {
   readonly id: number
 }
 
-/** The result of a delivery. */
 export type DeliveryResult = Partial<Pick<Delivery, 'status' | 'error' | 'ms'>> & {
   readonly state: Exclude<DeliveryState, 'waiting'>
 }
@@ -35,7 +34,7 @@ const DELIVERY = 'delivery '
 const REMOVED = 'removed deliveries'
 
 /** What a log of deliveries needs of its sandbox. */
-export interface DeliveryLogHost {
+interface DeliveryLogHost {
   /** Where deliveries are stored. */
   progress(): Progress
   /** True once nothing is delivered any more. */

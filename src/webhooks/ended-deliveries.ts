@@ -2,7 +2,7 @@
 import { type Delivery, MAX_KEPT_DELIVERIES } from './delivery.ts'
 
 /** A delivery that was answered, has failed or was dropped. */
-export interface EndedDelivery {
+interface EndedDelivery {
   /** Its number among the ended deliveries, from 1; not the id of the delivery. */
   readonly id: number
   readonly delivery: Delivery

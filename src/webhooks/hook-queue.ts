@@ -10,7 +10,6 @@ export const MAX_WAITING_DELIVERIES = 1000
 /** Maximum time that a delivery is held for another one to go first, in milliseconds. */
 export const MAX_HOLD_MS = 2000
 
-/** A delivery in a queue. */
 export interface Queued {
   readonly delivery: Delivery
   /** The earliest time it is sent, by the machine's clock. */
@@ -19,8 +18,7 @@ export interface Queued {
   readonly problem: MaybePromise<string | undefined>
 }
 
-/** The functions that a queue needs. */
-export interface QueueWork {
+interface QueueWork {
   readonly timers: Timers
   /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; the result is then ignored */
   send(delivery: Delivery, signal: AbortSignal): Promise<void>

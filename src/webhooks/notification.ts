@@ -89,7 +89,6 @@ function newUsers(commit: Commit): readonly Notification[] {
 /** Tasks that concern no property; their payload has no `manager_id`. */
 const TASKS_WITHOUT_MANAGER: readonly string[] = ['user_created']
 
-/** The JSON text of a notification. */
 export function payloadText({ task, members }: Notification, managerId: number): string {
   const manager = TASKS_WITHOUT_MANAGER.includes(task) ? {} : { manager_id: managerId }
   return JSON.stringify({ data: { ...members, task, ...manager } })

@@ -9,15 +9,13 @@ import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { SentRequest } from './delivery.ts'
 
 /** Maximum time of a delivery, in milliseconds. */
-export const SEND_TIMEOUT = 10_000
+const SEND_TIMEOUT = 10_000
 /** Maximum length of a token response, in characters. */
 const MAX_TOKEN_RESPONSE = 65_536
 
-/** The result of a request. */
 export type Sent = { readonly status: number } | { readonly error: string }
 
-/** Options of {@link send}. */
-export interface SendOptions {
+interface SendOptions {
   /** Milliseconds for all requests of a delivery. */
   readonly timeout?: number
   readonly signal?: AbortSignal

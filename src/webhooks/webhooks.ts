@@ -55,12 +55,9 @@ export class Webhooks {
 
   /** Notifies the hooks of a change. */
   committed(commit: Commit, origin: Origin): void {
-    if (this.#host.db().webhooks.size === 0 || this.#closed) return
-    const hooks = this.#host
-      .db()
-      .webhooks.all()
-      .filter(({ enabled }) => enabled)
-    if (hooks.length === 0) return
+    const { webhooks } = this.#host.db()
+    const hooks = webhooks.all().filter(({ enabled }) => enabled)
+    if (hooks.length === 0 || this.#closed) return
     const runs = notificationsOf(commit, this.#host.choices())
     const at = timeOf(commit) ?? this.#host.now()
     for (const notifications of runs)

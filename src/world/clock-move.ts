@@ -4,7 +4,6 @@
 import type { Instant } from '../base/instant.ts'
 import { type ClockState, realNow, steadyNow } from '../simulation/clock.ts'
 
-/** The result of a move. */
 export interface ClockMove {
   /** Number of events and acts that ran in between. */
   readonly acts: number
@@ -13,10 +12,9 @@ export interface ClockMove {
 }
 
 /** Work that is due at times of a clock. */
-export interface DueWork {
+interface DueWork {
   /** The next due time; undefined when nothing will be due. */
   readonly nextAt: Instant | undefined
-  /** Runs the next due work. */
   performNext(): void
 }
 

@@ -71,7 +71,6 @@ export class CommitPublisher {
     }
   }
 
-  /** Publishes the commits of a store. */
   publish(store: Store): void {
     const sandbox = this.#sandbox
     // the call that makes the change is journalled after it

@@ -15,7 +15,6 @@ export class DueWorkRunner {
   #isBusy = false
   /** Due work that takes more than one slice. */
   #catchingUp: Promise<void> | undefined
-  /** Number of interruptions. */
   #interruptions = 0
 
   constructor(sandbox: SandboxWithWork) {

@@ -13,8 +13,7 @@ const LONGEST_PAUSE_MS = 60_000
 /** Maximum number of sandboxes that are opened at the same time. */
 const MAX_AT_ONCE = 20
 
-/** The sandboxes of a process. */
-export interface OpenSandboxes {
+interface OpenSandboxes {
   readonly log: Log
   readonly openSandboxes: readonly { readonly name: string; readonly gate: Pick<StorageGate, 'isLost'> | undefined }[]
   openSandbox(name: string): MaybePromise<unknown>

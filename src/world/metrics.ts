@@ -14,7 +14,6 @@ const CALL_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_00
 const LAG_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
 const LAG_INTERVAL_MS = 100
 
-/** The calls of one API. */
 class ApiCalls {
   readonly #byOperation = new Map<string, StatusCount[]>()
   readonly times = new Histogram(CALL_BOUNDS)
@@ -39,7 +38,6 @@ class ApiCalls {
   }
 }
 
-/** The counters of one process. */
 export class Metrics {
   readonly #calls = new Map<string, ApiCalls>()
   readonly #deliveries = new Map<DeliveryState, number>()

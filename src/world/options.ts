@@ -14,7 +14,6 @@ import type { Store } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The log of the server. */
 export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
@@ -24,7 +23,6 @@ export interface Log {
   tag?(fields: Readonly<Record<string, unknown>>): void
 }
 
-/** The clock of a new sandbox. */
 export interface ClockStart {
   /** Start time; undefined for real time. */
   readonly at: Instant | undefined
@@ -40,13 +38,10 @@ export interface SandboxTemplate {
   /** What set a choice: `--choice`, `scenario NAME`; undefined for the default of the program. */
   readonly choiceFrom?: (id: string) => string | undefined
   readonly seed: number
-  /** Makes the rows. */
   readonly makeRows: (today: Day, now: Instant) => SeededWorld
-  /** Start time and speed of the clock. */
   readonly clock: ClockStart
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number
-  /** The scenario to run. */
   readonly scenario?: Scenario | undefined
 }
 
@@ -115,7 +110,6 @@ export interface SandboxHost {
   readonly journalBytes: number
   /** Runs due events on time. */
   readonly scheduler: Scheduler
-  /** Counters of the process. */
   readonly metrics: Metrics
   /** Announces that a sandbox is about to be reset or restarted. */
   notifyEnding(sandboxName: string): void

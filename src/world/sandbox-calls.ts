@@ -18,7 +18,6 @@ export class OutsideCalls implements CallsOutside {
     this.first ??= `${method} ${path.slice(0, MAX_PATH)}`
   }
 
-  /** Continues with the stored count. */
   resume({ count, first }: CallsOutside): void {
     this.count = count
     this.first = first

@@ -24,7 +24,6 @@ export const DEFAULT_SANDBOX = 'default'
 /** Expired tokens are purged once per this number of issued tokens. */
 const PURGE_EVERY = 100
 
-/** The parts of a new sandbox. */
 export interface SandboxStart {
   readonly name: string
   readonly store: Store
@@ -102,7 +101,6 @@ export abstract class SandboxContents {
     return this.#template.tokenLifetime
   }
 
-  /** The running scenario. */
   get scenarioRun(): ScenarioRun {
     return this.#scenarioRun
   }
@@ -147,13 +145,11 @@ export abstract class SandboxContents {
     if (!this.#gate?.failed) this.#store.storeProgress()
   }
 
-  /** Continues with another gate to the storage. */
   protected useGate(gate: StorageGate): void {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
   }
 
-  /** Continues with another store. */
   protected useStore(store: Store): void {
     this.#store.end()
     this.#store = store

@@ -11,7 +11,6 @@ export class SandboxError extends Error {
     this.reason = reason
   }
 
-  /** The HTTP status. */
   get status(): 404 | 409 {
     return this.reason === 'many' ? 409 : 404
   }

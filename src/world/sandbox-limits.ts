@@ -22,7 +22,7 @@ export function journalBytes(entries: number, sandboxes: number): number {
 }
 
 /** The sandboxes that count against the limits, by name. */
-export interface CountedSandboxes {
+interface CountedSandboxes {
   readonly open: ReadonlyMap<string, unknown>
   /** Being opened, in the order in which that began. */
   readonly opening: ReadonlyMap<string, unknown>
@@ -41,7 +41,6 @@ export class SandboxLimits {
     this.#sandboxes = sandboxes
   }
 
-  /** True while another sandbox may be opened. */
   get hasRoom(): boolean {
     return this.#sandboxes.open.size + this.#sandboxes.opening.size < this.#max
   }

@@ -10,7 +10,6 @@ import type { SandboxLimits } from './sandbox-limits.ts'
 import type { StoreFactory } from './store-factory.ts'
 import { readStoredScenario, type StoredScenario } from './stored-scenario.ts'
 
-/** What sandboxes are opened with. */
 interface OpenerParts {
   readonly world: SandboxHost
   readonly storage: Storage | undefined

@@ -20,7 +20,7 @@ import { StoredJournal } from './stored-journal.ts'
 import type { StoredScenario } from './stored-scenario.ts'
 
 /** What a reset removed. */
-export interface ClearedCounts {
+interface ClearedCounts {
   readonly tokens: number
   readonly changedRows: number
   readonly journalEntries: number
@@ -29,9 +29,7 @@ export interface ClearedCounts {
   readonly armedFaults: number
 }
 
-/** An isolated world. */
 export class Sandbox extends SandboxContents {
-  /** Webhooks and their deliveries. */
   readonly webhooks: Webhooks
   /** Stores its requests for the next process that owns it. */
   readonly storedJournal: StoredJournal

@@ -56,12 +56,10 @@ export class Scheduler {
     this.update(sandbox)
   }
 
-  /** Removes a sandbox. */
   remove(sandbox: Scheduled): void {
     if (this.#due.delete(sandbox)) this.#setTimer()
   }
 
-  /** Stops the timer. */
   end(): void {
     this.#ended = true
     this.#due.clear()

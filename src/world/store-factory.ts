@@ -16,7 +16,6 @@ interface SeededDay {
   readonly counters: Counters
 }
 
-/** The stores of one world. */
 export class StoreFactory {
   readonly #storage: Storage | undefined
   /** The template of new sandboxes. */
@@ -29,7 +28,6 @@ export class StoreFactory {
     this.#own = own
   }
 
-  /** A new store. */
   fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const { seed } = template
     const { now, clock } = startTimes(template.clock)

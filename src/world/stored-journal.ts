@@ -36,7 +36,6 @@ interface JournalFacts {
   readonly watch?: StoredWatch | undefined
 }
 
-/** The sandbox whose journal is stored. */
 interface SandboxWithJournal {
   readonly gate: { readonly storage: Pick<SandboxStorage, 'calls'>; readonly failed: StorageError | undefined } | undefined
   readonly journal: Journal<JournalRecord>
@@ -49,7 +48,6 @@ interface SandboxWithJournal {
 /** The key under which each change stores the id of the latest request. */
 export const LAST_CALL_KEY = 'calls'
 
-/** The stored journal of one sandbox. */
 export class StoredJournal {
   readonly #sandbox: SandboxWithJournal
   #stored = 0
@@ -69,7 +67,6 @@ export class StoredJournal {
     return this.#lost
   }
 
-  /** Continues the stored journal. */
   resume({ found: { calls, facts: text } }: CallStorage): void {
     const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
     const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
@@ -147,7 +144,6 @@ export class StoredJournal {
 
 const storedCall = (kept: JournalRecord): StoredCall => ({ id: kept.id, entry: storedEntry(kept) })
 
-/** A sandbox whose journal is stored. */
 interface Flushable {
   readonly storedJournal: Pick<StoredJournal, 'flush'>
 }

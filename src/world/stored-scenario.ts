@@ -31,7 +31,6 @@ export interface StoredScenario {
   readonly effects: Effects | undefined
 }
 
-/** The sandbox that starts or continues a scenario. */
 interface ScenarioSandbox {
   readonly world: Pick<SandboxHost, 'template'>
   readonly template: SandboxTemplate

@@ -160,7 +160,6 @@ export class World implements SandboxHost {
     return journalBytes(this.options.journal, this.#sandboxes.size)
   }
 
-  /** The sandboxes in memory. */
   get openSandboxes(): readonly Sandbox[] {
     return [...this.#sandboxes.values()]
   }
@@ -238,7 +237,6 @@ export class World implements SandboxHost {
     })
   }
 
-  /** The rows of a new sandbox. */
   rowsOfNewSandbox(): RowLists {
     return this.#stores.rows(this.#template)
   }

@@ -6,7 +6,7 @@
 
 import { dayNumber, dayText, stayChanges } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask } from './server.js'
+import { ask, rest } from './server.js'
 
 /** Minimum milliseconds between two fetches, and the number of rows that are built before the browser may do other things. */
 const PAUSE_MS = 700
@@ -47,12 +47,8 @@ async function build(calendar, source) {
   for (let night = 0; night < calendar.nights; night++) {
     const day = dayText(from + night)
     const weekday = (from + night + 4) % 7
-    const cell = element(
-      'span',
-      `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`,
-    )
-    cell.textContent = day.slice(8)
-    days.append(cell)
+    const kind = `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`
+    days.append(element('span', kind, day.slice(8)))
     if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, 7)))
     const month = months.lastChild
     month.style.setProperty('--length', Number(month.style.getPropertyValue('--length')) + 1)
@@ -226,7 +222,7 @@ async function draw() {
       if (first) await build(calendar, source)
       await update(calendar, first)
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await rest(PAUSE_MS)
   }
   fetching = false
 }

@@ -55,7 +55,6 @@ export function faultYaml({ operation, cause, after, times }) {
 /** The number of a day `YYYY-MM-DD`, counted from 1970-01-01. */
 export const dayNumber = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 
-/** The day of a number. */
 export const dayText = (number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
 
 /** What differs between the stays that are shown, by key, and those that were fetched. */

@@ -9,7 +9,6 @@ import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
 import { ask, base, byId, controlToken, rest, say } from './server.js'
 
-/** Fetches a page of the console. */
 export async function fetchPage(address) {
   const answer = await ask(address, { headers: { accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')

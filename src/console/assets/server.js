@@ -42,5 +42,4 @@ export function keepControlToken(token) {
   else sessionStorage.setItem(TOKEN, token)
 }
 
-/** Resolves after so many milliseconds. */
 export const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))

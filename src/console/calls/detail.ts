@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { expectationBadge } from '../activity.ts'
 import type { CallShown, Report, RowChange } from '../control-responses.ts'
-import { entryLinks, type ListView } from '../filtering.ts'
+import type { ListView } from '../filtering.ts'
 import {
   badge,
   codeBlock,
@@ -22,14 +22,13 @@ import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './sni
 /** Maximum number of shown characters of a body; a link leads to the complete entry. */
 const MAX_BODY = 20_000
 
-export interface DetailData {
+interface DetailData {
   readonly base: string
   readonly view: ListView
   readonly entry: CallShown
   readonly report: Report
-  /** The ids of the neighbouring calls in the view. */
-  readonly older: number | undefined
-  readonly newer: number | undefined
+  /** The ids of the calls in the view, oldest first. */
+  readonly ids: readonly number[]
   readonly apiUrl: string
   readonly sessionHeader: string
   /** The price of its booking session after the call. */
@@ -38,12 +37,12 @@ export interface DetailData {
 
 /** The panel next to the list. */
 export function callDetail(data: DetailData): Html {
-  const { base, view, entry, older, newer } = data
+  const { base, view, entry, ids } = data
   const outcome = outcomeOf(entry)
   return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
-${entryLinks('Calls', (id) => CALLS.address(base, { ...view, entry: id }), { newer, older })}
+${CALLS.entryLinks('Calls', base, view, ids)}
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}

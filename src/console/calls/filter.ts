@@ -1,6 +1,6 @@
 /** The filters of the calls: those of the journal. */
 import { html } from 'hono/html'
-import { Filtering, type ListView } from '../filtering.ts'
+import { Filtering } from '../filtering.ts'
 
 export const CALLS = new Filtering({
   path: '',
@@ -25,9 +25,6 @@ export const CALLS = new Filtering({
   ],
   hint: html`Commas between alternatives: <code>401,5xx</code>`,
 })
-
-/** The query of the journal endpoint for a view. */
-export const journalQuery = ({ filters, limit }: ListView) => ({ ...filters, limit, summary: true }) as const
 
 /** Words that the fields suggest. */
 export const knownWords = (operations: readonly string[], faults: readonly string[]) => ({

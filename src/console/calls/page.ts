@@ -11,12 +11,11 @@ import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { priceTable } from '../price.ts'
 import { callDetail } from './detail.ts'
-import { CALLS, journalQuery, knownWords } from './filter.ts'
+import { CALLS, knownWords } from './filter.ts'
 import { callList } from './list.ts'
 
 const EMPTY_PAGE: JournalPage = { dropped: 0, lost: 0, kept: 0, matching: 0, entries: [] }
 
-/** The selected calls. */
 export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = CALLS.read(query)
@@ -24,7 +23,7 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
     control.call(listEndpoints),
     control.call(readReport),
     control.call(listOperations),
-    control.call(readJournal, { query: journalQuery(view) }).catch(filterProblem),
+    control.call(readJournal, { query: { ...view.filters, limit: view.limit, summary: true } }).catch(filterProblem),
   ])
   const journal = typeof found === 'string' ? EMPTY_PAGE : found
   const known = knownWords(
@@ -55,7 +54,6 @@ async function detailOf(
   const entry = await control.find(readEntry, { path: { id: view.entry ?? 0 } })
   if (!entry)
     return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${CALLS.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
-  const ids = journal.entries.map(({ id }) => id)
   const price =
     entry.session === undefined
       ? undefined
@@ -65,8 +63,7 @@ async function detailOf(
     view,
     entry,
     ...surroundings,
-    older: ids.filter((id) => id < entry.id).at(-1),
-    newer: ids.find((id) => id > entry.id),
+    ids: journal.entries.map(({ id }) => id),
     price: price && priceTable(price),
   })
 }

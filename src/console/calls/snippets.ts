@@ -3,7 +3,6 @@
 import { shellWord } from '../../base/shell-word.ts'
 import type { CallShown } from '../control-responses.ts'
 
-/** The addresses that snippets need. */
 interface SnippetAddresses {
   /** Address of the interface, such as `http://127.0.0.1:4010/service/api`. */
   readonly apiUrl: string
@@ -51,7 +50,6 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   return lines.join(' \\\n  ')
 }
 
-/** As a call of `fetch`. */
 export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)

@@ -8,7 +8,6 @@ const DOCUMENT_FOLDERS = ['./docs/', '../docs/', '../../../docs/'] as const
 /** Documents from the top of the project, with their addresses below `docs/`. */
 const ROOT_DOCUMENTS = { 'README.md': 'start.md', 'CHANGELOG.md': 'changelog.md' } as const
 
-/** One document. */
 export interface DocumentFile {
   /** Its address below `docs/`, such as `scenarios/README.md`. */
   readonly path: string
@@ -18,7 +17,6 @@ export interface DocumentFile {
 
 let cachedFiles: ReadonlyMap<string, DocumentFile> | undefined
 
-/** All documents by their addresses. */
 export function documentFiles(): ReadonlyMap<string, DocumentFile> {
   cachedFiles ??= readAll()
   return cachedFiles

@@ -25,7 +25,6 @@ ${words === '' ? list(base) : results(base, words)}`,
   }
 }
 
-/** One document. */
 export async function documentPage({ base }: PageContext, path: string): Promise<TabContent> {
   const file = documentFiles().get(path.endsWith('/') ? `${path}README.md` : path)
   if (!file) return notFound(base, 'There is no such document.')

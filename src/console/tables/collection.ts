@@ -53,19 +53,18 @@ const REFERRERS: Readonly<Record<string, readonly (readonly [collection: string,
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
-/** The selected rows of a collection. */
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
   const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
-  const asked = { ...(search && { search }), ...(field && value && { field, value }), offset, limit: PER_PAGE }
+  const filters = { ...(search && { search }), ...(field && value && { field, value }) }
   const [page, { at }] = await Promise.all([
-    control.find(readCollection, { path: { name }, query: asked }),
+    control.find(readCollection, { path: { name }, query: { ...filters, offset, limit: PER_PAGE } }),
     control.call(readClock),
   ])
   if (!page) return notFound(base, `There is no collection ${shortened(name, 40)}.`)
   const { rows, matching, found } = page
   const address = (to: number): string =>
-    `${base}/console/data/${name}?${new URLSearchParams({ ...(search && { search }), ...(field && value && { field, value }), ...(to > 0 && { offset: String(to) }) })}`
+    `${base}/console/data/${name}?${new URLSearchParams({ ...filters, ...(to > 0 && { offset: String(to) }) })}`
   return {
     title: name,
     body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / ${name}</h2>

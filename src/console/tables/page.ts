@@ -13,7 +13,6 @@ import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList 
 import type { PageContext, TabContent } from '../page.ts'
 import { isOver } from './collection.ts'
 
-/** The overview of the state. */
 export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
   const [collections, snapshots, credentials, about, tokens] = await Promise.all([
     control.call(listCollections),
@@ -104,7 +103,7 @@ ${codeBlock(tokenCall(client, apiUrl), `curl for a token of ${id}`)}</details>`
 }
 
 /** The shell command that requests a token. */
-export function tokenCall({ client_id, client_secret, scopes }: ClientShown, apiUrl: string): string {
+function tokenCall({ client_id, client_secret, scopes }: ClientShown, apiUrl: string): string {
   const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes.join(' ') }
   const sent = Object.entries(fields).map(
     ([name, value]) => `${/^[\w.-]+$/.test(value) ? '-d' : '--data-urlencode'} ${shellWord(`${name}=${value}`)}`,

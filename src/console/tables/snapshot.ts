@@ -31,14 +31,9 @@ const fieldsText = (row: object): string =>
     )
     .join(', ')
 
-/** A field of a row before and after. */
-interface FieldChange {
-  readonly field: string
-  readonly from?: unknown
-  readonly to?: unknown
-}
+type Changes = SnapshotDiff['collections'][string]
 
-function collectionChanges(collection: string, { added, removed, changed }: SnapshotDiff['collections'][string]): Html {
+function collectionChanges(collection: string, { added, removed, changed }: Changes): Html {
   const rows = [
     ...changed.map(({ id, fields }) => rowLines(id, badge('plain', 'changed'), fields)),
     ...added.map((row) => wholeRow(row.id, badge('good', 'added'), fieldsText(row))),
@@ -51,5 +46,5 @@ function collectionChanges(collection: string, { added, removed, changed }: Snap
 const wholeRow = (id: number | string, kind: Html, text: string): Html =>
   html`<tbody><tr><th scope="row">${id} ${kind}</th><td colspan="3">${text}</td></tr></tbody>`
 
-const rowLines = (id: number | string, kind: Html, fields: readonly FieldChange[]): Html =>
+const rowLines = (id: number | string, kind: Html, fields: Changes['changed'][number]['fields']): Html =>
   html`<tbody>${fields.map(({ field, from, to }, index) => html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${fields.length}">${id} ${kind}</th>`}<td>${field}</td><td>${fieldText(field, from, MAX_TEXT)}</td><td>${fieldText(field, to, MAX_TEXT)}</td></tr>`)}</tbody>`

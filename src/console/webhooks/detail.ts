@@ -1,32 +1,31 @@
 /** One delivery in detail: its result and what to do, its cause, the request, and other attempts. */
 import { html } from 'hono/html'
 import type { DeliveryShown } from '../control-responses.ts'
-import { entryLinks, type ListView } from '../filtering.ts'
+import type { ListView } from '../filtering.ts'
 import { causeLink } from '../links.ts'
 import { badge, codeBlock, dateTime, type Html, headerLines, indented, shortened, type Value, valueList } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
 import { adviceOf, problemOf, SIGNS, toneOf } from './state.ts'
 
-export interface DeliveryData {
+interface DeliveryData {
   readonly base: string
   readonly view: ListView
   readonly delivery: DeliveryShown
   /** All attempts at the same delivery. */
   readonly attempts: readonly DeliveryShown[]
-  /** The ids of the neighbouring deliveries in the view. */
-  readonly older: number | undefined
-  readonly newer: number | undefined
+  /** The ids of the deliveries in the view, oldest first. */
+  readonly ids: readonly number[]
   readonly apiUrl: string
 }
 
 /** The panel next to the list. */
-export function deliveryDetail({ base, view, delivery, attempts, older, newer, apiUrl }: DeliveryData): Html {
+export function deliveryDetail({ base, view, delivery, attempts, ids, apiUrl }: DeliveryData): Html {
   const { id, task, state, status, ms, at, url, request, body } = delivery
   const tone = toneOf(delivery)
   return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${id}">
 <div class="detail-head">
 <h2 id="detail-title">#${id} <code>${task}</code></h2>
-${entryLinks('Deliveries', (entry) => DELIVERIES.address(base, { ...view, entry }), { newer, older })}
+${DELIVERIES.entryLinks('Deliveries', base, view, ids)}
 </div>
 <p><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span> ${badge('plain', status ?? 'no status')} <small>${ms !== null && `${ms} ms, `}event at ${dateTime(at)}</small></p>
 ${reasons(base, delivery)}

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { Filtering, type ListView } from '../filtering.ts'
+import { Filtering } from '../filtering.ts'
 
 export const DELIVERIES = new Filtering({
   path: 'console/webhooks',
@@ -15,6 +15,3 @@ export const DELIVERIES = new Filtering({
   ],
   hint: html`Commas between statuses: <code>404,5xx</code>`,
 })
-
-/** The query of the deliveries for a view. */
-export const deliveriesQuery = ({ filters, limit }: ListView) => ({ ...filters, limit })

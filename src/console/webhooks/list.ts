@@ -2,11 +2,10 @@
 import { html } from 'hono/html'
 import type { DeliveriesPage, DeliveryShown } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
-import { emptyState, type Html, shortened } from '../markup.ts'
+import { CURRENT, emptyState, type Html, shortened } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
 import { problemOf, SIGNS, toneOf } from './state.ts'
 
-/** The deliveries of a view with their counts and exports. */
 export function deliveryList(base: string, view: ListView, page: DeliveriesPage): Html {
   const newest = [...page.deliveries].reverse()
   return html`<div class="list-head"><p id="deliveries-count">${matchCountText(view, page)}</p>${exports(base, view)}</div>
@@ -18,7 +17,7 @@ ${newest.length > 0 && COLUMN_HEADS}
 function row(base: string, view: ListView, delivery: DeliveryShown): Html {
   const { id, at, state, status, task, property, hook, url, attempt, ms, fault } = delivery
   const tone = toneOf(delivery)
-  const current = view.entry === id && html` aria-current="true"`
+  const current = view.entry === id && CURRENT
   const why = [fault ?? '', problemOf(delivery) ?? ''].filter((part) => part !== '')
   return html`<li id="delivery-${id}" class="${tone}"><a href="${DELIVERIES.address(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span><span class="status">${status ?? '—'}</span><span class="what"><code class="target">${task}</code>${attempt > 1 && html` <small>attempt ${attempt}</small>`} <span class="why">${shortened(why.join(': '), 200)}</span></span><span class="property">${property === null ? '' : `property ${property}`}</span><span class="operation">#${hook} ${shortened(url, 100)}</span><span class="ms">${ms === null ? '' : `${ms} ms`}</span></a></li>`
 }

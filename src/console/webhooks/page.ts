@@ -9,21 +9,20 @@ import { filterProblem, type ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { deliveryDetail } from './detail.ts'
-import { DELIVERIES, deliveriesQuery } from './filter.ts'
+import { DELIVERIES } from './filter.ts'
 import { hookList, type Manager } from './hooks.ts'
 import { deliveryList } from './list.ts'
 
 const EMPTY_PAGE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
 const STATES = ['waiting', 'delivered', 'failed', 'dropped']
 
-/** The hooks and the selected deliveries. */
 export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = DELIVERIES.read(query)
   const [hooks, managers, found] = await Promise.all([
     control.call(listWebhooks),
     managersOf(control),
-    control.call(listDeliveries, { query: deliveriesQuery(view) }).catch(filterProblem),
+    control.call(listDeliveries, { query: { ...view.filters, limit: view.limit } }).catch(filterProblem),
   ])
   const page = typeof found === 'string' ? EMPTY_PAGE : found
   const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
@@ -69,14 +68,12 @@ async function detailOf({ control, base }: PageContext, view: ListView, page: De
   if (!delivery)
     return html`<article class="detail" id="detail">${emptyState(`Delivery #${view.entry ?? ''} is not kept any more.`, html`<a href="${DELIVERIES.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
   const origin = delivery.repeats ?? delivery.id
-  const ids = page.deliveries.map(({ id }) => id)
   return deliveryDetail({
     base,
     view,
     delivery,
     attempts: all.filter(({ id, repeats }) => id === origin || repeats === origin),
-    older: ids.filter((id) => id < delivery.id).at(-1),
-    newer: ids.find((id) => id > delivery.id),
+    ids: page.deliveries.map(({ id }) => id),
     apiUrl,
   })
 }

@@ -13,6 +13,7 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
@@ -20,17 +21,7 @@ import { readDay, type Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayParty, type StayTariffs, stayTariffs } from './stay-price.ts'
 
 /** The fields to change; absent ones stay. */
-export interface Amendment {
-  readonly booking: BookingId
-  readonly arrival?: string | undefined
-  /** The new number, or its change. */
-  readonly nights?: number | { readonly by: number } | undefined
-  readonly adults?: number | undefined
-  /** The ages of the children, for the price. */
-  readonly children?: readonly number[] | undefined
-  /** `other`: as many other rooms, those that fit best. */
-  readonly rooms?: 'other' | undefined
-}
+type Amendment = EventWith<'guest_modifies'>
 
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
 const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']

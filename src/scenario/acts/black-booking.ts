@@ -10,7 +10,6 @@ import { findProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 
-/** The fields of blocking a room. */
 export interface RoomToBlock extends Stay {
   readonly property: number
   /** Default: the first room that is free all the time. */

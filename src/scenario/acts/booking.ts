@@ -20,7 +20,6 @@ import { type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
-/** The fields of a generated guest's booking. */
 export interface GeneratedBooking extends Stay {
   readonly property: number
   /** Ids, or `any`: the first room that is free all the time. */

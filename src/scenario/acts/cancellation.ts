@@ -5,7 +5,6 @@ import type { WriteDb } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking } from './lookup.ts'
 
-/** The fields of an event on a booking. */
 export interface OfBooking {
   readonly booking: BookingId
 }

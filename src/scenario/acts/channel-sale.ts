@@ -9,8 +9,7 @@ import { findProperty } from './lookup.ts'
 import { bestFit, roomsFree, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 
-/** The fields of a sale on another channel. */
-export interface SaleFields extends Stay {
+interface SaleFields extends Stay {
   readonly property: number
   /** Default: a random room that is free on all nights. */
   readonly room?: number | undefined

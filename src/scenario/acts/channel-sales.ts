@@ -4,7 +4,6 @@ import type { Instant } from '../../base/instant.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
-/** One sale on another channel. */
 export interface ChannelSale {
   /** From 1. */
   readonly id: number
@@ -23,7 +22,6 @@ export const MAX_SALES = 100_000
 const SALE_KEY_PREFIX = 'sale '
 const LAST_SALE_KEY = 'last sale'
 
-/** The sales of one sandbox. */
 export class ChannelSales {
   readonly #progress: Progress
   #last = 0
@@ -37,7 +35,6 @@ export class ChannelSales {
     this.#last = progress.get<number>(LAST_SALE_KEY) ?? 0
   }
 
-  /** Adds a sale. */
   add(sale: Omit<ChannelSale, 'id'>): ChannelSale {
     const noted = { id: ++this.#last, ...sale }
     this.#note(noted)
@@ -63,7 +60,6 @@ export class ChannelSales {
     return [...this.#sales.values()].filter(({ id }) => id > since)
   }
 
-  /** The id of the latest sale. */
   get lastId(): number {
     return this.#last
   }

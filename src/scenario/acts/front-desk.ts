@@ -6,17 +6,13 @@ import { type EventName, recordEvent, recordNote } from '../../domain/event/even
 import { dayAt } from '../../domain/property/properties.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { WriteDb } from '../../store/db.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { bookRooms } from './booking.ts'
 import type { OfBooking } from './cancellation.ts'
-import type { GuestDetails } from './generated-guest.ts'
 import { findBooking, findProperty } from './lookup.ts'
-
-/** The fields of an act on all guests of a property. */
-export interface DeskActFields {
-  readonly property: number
-}
+import type { OfProperty } from './property.ts'
 
 /** What the front desk records: the rule, the note and the event. */
 interface DeskEntry {
@@ -39,14 +35,14 @@ export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfB
   recordAtDesk(db, context, wanted, CHECK_OUT)
 
 /** All guests of a property whose stay has begun and who have not checked in check in. */
-export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] =>
+export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] =>
   recordAllAtDesk(db, context, wanted, {
     ...CHECK_IN,
     isDue: ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
   })
 
 /** All checked-in guests of a property whose stay ends today or has ended check out. */
-export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: DeskActFields): readonly Booking[] =>
+export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] =>
   recordAllAtDesk(db, context, wanted, {
     ...CHECK_OUT,
     isDue: ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
@@ -55,7 +51,7 @@ export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: De
 function recordAllAtDesk(
   db: WriteDb,
   context: ScenarioContext,
-  { property: id }: DeskActFields,
+  { property: id }: OfProperty,
   { isDue, ...entry }: DeskEntry & { readonly isDue: (booking: Booking, today: Day) => boolean },
 ): readonly Booking[] {
   const property = findProperty(db, id)
@@ -93,19 +89,11 @@ function inOrder({ id }: Booking, act: () => Booking): Booking {
   }
 }
 
-/** The fields of a walk-in guest. */
-export interface WalkIn {
-  readonly property: number
-  /** Default: the first room that is free all the time. */
-  readonly room?: number | undefined
-  /** Default: one. */
-  readonly nights?: number | undefined
-  readonly adults?: number | undefined
-  readonly guest?: GuestDetails | undefined
-}
-
-/** A guest arrives without a booking: the front desk books a room from today and checks the guest in. */
-export function walkIn(db: WriteDb, context: ScenarioContext, wanted: WalkIn): Booking {
+/**
+ * A guest arrives without a booking: the front desk books a room from today and checks the guest in. Default: one night in the
+ * first room that is free all the time.
+ */
+export function walkIn(db: WriteDb, context: ScenarioContext, wanted: EventWith<'guest_walks_in'>): Booking {
   const property = findProperty(db, wanted.property)
   const { room, nights = 1, adults, guest } = wanted
   const arrival = dayAt(context.now, property, context.choices.today)

@@ -6,15 +6,13 @@ import type { Invoice } from '../../domain/invoice/invoices.ts'
 import { addDeposit, makePending, pay, type Transition } from '../../domain/invoice/transitions.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { OfBooking } from './cancellation.ts'
-import { type BookingId, findBooking, findInvoice } from './lookup.ts'
+import { findBooking, findInvoice } from './lookup.ts'
 
 /** An invoice by its id or by its booking. */
-export interface OfInvoice {
-  readonly invoice?: number | undefined
-  readonly booking?: BookingId | undefined
-}
+type OfInvoice = EventWith<'invoice_paid'>
 
 /** Adds the payment of the deposit of a booking to its invoice; the status does not change. */
 export function payDeposit(db: WriteDb, { randomness, now, key }: ScenarioContext, { booking: id }: OfBooking): Booking {

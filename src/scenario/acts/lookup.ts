@@ -9,12 +9,10 @@ import { Blocked, blocked } from '../scenario-context.ts'
 /** Maximum number of ids listed in an error. */
 const MAX_LISTED = 12
 
-/** The property with this id. */
 export function findProperty(db: Pick<Db, 'properties'>, id: number): Property {
   return db.properties.get(id) ?? blocked(`property: there is no property ${id}; there are ${idList(db.properties.all())}`)
 }
 
-/** The room with this id, of this property. */
 export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room {
   const room = db.rooms.get(id)
   if (room?.propertyId === property.id) return room
@@ -26,7 +24,6 @@ export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number):
 /** A contract uid, or the newest booking that is not black. */
 export type BookingId = number | 'latest'
 
-/** The booking with this contract uid, or the newest that is not black. */
 export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking {
   if (id !== 'latest') {
     return db.bookings.get(id) ?? blocked(`booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`)
@@ -34,7 +31,6 @@ export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking {
   return latestOf(db)[0] ?? blocked('booking: there is no booking yet that could be the latest')
 }
 
-/** The invoice with this id. */
 export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice {
   const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
   return db.invoices.get(id) ?? blocked(`invoice: there is no invoice ${id}; the latest are ${idList(all())}`)

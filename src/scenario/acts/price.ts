@@ -12,8 +12,7 @@ const HUNDRED_PERCENT = 100 * PARTS_OF_PERCENT
 /** Maximum price, in minor units: a thousand million currency units. */
 const MAX_PRICE: Minor = 100_000_000_000
 
-/** The fields of a price change. */
-export interface PriceChange {
+interface PriceChange {
   readonly property: number
   /** 10 is ten percent more, -5 five percent less. */
   readonly percent: number

@@ -5,7 +5,6 @@ import type { WriteDb } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { findProperty } from './lookup.ts'
 
-/** The fields of a change of a property. */
 export interface OfProperty {
   readonly property: number
 }

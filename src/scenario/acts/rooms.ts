@@ -12,7 +12,6 @@ import type { Stay } from './stay.ts'
 /** Maximum number of nights of a stay; every night is a row. */
 export const MAX_NIGHTS = 1000
 
-/** Rooms for some nights. */
 export interface WantedRooms extends Stay {
   /** Ids, or `any` that are free all the time. */
   readonly rooms: readonly number[] | 'any'

@@ -19,8 +19,7 @@ import type { Db } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
 
-/** Rooms and nights to price. */
-export interface StayToPrice extends Stay {
+interface StayToPrice extends Stay {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly party: StayParty
@@ -35,7 +34,7 @@ export interface StayToPrice extends Stay {
 export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
 
 /** The booked rooms and their price. A room that no tariff prices on every night has rate 0. */
-export interface PricedStay {
+interface PricedStay {
   readonly rooms: readonly RoomChoice[]
   readonly quote: Quote
 }

@@ -3,7 +3,7 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
-export interface WrittenStay {
+interface WrittenStay {
   readonly arrival?: string | undefined
   readonly departure?: string | undefined
   readonly nights?: number | undefined

@@ -8,8 +8,7 @@ import { pick, randomShare } from '../traffic/drawing.ts'
 import { type DecidedFollowUp, onDay } from '../traffic/follow-ups.ts'
 import { type Demand, happens } from './demand.ts'
 
-/** A booking of demand. */
-export interface DemandBooking {
+interface DemandBooking {
   readonly booking: Booking
   /** Days until the arrival when it was made. */
   readonly lead: number

@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { described } from '../vocabulary.ts'
+import { optional } from '../vocabulary.ts'
 
 export const DEMAND_KINDS = ['city', 'seaside', 'ski', 'business'] as const
 export type DemandKind = (typeof DEMAND_KINDS)[number]
@@ -27,24 +27,18 @@ const weights = (pattern: string, description: string) => Type.Record(Type.Strin
 const shares = (pattern: string, description: string) => Type.Record(Type.String({ pattern }), Share, { description })
 
 const Parts = {
-  season: opt({
-    ...keyed(MONTHS, Weight, 'a map of months (jan to dec) to weights'),
-    ...described('Stays by month of arrival.'),
-  }),
-  weekdays: opt({
-    ...keyed(WEEKDAYS, Weight, 'a map of weekdays (mon to sun) to weights'),
-    ...described('Stays by weekday of arrival.'),
-  }),
-  lead: opt({
-    ...Type.Array(Days, { minItems: 3, maxItems: 3, description: 'the quartiles in days such as [8, 25, 68]' }),
-    ...described('Quartiles of the days between booking and arrival.'),
-  }),
-  nights: opt({ ...weights('^[1-9]\\d{0,2}$', 'a map of nights to weights'), ...described('Length of stay.') }),
+  season: optional(keyed(MONTHS, Weight, 'a map of months (jan to dec) to weights'), 'Stays by month of arrival.'),
+  weekdays: optional(keyed(WEEKDAYS, Weight, 'a map of weekdays (mon to sun) to weights'), 'Stays by weekday of arrival.'),
+  lead: optional(
+    Type.Array(Days, { minItems: 3, maxItems: 3, description: 'the quartiles in days such as [8, 25, 68]' }),
+    'Quartiles of the days between booking and arrival.',
+  ),
+  nights: optional(weights('^[1-9]\\d{0,2}$', 'a map of nights to weights'), 'Length of stay.'),
   party: opt(
     closed(
       {
         adults: opt(weights('^[1-9]$', 'a map of adults in a room to weights')),
-        children: opt({ ...Share, ...described('Bookings with children.') }),
+        children: optional(Share, 'Bookings with children.'),
         ages: opt(
           Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), {
             minItems: 2,
@@ -52,8 +46,8 @@ const Parts = {
             description: 'two ages such as [2, 14]',
           }),
         ),
-        rooms: opt({ ...Share, ...described('Bookings of two or three rooms.') }),
-        groups: opt({ ...Share, ...described('Bookings of five to twelve rooms.') }),
+        rooms: optional(Share, 'Bookings of two or three rooms.'),
+        groups: optional(Share, 'Bookings of five to twelve rooms.'),
       },
       'a map with adults, children, ages, rooms, groups',
     ),
@@ -61,14 +55,11 @@ const Parts = {
   price: opt(
     closed(
       {
-        season: opt({
-          ...keyed(MONTHS, Factor, 'a map of months to factors'),
-          ...described('The price in a month, as a factor of the tariff.'),
-        }),
-        occupancy: opt({
-          ...Type.Record(Type.String({ pattern: '^(100|\\d{1,2})%$' }), Factor, { description: 'a map such as { 70%: 1.1 }' }),
-          ...described('The further factor from a share of nights in the month that are taken.'),
-        }),
+        season: optional(keyed(MONTHS, Factor, 'a map of months to factors'), 'The price in a month, as a factor of the tariff.'),
+        occupancy: optional(
+          Type.Record(Type.String({ pattern: '^(100|\\d{1,2})%$' }), Factor, { description: 'a map such as { 70%: 1.1 }' }),
+          'The further factor from a share of nights in the month that are taken.',
+        ),
         limits: opt(Type.Array(Factor, { minItems: 2, maxItems: 2, description: 'two factors such as [0.7, 1.8]' })),
       },
       'a map with season, occupancy, limits',
@@ -76,14 +67,14 @@ const Parts = {
   ),
   source: opt(keyed(['site', 'desk', 'channel'], Weight, 'a map with site, desk, channel')),
   countries: opt(keyed(NAMED_COUNTRIES, Weight, 'a map of countries to weights')),
-  repeat: opt({ ...Share, ...described('Bookings of guests who have booked before.') }),
+  repeat: optional(Share, 'Bookings of guests who have booked before.'),
   requests: opt(Share),
   coupons: opt(Share),
-  deposits: opt({ ...Share, ...described('Required deposits that are paid.') }),
-  cancels: opt({
-    ...shares('^\\d{1,3}$', 'a map of days to percentages such as { 7: 5%, 60: 15% }'),
-    ...described('Bookings that are cancelled, by the lead time in days; between two by a straight line.'),
-  }),
+  deposits: optional(Share, 'Required deposits that are paid.'),
+  cancels: optional(
+    shares('^\\d{1,3}$', 'a map of days to percentages such as { 7: 5%, 60: 15% }'),
+    'Bookings that are cancelled, by the lead time in days; between two by a straight line.',
+  ),
   modifies: opt(closed({ dates: opt(Share), rooms: opt(Share), party: opt(Share) }, 'a map with dates, rooms, party')),
   no_shows: opt(Share),
 }

@@ -16,9 +16,8 @@ const QUARTILE = 0.6745
 export const happens = (stream: Stream, share: string): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
 
 /** What the act of a number does. */
-export interface DrawnAct {
+interface DrawnAct {
   readonly do: 'guest_books' | 'channel_sells'
-  /** The fields of the act. */
   readonly with: Readonly<Record<string, unknown>>
   /** The number of the act whose guest books; its own for a new guest. */
   readonly guestOf: number
@@ -45,7 +44,6 @@ const [CHILDREN, ROOMS] = [
 /** The fewest and the most rooms of a group. */
 const GROUP_ROOMS = [5, 12] as const
 
-/** The demand of one kind of traffic. */
 export class Demand {
   readonly parts: DemandParts
   readonly #months: readonly number[]

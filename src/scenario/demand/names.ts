@@ -4,7 +4,7 @@ import type { NamedCountry } from './demand-schema.ts'
 import NAMES from './names.json' with { type: 'json' }
 
 /** Names as a place in each list, so that they are drawn before the country is known. */
-export interface DrawnNames {
+interface DrawnNames {
   readonly given: number
   readonly family: number
 }

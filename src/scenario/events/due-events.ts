@@ -6,7 +6,7 @@ import type { BlockedReason } from '../scenario-context.ts'
 import type { ScenarioEvent } from '../scenario-schema.ts'
 import type { EventStatus } from '../status.ts'
 
-export interface DueEvent {
+interface DueEvent {
   readonly id: string
   readonly event: ScenarioEvent
   readonly at: Instant
@@ -14,7 +14,6 @@ export interface DueEvent {
   blockedReason: BlockedReason | undefined
 }
 
-/** The stored result of an event. */
 type StoredEvent = Pick<DueEvent, 'state' | 'blockedReason'>
 
 /** Prefix of the key of a stored event; its id follows. */
@@ -32,7 +31,7 @@ export class DueEvents {
       events.map((event, index) => {
         const id = `${name}/event-${index + 1}`
         const { state = 'waiting', blockedReason } = progress.get<StoredEvent>(EVENT_KEY_PREFIX + id) ?? {}
-        return { id, event, at: dueAt(event, begun), state, blockedReason }
+        return { id, event, at: instantOf(event.at, begun), state, blockedReason }
       }),
     )
     this.#waiting = this.#stillWaiting()
@@ -74,6 +73,7 @@ export class DueEvents {
   }
 }
 
-function dueAt({ at }: ScenarioEvent, begun: Instant): Instant {
-  return at.startsWith('+') ? begun + (parseSpan(at.slice(1)) ?? 0) : (parseInstant(at) ?? begun)
+/** The instant that a moment of a scenario means. @param begun when the scenario began */
+export function instantOf(moment: string, begun: Instant): Instant {
+  return moment.startsWith('+') ? begun + (parseSpan(moment.slice(1)) ?? 0) : (parseInstant(moment) ?? begun)
 }

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
-import { described, Percentage, PositiveCount } from '../vocabulary.ts'
+import { optional, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
@@ -19,12 +19,10 @@ const Children = Type.Array(Type.Integer({ minimum: 0, maximum: 17, description:
   description: 'a list of ages such as [4, 7]',
 })
 const Fit = oneOf('first', 'best')
-const BookingOf = { booking: Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' }) }
+const BookingId = Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' })
+const BookingOf = { booking: BookingId }
 const PropertyOf = { property: Id }
-const InvoiceOf = {
-  invoice: opt(Id),
-  booking: opt(Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' })),
-}
+const InvoiceOf = { invoice: opt(Id), booking: opt(BookingId) }
 
 /** All acts, with the schema of their fields. */
 export const EVENTS = {
@@ -35,12 +33,12 @@ export const EVENTS = {
       ...Stay,
       ...GuestOf,
       adults: opt(PositiveCount),
-      rooms: opt({ ...PositiveCount, ...described('The number of rooms, where no room is named. Default: 1.') }),
-      fit: opt({ ...Fit, ...described('Which of the free rooms. `best`: the smallest, with the shortest gaps.') }),
-      children: opt({ ...Children, ...described('The ages of the children.') }),
-      request: opt({ ...Name, ...described('A wish, for the notes.') }),
-      coupon: opt({ ...Name, ...described('A code, or any: the first that is valid.') }),
-      by: opt({ ...oneOf('site', 'desk'), ...described('Who enters it: the guest, or the front desk. Default: site.') }),
+      rooms: optional(PositiveCount, 'The number of rooms, where no room is named. Default: 1.'),
+      fit: optional(Fit, 'Which of the free rooms. `best`: the smallest, with the shortest gaps.'),
+      children: optional(Children, 'The ages of the children.'),
+      request: optional(Name, 'A wish, for the notes.'),
+      coupon: optional(Name, 'A code, or any: the first that is valid.'),
+      by: optional(oneOf('site', 'desk'), 'Who enters it: the guest, or the front desk. Default: site.'),
       total: opt(Type.Number({ minimum: 0, description: 'an amount such as 120.50' })),
       approval: opt(oneOf('approved', 'waiting')),
     },
@@ -58,7 +56,7 @@ export const EVENTS = {
       ),
       adults: opt(PositiveCount),
       children: opt(Children),
-      rooms: opt({ ...oneOf('other'), ...described('As many other rooms.') }),
+      rooms: optional(oneOf('other'), 'As many other rooms.'),
     },
     'a map with booking, and arrival, nights, adults or rooms',
   ),

@@ -22,7 +22,6 @@ import { stayOf } from '../acts/stay.ts'
 import { Blocked, type BlockedReason, blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { EVENTS, type EventWith, type EventWord } from './event-schema.ts'
 
-/** An act to perform. */
 export interface Act {
   readonly do: EventWord
   readonly with?: unknown

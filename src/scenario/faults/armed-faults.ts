@@ -36,7 +36,6 @@ export class ArmedFaults {
     return this.#faults
   }
 
-  /** The status of each fault at a time of the sandbox's clock. */
   status(now: Instant): FaultStatus[] {
     return this.#faults.map((armed) => armed.statusAt(now))
   }
@@ -45,14 +44,12 @@ export class ArmedFaults {
     return this.#faults.some((other) => other.id === id && other.happened > 0)
   }
 
-  /** Those of the applied faults that responses name in a header. */
   shown(applied: readonly string[]): readonly string[] {
     const isShown = ({ id, fault }: ArmedFault): boolean => fault.mark ?? (isArmedId(id) || this.#marksByDefault)
     const hidden = this.#faults.filter((armed) => !isShown(armed)).map(({ id }) => id)
     return hidden.length === 0 ? applied : applied.filter((id) => !hidden.includes(id))
   }
 
-  /** Arms a fault at run time. It has been checked. */
   arm(fault: Fault): ArmedFault {
     const armed = new ArmedFault(ARMED_PREFIX, ++this.#lastArmed, fault, this.#progress)
     this.#faults.push(armed)

@@ -27,7 +27,7 @@ const COUNT_KEY_PREFIX = 'count '
 const BLOCKED_REASON_KEY_PREFIX = 'blocked reason '
 
 /** Draws for a fault with a chance: true when its cause does not happen at the n-th matching call. */
-export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
+type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
 
 export class ArmedFault {
   /** `<scenario>/<n>`. */
@@ -102,7 +102,6 @@ export class ArmedFault {
     return count
   }
 
-  /** Number of times its cause happened. */
   get happened(): number {
     return [...this.#counts.values()].reduce((sum, { happened }) => sum + happened, 0)
   }
@@ -144,7 +143,6 @@ export class ArmedFault {
     return since !== undefined && now >= since + this.#lasts
   }
 
-  /** Its status at a time of the sandbox's clock. */
   statusAt(now: Instant): FaultStatus {
     const { id, fault, cause, happened, blockedReason } = this
     const counts = [...this.#counts.values()]

@@ -1,9 +1,9 @@
 /** Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts. */
 import Type from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
-import { closed, opt } from '../../fixtures/vocabulary.ts'
+import { closed } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { described, Span } from '../vocabulary.ts'
+import { optional, Span, spans } from '../vocabulary.ts'
 
 const Chance = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 20%' })
 
@@ -11,24 +11,19 @@ const EventTask = Type.Enum([...EVENT_NAMES], { description: 'an event such as b
 
 export const WebhookFaultsSchema = closed(
   {
-    event: opt({
-      ...Type.Unsafe<string | readonly string[]>(
+    event: optional(
+      Type.Unsafe<string | readonly string[]>(
         Type.Union([EventTask, Type.Array(EventTask, { minItems: 1 })], {
           description: 'an event such as booking_added, or a list of them',
         }),
       ),
-      ...described('Only deliveries of these events. Default: all.'),
-    }),
-    delay: opt({
-      ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
-        description: 'a span such as 800ms, or two of them: [200ms, 2s]',
-      }),
-      ...described('Real time between the event and its delivery.'),
-    }),
-    drop: opt({ ...Chance, ...described('Share of deliveries that are lost.') }),
-    duplicate: opt({ ...Chance, ...described('Share of deliveries that are sent twice.') }),
-    reorder: opt({ ...Chance, ...described('Share of deliveries that are sent after the next one of their hook.') }),
-    burst: opt({ ...Span, ...described('Deliveries are collected for this real time and sent together.') }),
+      'Only deliveries of these events. Default: all.',
+    ),
+    delay: optional(spans('a span such as 800ms, or two of them: [200ms, 2s]'), 'Real time between the event and its delivery.'),
+    drop: optional(Chance, 'Share of deliveries that are lost.'),
+    duplicate: optional(Chance, 'Share of deliveries that are sent twice.'),
+    reorder: optional(Chance, 'Share of deliveries that are sent after the next one of their hook.'),
+    burst: optional(Span, 'Deliveries are collected for this real time and sent together.'),
   },
   'a map with event, delay, drop, duplicate, reorder, burst',
 )

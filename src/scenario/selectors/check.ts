@@ -17,7 +17,7 @@ export function selectorProblems(selector: Selector, path: Path, operations: rea
     ...headerProblems(selector, path),
   ]
   if (problems.length > 0) return problems
-  const meantOnes = operations.filter((operation) => maySelect(selector, operation))
+  const meantOnes = selectableOperations(selector, operations)
   return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noOperationProblem(selector, path)]
 }
 
@@ -58,7 +58,6 @@ function unknownWord(kind: string, word: string, known: readonly string[]): stri
     : `there is no ${kind} "${word}"; there are ${known.join(', ')}`
 }
 
-/** Invalid regular expressions. */
 function expressionErrors({ where }: Selector, path: Path): SchemaProblem[] {
   return Object.entries(where ?? {}).flatMap(([place, wants]) =>
     expressionProblems(wants as WantedValues, [...path, 'where', place]),

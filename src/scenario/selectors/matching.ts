@@ -1,6 +1,5 @@
 /** Whether a text matches a regular expression. The engine is loaded with the first scenario that is read, not at start. */
 
-/** True when a text matches. */
 export type Matcher = (text: string) => boolean
 
 /** Maximum number of cached expressions. */

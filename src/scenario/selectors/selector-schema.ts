@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { DeepReadonly } from '../../api/operation.ts'
 import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import { described } from '../vocabulary.ts'
+import { Flag, optional } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
 export const Condition = Type.Union(
@@ -10,12 +10,11 @@ export const Condition = Type.Union(
     Type.String(),
     Type.Number(),
     Type.Boolean(),
-    closed({ present: Type.Boolean({ description: 'true or false' }) }),
+    closed({ present: Flag }),
     closed({ matches: Type.String({ minLength: 1, description: 'a regular expression' }) }),
   ],
   { description: 'a value, { present: true } or { matches: EXPRESSION }' },
 )
-/** A map of names to conditions. */
 export const conditions = (example: string) =>
   Type.Record(Type.String(), Condition, { description: `a map of names to values such as { ${example} }` })
 const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
@@ -27,19 +26,19 @@ type Method = (typeof METHODS)[number]
 
 /** Fields that select calls: every given field must match. */
 export const selector = {
-  operation: opt({ ...OneOrSeveral, ...described('Id of an operation, or several. `GET /_understay/operations` lists them.') }),
-  tag: opt({ ...Name, ...described('Group of operations, such as `tariffs`.') }),
-  method: opt({
-    ...Type.Unsafe<Method | readonly Method[]>(
+  operation: optional(OneOrSeveral, 'Id of an operation, or several. `GET /_understay/operations` lists them.'),
+  tag: optional(Name, 'Group of operations, such as `tariffs`.'),
+  method: optional(
+    Type.Unsafe<Method | readonly Method[]>(
       Type.Union([oneOf(...METHODS), Type.Array(oneOf(...METHODS), { minItems: 1 })], {
         description: `one of ${METHODS.join(', ')}, or a list of them`,
       }),
     ),
-    ...described('Method, or several.'),
-  }),
+    'Method, or several.',
+  ),
   property: opt(Id),
-  client: opt({ ...Name, ...described('Id of a client (its `client_id`).') }),
-  session: opt({ ...Name, ...described('Id of a booking session, as the client names it in its header.') }),
+  client: optional(Name, 'Id of a client (its `client_id`).'),
+  session: optional(Name, 'Id of a booking session, as the client names it in its header.'),
   where: opt(
     closed(
       {
@@ -56,8 +55,6 @@ export const SelectorSchema = closed(selector, 'a map that selects calls')
 /** The read-only type of a value that a schema describes. */
 export type ReadonlyStatic<S extends TSchema> = DeepReadonly<Static<S>>
 
-/** A condition for one value. */
 export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
 export type WantedValues = Readonly<Record<string, WantedValue>>
-/** Selects calls. */
 export type Selector = ReadonlyStatic<typeof SelectorSchema>

@@ -21,7 +21,6 @@ export interface RequestFacts {
 
 const COMPARED_BY_VALUE = ['tag', 'property', 'client', 'session'] as const
 
-/** True when a selector matches a call. */
 export function isSelected(selector: Selector, call: RequestFacts): boolean {
   return differences(selector, call).next().done === true
 }
@@ -62,7 +61,6 @@ export function meetsCondition(wanted: WantedValue, value: string | undefined): 
   return value !== undefined && isMatch(wanted.matches, value)
 }
 
-/** A condition as text. */
 export function wantedText(wanted: WantedValue): string {
   if (typeof wanted !== 'object') return String(wanted)
   if ('present' in wanted) return wanted.present ? 'there' : 'absent'

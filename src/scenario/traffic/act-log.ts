@@ -11,7 +11,7 @@ const MAX_ACTS = 1000
 export class ActLog {
   readonly #progress: Progress
   readonly #acts: PastAct[]
-  readonly #listeners = new Set<(act: PastAct) => void>()
+  readonly #listeners: ((act: PastAct) => void)[] = []
   #last: number
 
   constructor(progress: Progress) {
@@ -34,10 +34,8 @@ export class ActLog {
     for (const listener of this.#listeners) listener(act)
   }
 
-  /** Calls back for every act, also those that could not happen. @returns a function that unsubscribes */
-  onAct(listener: (act: PastAct) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  onAct(listener: (act: PastAct) => void): void {
+    this.#listeners.push(listener)
   }
 
   /** The kept acts after an id, oldest first. */

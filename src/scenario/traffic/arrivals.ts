@@ -49,7 +49,6 @@ function hourWeights(hours: Readonly<Record<string, number>>): readonly number[]
   return mean === 0 ? weights.map(() => 0) : weights.map((weight) => weight / mean)
 }
 
-/** One act to try. */
 export interface NextAct {
   /** From 1. */
   readonly number: number
@@ -59,12 +58,11 @@ export interface NextAct {
 }
 
 /** One kind of traffic with its demand. */
-export interface SourceOf {
+interface SourceOf {
   readonly traffic: Pick<Traffic, 'id' | 'rate' | 'every' | 'hours'>
   readonly demand?: Demand | undefined
 }
 
-/** The latest act of one kind of traffic. */
 export interface LastAct {
   readonly number: number
   /** Epoch milliseconds with a fraction. */
@@ -99,12 +97,10 @@ export class Arrivals {
     this.#number = after?.number ?? 0
   }
 
-  /** The latest act. */
   get last(): LastAct {
     return { number: this.#number, exactly: this.#at }
   }
 
-  /** Draws the next act. */
   next(): NextAct {
     this.#number++
     if (this.#demand) return this.#nextOf(this.#demand)

@@ -7,62 +7,52 @@
  */
 import type { Instant } from '../../base/instant.ts'
 
-/** The time of an act that a client has to react to. */
-export interface ActTime {
+export interface BothClocks {
   /** By the sandbox's clock. */
   readonly at: Instant
   /** By the machine's clock. */
   readonly real: Instant
+}
+
+/** The time of an act that a client has to react to. */
+export interface ActTime extends BothClocks {
   /** The next call of the client, shared by all acts before it. */
   readonly call: NextCall
 }
 
-/** The next call of a client. */
 interface NextCall {
   /** Milliseconds by which the clock had been moved at the call; undefined before it. */
   movedAt: number | undefined
 }
 
-/** Measures the time of a client. */
 export class ClientTime {
   /** Milliseconds by which the clock was moved forward so far. */
-  #moved = 0
+  moved = 0
   #nextCall: NextCall = { movedAt: undefined }
-
-  /** Milliseconds by which the clock was moved forward so far, to be stored. */
-  get moved(): number {
-    return this.#moved
-  }
-
-  /** Continues from a stored value. */
-  resume(moved: number): void {
-    this.#moved = moved
-  }
 
   /** A stored moment, to continue measuring. */
   fromStored({ at, real, call: { movedAt } }: ActTime): ActTime {
     return { at, real, call: movedAt === undefined ? this.#nextCall : { movedAt } }
   }
 
-  /** Starts measuring. */
   begin(at: Instant, real: Instant): ActTime {
     return { at, real, call: this.#nextCall }
   }
 
   /** Handles a move of the sandbox's clock. @param by milliseconds; moves back are ignored */
   clockMoved(by: number): void {
-    this.#moved += Math.max(0, by)
+    this.moved += Math.max(0, by)
   }
 
   /** Handles an answered call. */
   called(): void {
-    this.#nextCall.movedAt = this.#moved
+    this.#nextCall.movedAt = this.moved
     this.#nextCall = { movedAt: undefined }
   }
 
   /** Milliseconds since a moment, by the sandbox's clock or the client's own time, whichever is shorter. */
-  elapsed({ at, real, call: { movedAt } }: ActTime, now: { readonly at: Instant; readonly real: Instant }): number {
-    const slept = movedAt === undefined ? 0 : this.#moved - movedAt
+  elapsed({ at, real, call: { movedAt } }: ActTime, now: BothClocks): number {
+    const slept = movedAt === undefined ? 0 : this.moved - movedAt
     return Math.max(0, Math.min(now.at - at, now.real - real + slept))
   }
 }

@@ -15,7 +15,6 @@ export interface Delays {
 /** Significant digits of a counted delay, which limit memory: delays of an hour are rounded to 10 s. */
 const SIGNIFICANT_DIGITS = 3
 
-/** The stored state of {@link DelayCounts}. */
 export interface StoredDelays {
   readonly counts: readonly (readonly [length: number, count: number])[]
   readonly max: number | undefined
@@ -39,7 +38,6 @@ export class DelayCounts {
     return { counts: [...this.#counts], max: this.#max }
   }
 
-  /** Continues from a stored state. */
   resume({ counts, max }: StoredDelays): void {
     for (const [length, count] of counts) this.#counts.set(length, count)
     this.#total = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -60,7 +58,7 @@ export class DelayCounts {
 }
 
 /** By which clock delays are measured. */
-export const CLOCK_OF_DELAYS = "by the sandbox's clock or the machine's, whichever is shorter"
+const CLOCK_OF_DELAYS = "by the sandbox's clock or the machine's, whichever is shorter"
 
 /** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`, and the clock. */
 export function delaysText({ met, late, missed, waiting, p50, p95, max }: Delays): string {

@@ -75,7 +75,6 @@ const RESOLUTION = 2 ** 32
 /** A random number from 0 (inclusive) to 1 (exclusive). */
 export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
 
-/** Draws one of a list. */
 export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
 
 /** Draws one of the keys by its weight. */

@@ -10,7 +10,6 @@ import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 /** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
 const HOURS = { arrival: [14, 20], departure: [8, 11] } as const
 
-/** A drawn follow-up. */
 export interface DecidedFollowUp {
   readonly do: FollowUpWord
   /** The day of the stay on which it happens. */

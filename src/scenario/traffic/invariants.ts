@@ -11,7 +11,6 @@ import type { Commit } from '../../store/commit.ts'
 import type { Db } from '../../store/db.ts'
 import type { ChannelSale } from '../acts/channel-sales.ts'
 
-/** One violation. */
 export interface Violation {
   readonly what: string
   /** A night that was sold elsewhere when a guest booked it. */

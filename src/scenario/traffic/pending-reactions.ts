@@ -4,7 +4,7 @@
  */
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
-import type { ActTime, ClientTime } from './client-time.ts'
+import type { ActTime, BothClocks, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
 /** A missed act of traffic, for a report. */
@@ -30,23 +30,14 @@ export interface Duty {
   readonly of: Comparable
 }
 
-/** A time by both clocks. */
-export interface BothClocks {
-  /** By the sandbox's clock. */
-  readonly at: Instant
-  /** By the machine's clock. */
-  readonly real: Instant
-}
-
 /** Maximum number of tracked duties that are in time. */
 export const MAX_WAITING = 10_000
 /** Maximum number of tracked duties that are overdue; done then, they are late. */
 export const MAX_OVERDUE = 1_000
 
 /** Maximum number of missed acts in a report. */
-export const MAX_REPORTED = 10
+const MAX_REPORTED = 10
 
-/** The stored state of {@link PendingReactions}. */
 export interface StoredReactions {
   readonly waiting: readonly Duty[]
   readonly overdue: readonly Duty[]
@@ -67,7 +58,7 @@ export class PendingReactions {
   /** Overdue, oldest first. */
   readonly #overdue = new Set<Duty>()
   readonly #ofBookings = new Map<number, Set<Duty>>()
-  /** PendingReactions on rooms and nights. */
+  /** Duties on rooms and nights. */
   readonly #ofNights = new Set<Duty>()
   readonly #delays = new DelayCounts()
   #met = 0
@@ -102,7 +93,6 @@ export class PendingReactions {
     else this.#ofBookings.set(booking, (this.#ofBookings.get(booking) ?? new Set()).add(duty))
   }
 
-  /** Its state, to be stored. */
   state(): StoredReactions {
     return {
       waiting: [...this.#waiting],
@@ -116,7 +106,6 @@ export class PendingReactions {
     }
   }
 
-  /** Continues from a stored state. */
   resume({ waiting, overdue, delays, met, late, byMachine = 0, forgotten, named }: StoredReactions): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {

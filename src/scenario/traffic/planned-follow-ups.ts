@@ -4,33 +4,24 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
 import { courseOf } from '../demand/course.ts'
-import type { EventWord } from '../events/event-schema.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
 import type { TrafficSource } from './traffic-source.ts'
 import { WaitingList } from './waiting-list.ts'
 
-/** A planned follow-up of a booking. */
-export interface PlannedFollowUp {
+export interface PlannedFollowUp extends Omit<DecidedFollowUp, 'after'> {
   readonly source: TrafficSource
   /** Number of the act that made the booking. */
   readonly number: number
   /** Index of the follow-up. */
   readonly step: number
   readonly booking: number
-  readonly do: EventWord
-  readonly with: DecidedFollowUp['with']
   readonly at: Instant
-  /** The day of the stay on which it happens. */
-  readonly on: DecidedFollowUp['on']
-  /** Milliseconds after midnight; see {@link timeOfDay}. */
-  readonly ofDay: number
 }
 
 /** A stored follow-up, with the index of its source. */
 type StoredFollowUp = Omit<PlannedFollowUp, 'source'> & { readonly order: number }
 
-/** An act that made a booking. */
 interface BookingAct {
   readonly source: TrafficSource
   readonly number: number
@@ -59,12 +50,10 @@ export class PlannedFollowUps {
     }
   }
 
-  /** The earliest follow-up. */
   get first(): PlannedFollowUp | undefined {
     return this.#waiting.first
   }
 
-  /** Removes the earliest follow-up. */
   removeFirst(): void {
     const first = this.#waiting.take()
     if (first) this.#progress.set(keyOf(first), undefined)

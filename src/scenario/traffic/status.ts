@@ -10,7 +10,6 @@ export interface ActCount {
   readonly blocked: number
 }
 
-/** The state of one kind of traffic. */
 export interface TrafficStatus {
   readonly id: string
   readonly do: TrafficAct

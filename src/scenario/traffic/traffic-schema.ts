@@ -4,9 +4,8 @@ import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { DemandSchema } from '../demand/demand-schema.ts'
 import type { EventWord } from '../events/event-schema.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { described, Kebab, Span } from '../vocabulary.ts'
+import { described, Kebab, optional, Span, spans } from '../vocabulary.ts'
 
-/** The acts of traffic. */
 export const TRAFFIC_ACTS = [
   'guest_books',
   'guest_walks_in',
@@ -18,7 +17,6 @@ export const TRAFFIC_ACTS = [
 ] as const satisfies readonly EventWord[]
 export type TrafficAct = (typeof TRAFFIC_ACTS)[number]
 
-/** The follow-ups of a booking. */
 export const FOLLOW_UPS = [
   'guest_cancels',
   'guest_modifies',
@@ -37,22 +35,20 @@ const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' 
 
 export const FollowUpSchema = closed(
   {
-    chance: opt({
-      ...Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 12%' }),
-      ...described('Probability. Default 100%.'),
-    }),
-    after: opt({
-      ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
-        description: 'a span such as 2h, or two of them: [1h, 20d]',
-      }),
-      ...described('Time after the booking; a random time between two spans.'),
-    }),
-    on: opt({
-      ...oneOf('arrival', 'departure'),
-      ...described('On that day of the stay, in the afternoon (14:00 to 20:00) or in the morning (8:00 to 11:00).'),
-    }),
+    chance: optional(
+      Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 12%' }),
+      'Probability. Default 100%.',
+    ),
+    after: optional(
+      spans('a span such as 2h, or two of them: [1h, 20d]'),
+      'Time after the booking; a random time between two spans.',
+    ),
+    on: optional(
+      oneOf('arrival', 'departure'),
+      'On that day of the stay, in the afternoon (14:00 to 20:00) or in the morning (8:00 to 11:00).',
+    ),
     do: oneOf(...FOLLOW_UPS),
-    else: opt({ ...oneOf(...FOLLOW_UPS), ...described('The act at that time if `do` does not happen by chance.') }),
+    else: optional(oneOf(...FOLLOW_UPS), 'The act at that time if `do` does not happen by chance.'),
     with: opt(ActFields),
   },
   'a follow-up: do, and perhaps chance, after or on, else, with',
@@ -63,39 +59,30 @@ export const TrafficSchema = closed(
     id: { ...Kebab, ...described('A name for expectations and reports. Random values follow it and the seed.') },
     about: opt(Name),
     do: oneOf(...TRAFFIC_ACTS),
-    rate: opt({
-      ...Type.String({ pattern: '^\\d+(\\.\\d+)?/[hdw]$', description: 'a rate such as 200/d' }),
-      ...described('Mean number per hour, day or week.'),
-    }),
-    every: opt({ ...Span, ...described('Instead of `rate`: at even intervals.') }),
-    hours: opt({
-      ...Type.Record(Type.String(), Type.Number({ minimum: 0, description: 'a weight from 0' }), {
+    rate: optional(
+      Type.String({ pattern: '^\\d+(\\.\\d+)?/[hdw]$', description: 'a rate such as 200/d' }),
+      'Mean number per hour, day or week.',
+    ),
+    every: optional(Span, 'Instead of `rate`: at even intervals.'),
+    hours: optional(
+      Type.Record(Type.String(), Type.Number({ minimum: 0, description: 'a weight from 0' }), {
         description: 'a map of hours to weights such as { 0-7: 0.2, 18-22: 3 }',
       }),
-      ...described(
-        'Weights of hours of the day, UTC: `7-9` is 7:00 to 9:00. Hours that are not named weigh 1. The daily mean stays.',
-      ),
-    }),
-    demand: opt({
-      ...DemandSchema,
-      ...described('Of guest_books: season, lead times, parties, prices and all that follows, of a kind of hotel.'),
-    }),
-    with: opt({
-      ...ActFields,
-      ...described(
-        'What the act takes. A value can be drawn: { from, to }, { weights: { VALUE: WEIGHT } } or { any: [VALUES] }.',
-      ),
-    }),
+      'Weights of hours of the day, UTC: `7-9` is 7:00 to 9:00. Hours that are not named weigh 1. The daily mean stays.',
+    ),
+    demand: optional(
+      DemandSchema,
+      'Of guest_books: season, lead times, parties, prices and all that follows, of a kind of hotel.',
+    ),
+    with: optional(
+      ActFields,
+      'What the act takes. A value can be drawn: { from, to }, { weights: { VALUE: WEIGHT } } or { any: [VALUES] }.',
+    ),
     // biome-ignore lint/suspicious/noThenProperty: a key of scenario files
-    then: opt({
-      ...Type.Array(FollowUpSchema, { description: 'a list of follow-ups' }),
-      ...described('Later acts on the booking.'),
-    }),
+    then: optional(Type.Array(FollowUpSchema, { description: 'a list of follow-ups' }), 'Later acts on the booking.'),
   },
   'traffic: id, do, rate or every, and perhaps hours, demand, with, then',
 )
 
-/** One kind of traffic in a scenario file. */
 export type Traffic = ReadonlyStatic<typeof TrafficSchema>
-/** A follow-up in a scenario file. */
 export type FollowUp = ReadonlyStatic<typeof FollowUpSchema>

@@ -17,7 +17,6 @@ interface Counts {
   blocked: number
 }
 
-/** The stored state of one kind of traffic. */
 interface StoredSource {
   readonly last: LastAct
   readonly next: NextAct | undefined
@@ -32,7 +31,6 @@ interface SourcePlan {
   /** Its index in the scenario. */
   readonly order: number
   readonly begun: Instant
-  /** When traffic ends. */
   readonly until: Instant
 }
 

@@ -20,11 +20,9 @@ import type { PastAct, TrafficStatus } from './status.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
 import { priceTrafficOf, TrafficSource } from './traffic-source.ts'
 
-/** The traffic of a scenario. */
 export interface TrafficPlan {
   readonly traffic: readonly Traffic[]
   readonly begun: Instant
-  /** When traffic ends. */
   readonly until: Instant
 }
 
@@ -37,7 +35,6 @@ export class TrafficRun {
   #acting: string | undefined
   readonly #values: ActValues
 
-  /** @param progress the stored progress */
   constructor({ traffic, begun, until }: TrafficPlan, randomness: Randomness, progress: Progress = NO_PROGRESS) {
     this.#randomness = randomness.ofAllSandboxes
     this.#values = new ActValues(this.#randomness)
@@ -145,9 +142,9 @@ export class TrafficRun {
     this.#acts.notify(act)
   }
 
-  /** Calls back for every act, also those that could not happen. @returns a function that unsubscribes */
-  onAct(listener: (act: PastAct) => void): () => void {
-    return this.#acts.onAct(listener)
+  /** Calls back for every act, also those that could not happen. */
+  onAct(listener: (act: PastAct) => void): void {
+    this.#acts.onAct(listener)
   }
 
   /** The latest acts after an id, oldest first. */

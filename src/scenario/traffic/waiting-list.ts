@@ -9,7 +9,6 @@ export class WaitingList<T extends { readonly booking: number }> {
     this.#isBefore = isBefore
   }
 
-  /** The earliest item. */
   get first(): T | undefined {
     return this.#items.at(-1)
   }
@@ -31,7 +30,6 @@ export class WaitingList<T extends { readonly booking: number }> {
     return first
   }
 
-  /** Removes an item. */
   remove(item: T): void {
     this.#items.splice(this.#items.indexOf(item, this.#indexOf(item)), 1)
     this.#forget(item)

@@ -28,7 +28,6 @@ export interface Invariant {
   /** Number of changes after which it was checked. */
   checked: number
   violations: number
-  /** The first violation. */
   first: string | undefined
 }
 

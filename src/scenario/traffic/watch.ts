@@ -14,13 +14,12 @@ import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
 import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
-import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
+import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
 
-/** A request that was answered. */
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly entry: Entry
   /** The complete text of the response. */
   readonly body: string | null
@@ -29,14 +28,12 @@ export interface AnsweredCall {
   readonly real: Instant
 }
 
-/** The stored state of a watch. */
 export interface StoredWatch {
   readonly each: readonly StoredReactions[]
   readonly invariants: readonly (Pick<Invariant, 'checked' | 'violations' | 'first'> & { readonly twice?: StoredReactions })[]
   readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
   readonly own: readonly number[]
-  /** The id of the latest act. */
   readonly lastAct: number
 }
 
@@ -65,22 +62,16 @@ export class TrafficWatch {
 
   constructor(expectations: readonly Expectation[], saleOfNight: SaleOfNight) {
     this.#saleOfNight = saleOfNight
-    this.#each = expectations.flatMap((expectation) =>
-      expectation.each === undefined
-        ? []
-        : [
-            {
-              expectation,
-              duties: new PendingReactions(parsedSpan(expectation.within, HUNDRED_YEARS_MS), this.#time),
-              blocked: 0,
-              lastBlocked: undefined,
-            },
-          ],
-    )
+    this.#each = expectations
+      .filter(({ each }) => each !== undefined)
+      .map((expectation) => {
+        const duties = new PendingReactions(parsedSpan(expectation.within, HUNDRED_YEARS_MS), this.#time)
+        return { expectation, duties, blocked: 0, lastBlocked: undefined }
+      })
     const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => parsedSpan(within, 0)))
-    this.#invariants = expectations.flatMap((expectation) =>
-      expectation.invariant === undefined ? [] : [invariantOf(expectation, parsedSpan(expectation.within, usual), this.#time)],
-    )
+    this.#invariants = expectations
+      .filter(({ invariant }) => invariant !== undefined)
+      .map((expectation) => invariantOf(expectation, parsedSpan(expectation.within, usual), this.#time))
   }
 
   /** Handles an act of traffic. @param sale the id of a sale on another channel */
@@ -101,7 +92,6 @@ export class TrafficWatch {
         for (const duty of dutiesOf(each.expectation, act, since)) each.duties.add(duty, { at: act.at, real })
   }
 
-  /** Notes an act that could not happen. */
   #noteBlocked(act: PastAct, why: string): void {
     for (const each of this.#each)
       if (isActOf(each.expectation.each ?? '', act)) {
@@ -146,7 +136,7 @@ export class TrafficWatch {
   }
 
   /** Checks the invariants after a change. */
-  committed(commit: Commit, facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant }): void {
+  committed(commit: Commit, facts: InvariantFacts & { readonly real: Instant }): void {
     if (this.#invariants.length === 0) return
     this.#changes++
     for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.#own.add(after.id)
@@ -173,11 +163,7 @@ export class TrafficWatch {
     return true
   }
 
-  #violations(
-    { expectation }: Invariant,
-    commit: Commit,
-    facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant },
-  ): readonly Violation[] {
+  #violations({ expectation }: Invariant, commit: Commit, facts: InvariantFacts): readonly Violation[] {
     switch (expectation.invariant) {
       case 'no-lost-booking':
         return lostBookings(commit, facts)
@@ -198,7 +184,6 @@ export class TrafficWatch {
     return this.#lastAct
   }
 
-  /** Its state, to be stored. */
   state(): StoredWatch {
     return {
       each: this.#each.map(({ duties }) => duties.state()),
@@ -212,9 +197,8 @@ export class TrafficWatch {
     }
   }
 
-  /** Continues from a stored state. */
   resume({ each, invariants, soldAt, moved, own, lastAct }: StoredWatch): void {
-    this.#time.resume(moved)
+    this.#time.moved = moved
     for (const [index, duties] of each.entries()) this.#each[index]?.duties.resume(duties)
     for (const [index, { twice, ...kept }] of invariants.entries()) {
       Object.assign(this.#invariants[index] ?? {}, kept)

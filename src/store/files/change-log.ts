@@ -6,8 +6,7 @@ import type { Disk } from './disk.ts'
 import { readLines } from './disk.ts'
 import { hex, StateFileError } from './state-file.ts'
 
-/** The result of reading a change log. */
-export interface LogRead {
+interface LogRead {
   /** The number of its last change, or that of the state before it. */
   readonly line: number
   /** The size of its complete lines, in bytes. */
@@ -18,7 +17,6 @@ export interface LogRead {
   readonly unterminated?: boolean
 }
 
-/** The line of a change. */
 export function lineOf(line: number, change: Change): Buffer {
   const text = JSON.stringify(change)
   return Buffer.from(`{"line":${line},"sum":"${hex(crc32(text))}","change":${text}}\n`)

@@ -22,7 +22,6 @@ import { promisify } from 'node:util'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { StorageError } from '../storage.ts'
 
-/** The status of a file or folder. */
 export interface FileStatus {
   readonly isFolder: boolean
   readonly size: number
@@ -97,7 +96,6 @@ function undefinedIfMissing<T>(operation: () => T): T | undefined {
   }
 }
 
-/** Writes all bytes. */
 export function writeAll(disk: Disk, descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += disk.write(descriptor, bytes, written)
 }

@@ -9,8 +9,7 @@ import { type FolderLock, lockFolder } from './lock.ts'
 import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
 
-/** Options and callbacks of the file storage. */
-export interface FileStorageOptions extends Partial<Omit<SandboxFileOptions, 'flushes' | 'requireOwner'>> {
+interface FileStorageOptions extends Partial<Omit<SandboxFileOptions, 'flushes' | 'requireOwner'>> {
   /** For tests. */
   readonly lock?: FolderLock
 }
@@ -18,7 +17,6 @@ export interface FileStorageOptions extends Partial<Omit<SandboxFileOptions, 'fl
 /** The name of a folder whose removal has begun. */
 const REMOVED_FOLDER = /^\.removed-/
 
-/** Sandboxes as files in one folder. */
 export class FileStorage implements Storage {
   readonly place: string
   readonly remote = false
@@ -131,7 +129,6 @@ export class FileStorage implements Storage {
     for (const name of this.#disk.list(this.place) ?? []) if (REMOVED_FOLDER.test(name)) this.#removeAll(this.#path(name))
   }
 
-  /** Removes a folder and its content. */
   #removeAll(folder: string): void {
     for (const name of this.#disk.list(folder) ?? []) {
       const path = `${folder}/${name}`

@@ -1,7 +1,6 @@
 /** The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second. */
 import {
   closeSync,
-  fstatSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -18,7 +17,7 @@ import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { secretHex } from '../../simulation/randomness.ts'
-import { makeFolder } from './disk.ts'
+import { makeFolder, NODE_DISK } from './disk.ts'
 
 const TOUCH_MS = 1000
 /** A lock file without a kernel lock is stale when it was not touched for this time. */
@@ -31,7 +30,6 @@ export class LockedError extends Error {
   override readonly name = 'LockedError'
 }
 
-/** The lock of a folder. */
 export interface FolderLock {
   /** True for a kernel lock: it is kept while the process is paused, and released when the process ends. */
   readonly byKernel: boolean
@@ -95,7 +93,7 @@ function kernelLock(path: string): FolderLock | undefined {
     }
     // a process without a kernel lock, or of version 0.1.0, touches the file while it runs
     if (!taken || (!isKernelLockFile(path) && isAlive(path))) throw new InUseError()
-    if (identityOf(path) !== fileIdentity(fstatSync(descriptor))) throw new InUseError()
+    if (NODE_DISK.stat(path)?.identity !== NODE_DISK.fstat(descriptor).identity) throw new InUseError()
   } catch (error) {
     closeSync(descriptor)
     throw error
@@ -103,8 +101,8 @@ function kernelLock(path: string): FolderLock | undefined {
   const mine = `${process.pid}@${hostname()} ${secretHex(8)} ${KERNEL_MARK}\n`
   ftruncateSync(descriptor, 0)
   writeSync(descriptor, mine)
-  const own = fileIdentity(fstatSync(descriptor))
-  return heldLock(path, () => identityOf(path) === own, descriptor)
+  const own = NODE_DISK.fstat(descriptor).identity
+  return heldLock(path, () => NODE_DISK.stat(path)?.identity === own, descriptor)
 }
 
 /**
@@ -142,13 +140,6 @@ function fileLock(path: string): FolderLock {
   if (read(path) !== mine) throw new InUseError()
   return heldLock(path, () => read(path) === mine)
 }
-
-function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found && fileIdentity(found)
-}
-
-const fileIdentity = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}/${ino}`
 
 /** True when the file was created; false when it exists already. */
 function create(path: string, mine: string): boolean {

@@ -16,7 +16,6 @@ import { holdsSandbox, LOG_OF_0_1_0, REMOVED_FILE, STATE_FILE } from './sandbox-
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { LOG_NAME, readState, StateFileError } from './state-file.ts'
 
-/** The result of examining the folder of a sandbox. */
 export interface ExaminedSandbox {
   readonly name: string
   /** The recoverable state; undefined without a state file. */
@@ -57,7 +56,6 @@ export function writeRecovered(disk: Disk, folder: string, { name, state, snapsh
 
 const doNothing = (): void => undefined
 
-/** Examines one sandbox. */
 class Examination {
   readonly #disk: Disk
   readonly #name: string

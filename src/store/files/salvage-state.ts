@@ -11,7 +11,6 @@ import type { Disk } from './disk.ts'
 import { readLines } from './disk.ts'
 import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
 
-/** One damage of a file. */
 export interface Damage {
   readonly file: string
   /** The line, from 1; undefined for the whole file. */

@@ -32,7 +32,6 @@ const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES
 
 const NO_LINES = { bytes: 0, torn: false }
 
-/** Options and callbacks for the files of a sandbox. */
 export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
@@ -50,7 +49,6 @@ export interface SandboxFileOptions extends LogOptions {
   readonly onStored?: (folder: string, origin: Origin | undefined) => void
 }
 
-/** The files of one sandbox, in one folder. */
 export class SandboxFiles implements SandboxStorage {
   readonly snapshots: SnapshotFiles
   readonly #folder: SandboxFolder
@@ -82,7 +80,6 @@ export class SandboxFiles implements SandboxStorage {
     this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
   }
 
-  /** The path of the folder. */
   get folder(): string {
     return this.#folder.path
   }
@@ -184,7 +181,6 @@ export class SandboxFiles implements SandboxStorage {
     return this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE))) === undefined
   }
 
-  /** The log of the current generation. */
   #logOf(lines: { readonly bytes: number; readonly torn: boolean }): LogWriter {
     return new LogWriter(this.#folder, this.#options, { name: logName(this.#generation), ...lines })
   }

@@ -34,7 +34,6 @@ export class SandboxFolder {
     this.path = path
   }
 
-  /** The path of a file in the folder. */
   file(name: string): string {
     return `${this.path}/${name}`
   }
@@ -84,7 +83,6 @@ export class SandboxFolder {
     })
   }
 
-  /** Removes the folder when it is empty. */
   removeIfEmpty(): void {
     if (this.#disk.list(this.path)?.length === 0) this.#disk.removeFolder(this.path)
   }

@@ -16,7 +16,6 @@ export class SnapshotFiles implements SnapshotStorage {
   /** The files that are being written. */
   readonly #writing = new Set<StateAdapter>()
 
-  /** @param folder the folder of the sandbox */
   constructor(disk: Disk, folder: string, force: boolean) {
     this.#disk = disk
     this.#folder = `${folder}/${SNAPSHOT_FOLDER}`
@@ -75,7 +74,6 @@ export class SnapshotFiles implements SnapshotStorage {
       if (isTemporary(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
   }
 
-  /** Removes all snapshots. */
   removeAll(): void {
     this.stop()
     for (const name of this.list()) this.remove(name)

@@ -22,7 +22,6 @@ export class StateFileError extends StorageError {
   }
 }
 
-/** The content of a state file. */
 export interface StateFile extends WorldState {
   readonly version: number
   /** The number of the last change it contains. */

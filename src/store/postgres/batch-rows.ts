@@ -1,7 +1,6 @@
 import type { StorageError } from '../storage.ts'
 import type { StateRow } from './state-rows.ts'
 
-/** A sandbox, for the writer. */
 export interface WritableSandbox {
   /** The id of its row. */
   readonly id: string
@@ -12,7 +11,6 @@ export interface WritableSandbox {
   breakOff(error: StorageError): StorageError
 }
 
-/** A change to store. */
 export interface Append {
   readonly of: WritableSandbox
   readonly rows: readonly StateRow[]

@@ -20,7 +20,6 @@ const LEASE_MS = 2000
 const SILENCE_MS = 3500
 const RETRY_MS = 500
 
-/** Another replica. */
 export interface Replica {
   readonly id: number
   /** `http://10.0.0.5:4010`. */

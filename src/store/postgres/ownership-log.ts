@@ -7,7 +7,6 @@ import type { Metric } from '../../base/metrics.ts'
  */
 export type Move = 'created' | 'taken' | 'handed-back' | 'fenced'
 
-/** The callbacks of the storage. */
 export interface PostgresEvents {
   /**
    * Called when the database has released the lock of this replica: it owns no sandboxes any more.
@@ -21,7 +20,6 @@ export interface PostgresEvents {
   readonly onMove?: (move: Move, sandbox: string, epoch: string) => void
 }
 
-/** The moves of one replica. */
 export class OwnershipLog {
   readonly #events: PostgresEvents
   readonly #counts = { created: 0, taken: 0, 'handed-back': 0, fenced: 0, lost: 0 }

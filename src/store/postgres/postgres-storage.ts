@@ -20,7 +20,6 @@ const TAKE_ATTEMPTS = 3
 /** The time-out of a statement of a migration, in milliseconds. */
 const MIGRATION_MS = 60_000
 
-/** The storage of one replica. */
 export class PostgresStorage implements Storage {
   readonly place: string
   readonly remote = true

@@ -32,7 +32,6 @@ export interface OwnedRow {
   readonly name: string
   readonly epoch: string
   readonly owner: number
-  /** The hash of its template. */
   readonly template: string | null
 }
 
@@ -60,7 +59,6 @@ const REPLACE = `
   )
   SELECT id FROM own`
 
-/** The stored data of one sandbox. */
 export class SandboxRows implements SandboxStorage, WritableSandbox {
   readonly wholeRows = true
   readonly id: string
@@ -158,7 +156,6 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.#firstCall = Math.max(this.#firstCall, removedUpTo + 1)
   }
 
-  /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
     const { pool, writer } = this.#tables
     await writer.run(this, () => pool.query(REMOVE, [this.id, this.epoch]))

@@ -7,7 +7,6 @@ import { ask } from './connections.ts'
 import { type StateRow, stateOfRows } from './state-rows.ts'
 import type { Templates } from './templates.ts'
 
-/** What snapshots are read and written with. */
 export interface SnapshotTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
@@ -26,7 +25,6 @@ const REMOVE = `
   gone AS (DELETE FROM understay.snapshots USING own WHERE sandbox = own.id AND name = $3)
   SELECT id FROM own`
 
-/** The snapshots of a sandbox. */
 export function snapshotRows(of: WritableSandbox, { pool, writer, templates }: SnapshotTables): SnapshotStorage {
   return {
     list: async () => (await ask<{ name: string }>(pool, LIST, [of.id])).map(({ name }) => name),

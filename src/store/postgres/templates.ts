@@ -7,7 +7,6 @@ import { COLLECTION_NAMES, emptyRows, type Id, type RowLists, type WorldState } 
 import { StorageError } from '../storage.ts'
 import { Positions, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
 
-/** The rows that sandboxes begin with. */
 export interface Template {
   readonly hash: string
   /** All rows as JSON. */
