@@ -8,7 +8,7 @@ import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { PartState, Start } from './part.ts'
+import type { PartState, Start, Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
@@ -23,7 +23,7 @@ export interface ReactionFacts {
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
 
-interface Judged {
+interface Judged extends Told {
   readonly state: PartState
   readonly text: string
   readonly calls: readonly PastCall[]
@@ -36,8 +36,10 @@ const WANTED = {
 } as const
 
 /** How to get a verdict without a control. */
-export const NO_CONTROL =
-  'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
+const NO_CONTROL: Told = {
+  text: 'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare',
+  needs: 'control-run',
+}
 
 /** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
 export const isCompared = (expectation: Expectation): boolean =>
@@ -47,13 +49,14 @@ export const isCompared = (expectation: Expectation): boolean =>
 export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: why, calls: [] }]
+  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ ...why, state: 'inconclusive' as const, calls: [] }]
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {
     state: worst?.state ?? 'met',
     found: calls.length,
     wanted: worst ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
+    needs: worst?.needs,
     difference: worst?.text,
     nearest: [],
     calls,
