@@ -106,6 +106,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     (call) =>
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
+      call.header('user-agent') === affected.header('user-agent') &&
       comparison.isAdditional(call) &&
       !isOwed(call) &&
       (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
@@ -154,8 +155,7 @@ function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefine
   const { property, nights: { from, to } = {} } = write.subject ?? {}
   const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
     nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
-  const lastOf = (calls: readonly PastCall[], of: PastCall): PastCall | undefined =>
-    calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
+  const lastOf = (calls: readonly PastCall[], of: PastCall) => calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
   const place = comparison.counterpart(write)
   const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
   const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
