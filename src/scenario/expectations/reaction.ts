@@ -25,7 +25,6 @@ export interface ReactionFacts {
 
 interface Judged extends Told {
   readonly state: PartState
-  readonly text: string
   readonly calls: readonly PastCall[]
 }
 
@@ -56,8 +55,8 @@ export function judgeReaction(expectation: Expectation, start: Start, facts?: Re
     state: worst?.state ?? 'met',
     found: calls.length,
     wanted: worst ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
-    needs: worst?.needs,
     difference: worst?.text,
+    needs: worst?.needs,
     nearest: [],
     calls,
     moment: calls[0]?.id,
@@ -106,8 +105,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     (call) =>
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
-      call.header('user-agent') === affected.header('user-agent') &&
       comparison.isAdditional(call) &&
+      call.header('user-agent') === affected.header('user-agent') &&
       !isOwed(call) &&
       (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
   )
@@ -193,7 +192,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   if (problem !== undefined && success && !comparison.isRegular(affected))
     return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   if (problem !== undefined) return untold(problem)
-  const { run: done, control: usual } = comparison.successes(affected)
+  const { run: done, control: usual } = comparison.knownSuccesses(affected)
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   if (done >= usual) return met
