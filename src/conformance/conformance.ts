@@ -84,8 +84,7 @@ function verdict(rule: Rule, found: Findings, facts: Facts, exchanges: readonly 
   const { offences, remarks = [] } = found
   const { id, severity, title, remedy, source } = rule
   const outcome = outcomeOf(rule, found, facts, exchanges)
-  const applies = outcome !== 'not-applicable'
-  const shown = (findings: readonly Finding[]): readonly Finding[] => (applies ? withEvidence(findings) : [])
+  const shown = (findings: readonly Finding[]) => (outcome === 'not-applicable' ? [] : withEvidence(findings))
   return { id, severity, title, outcome, offences: shown(offences), remarks: shown(remarks), remedy, source }
 }
 

@@ -13,17 +13,10 @@ const MAX_CONTEXT = 400
 /** Maximum number of kept findings of one rule. */
 const MAX_FINDINGS = 200
 
-/** The findings of one rule so far. */
-interface Found {
-  exercised: boolean
-  readonly offences: Finding[]
-  readonly remarks: Finding[]
-}
-
 /** The findings so far, and the calls that are still to be judged. */
 export class Judge {
   readonly #rules: readonly Rule[]
-  #found: ReadonlyMap<Rule, Found>
+  #found: ReadonlyMap<Rule, Findings>
   #context: readonly Exchange[]
   #part: Exchange[]
   /** When the last call was sent that is judged finally, by the machine's clock. */
@@ -34,11 +27,7 @@ export class Judge {
     this.#context = from ? from.#context : []
     this.#judgedUntil = from ? from.#judgedUntil : undefined
     this.#part = from ? [...from.#part] : []
-    const found = (rule: Rule): Found => {
-      const { exercised = false, offences = [], remarks = [] } = (from ? from.#found.get(rule) : undefined) ?? {}
-      return { exercised, offences: [...offences], remarks: [...remarks] }
-    }
-    this.#found = new Map(rules.map((rule) => [rule, found(rule)]))
+    this.#found = from ? from.#found : new Map()
   }
 
   /** A copy that can be continued without changing this one. */
@@ -60,15 +49,12 @@ export class Judge {
   *findings(facts: Facts): SlicedWork<ReadonlyMap<Rule, Findings>> {
     const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()
+    const remaining = { ...facts, judgedUntil: this.#judgedUntil }
     for (const rule of this.#rules) {
-      findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, all, this.#remaining(facts)), context))
+      findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, all, remaining), context))
       yield
     }
     return findings
-  }
-
-  #remaining(facts: Facts): Facts {
-    return { ...facts, judgedUntil: this.#judgedUntil }
   }
 
   #callsToJudge(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
@@ -86,16 +72,13 @@ export class Judge {
     const settled = new Set(older.map(({ id }) => id))
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
-    const judged = new Map<Rule, Found>()
+    const judged = new Map<Rule, Findings>()
+    const remaining = { ...facts, judgedUntil: this.#judgedUntil }
     for (const rule of this.#rules) {
-      const { exercised, offences, remarks } = checkRule(rule, all, this.#remaining(facts))
-      const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
-      const found = mergeFindings(this.#found.get(rule), now, context)
-      judged.set(rule, {
-        exercised: found.exercised,
-        offences: found.offences.slice(0, MAX_FINDINGS),
-        remarks: (found.remarks ?? []).slice(0, MAX_FINDINGS),
-      })
+      const found = checkRule(rule, all, remaining)
+      const now = { ...found, offences: settledOf(found.offences), remarks: settledOf(found.remarks) }
+      const { exercised, offences, remarks = [] } = mergeFindings(this.#found.get(rule), now, context)
+      judged.set(rule, { exercised, offences: offences.slice(0, MAX_FINDINGS), remarks: remarks.slice(0, MAX_FINDINGS) })
       yield
     }
     this.#found = judged
@@ -124,15 +107,16 @@ function checkRule(rule: Rule, calls: readonly Exchange[], facts: Facts): Findin
 }
 
 /** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
-function mergeFindings(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {
+function mergeFindings(before: Findings | undefined, now: Findings, context: ReadonlySet<number>): Findings {
   if (!before) return now
-  const known = new Set([...before.offences, ...before.remarks].map(({ entries }) => entries[0]))
+  const { offences, remarks = [] } = before
+  const known = new Set([...offences, ...remarks].map(({ entries }) => entries[0]))
   // A finding about a delivery to a client that made no call has no entries.
   const isNew = ({ entries }: Finding): boolean =>
     entries.length === 0 || (!known.has(entries[0]) && entries.some((id) => !context.has(id)))
   return {
     exercised: before.exercised || now.exercised,
-    offences: [...before.offences, ...now.offences.filter(isNew)],
-    remarks: [...before.remarks, ...(now.remarks ?? []).filter(isNew)],
+    offences: [...offences, ...now.offences.filter(isNew)],
+    remarks: [...remarks, ...(now.remarks ?? []).filter(isNew)],
   }
 }

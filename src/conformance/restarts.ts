@@ -82,7 +82,7 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
   const used = new Set<number | undefined>()
   let [openUntil, tokensUntil, leftAt, work] = [0, 0, 0, 0]
   for (const [index, call] of calls.entries()) {
-    const { real, ms, connection, token, aborted, networkFault, operation, method } = call
+    const { real, ms, connection, token, aborted, abortedMs, networkFault, operation, method } = call
     const last = calls[index - 1]
     const isOver = (until: number): boolean =>
       until < index || ((calls[until]?.real ?? 0) - real < LATE_MS && isOnlyUse(calls.slice(index, until + 1)))
@@ -99,7 +99,7 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
     if (connection === undefined) continue
     used.add(connection)
     openUntil = Math.max(openUntil, lastUse.get(connection) ?? index)
-    if (aborted && networkFault === undefined) leftAt = Math.max(leftAt, real + ms)
+    if (aborted && networkFault === undefined && abortedMs === undefined) leftAt = Math.max(leftAt, real + ms)
   }
   return found
 }

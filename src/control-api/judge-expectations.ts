@@ -46,6 +46,7 @@ export function* judgeExpectations(
   const outcomes = yield* judge(expectations, calls, (collection) => rows.get(collection) ?? [], {
     dropped,
     advice,
+    isShort: left > 0,
     // A replica that is lost takes its latest requests with it; the next one adds to those before.
     hasHoles: lost > 0,
     control: control?.map(pastCall),

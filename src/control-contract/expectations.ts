@@ -1,5 +1,5 @@
-import { Count, Type } from '../api/schema.ts'
-import { REACTIONS } from '../scenario/names.ts'
+import { Count, OneOf, Type } from '../api/schema.ts'
+import { NEEDS, REACTIONS } from '../scenario/names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
 const Bounds = Type.Union(
@@ -117,6 +117,7 @@ export const OutcomeShown = Type.Object({
   found: Type.Integer({ description: 'The number of calls or rows found', minimum: 0 }),
   wanted: Type.String({ description: 'What was expected, in words' }),
   difference: text('The difference, in words; missing when the expectation is met'),
+  needs: Type.Optional(OneOf(NEEDS, 'What would tell it, where it is inconclusive for lack of that')),
   nearest: Type.Array(NearMiss, { description: 'The most similar calls or rows' }),
   entries: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the calls that were found' }),
   delays: Type.Optional(

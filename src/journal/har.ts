@@ -57,7 +57,7 @@ const logOf = <E>({ version, world }: HarPlace, entries: E) => ({
 /** What the journal notes besides. */
 const NOTED = [
   ...(['operation', 'client', 'token', 'refusalCode', 'refusal', 'hint', 'warnings', 'fault', 'networkFault'] as const),
-  ...(['aborted', 'lostStatus', 'unread', 'changed', 'correlation'] as const),
+  ...(['aborted', 'abortedMs', 'lostStatus', 'unread', 'changed', 'correlation'] as const),
 ]
 
 function harEntry(entry: Entry, place: HarPlace) {

@@ -25,6 +25,7 @@ export interface JournalStart<K> {
   /** The latest id. */
   readonly lastId: number
   readonly dropped: number
+  readonly cleared: number
 }
 
 /** @typeParam K the record of a request */
@@ -47,12 +48,13 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   }
 
   /** Continues from a stored journal. */
-  resume({ kept, lastId, dropped }: JournalStart<K>): void {
+  resume({ kept, lastId, dropped, cleared }: JournalStart<K>): void {
     this.#kept = [...kept]
     this.#head = 0
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
     this.#next = lastId + 1
     this.#dropped = dropped
+    this.#cleared = cleared
   }
 
   /** Number of entries. */
@@ -150,11 +152,12 @@ export class Journal<K extends KeptRequest = KeptRequest> {
    * Removes all entries and resets the count of dropped ones; ids are not reused.
    *
    * @param isRestart true when nothing counts that came before
+   * @param lost number of entries that never came into it, and count as well
    * @returns the number of removed entries
    */
-  clear(isRestart = false): number {
+  clear(isRestart = false, lost = 0): number {
     const count = this.size
-    this.#cleared = isRestart ? 0 : this.#cleared + count + this.#dropped
+    this.#cleared = isRestart ? 0 : this.#cleared + count + this.#dropped + lost
     this.#kept = []
     this.#head = 0
     this.#bytes = 0

@@ -54,6 +54,7 @@ export class RequestRecord {
   fault: readonly string[] | undefined = undefined
   networkFault: NetworkFaultKind | undefined = undefined
   aborted: true | undefined = undefined
+  abortedMs: number | undefined = undefined
   lostStatus: number | undefined = undefined
   unread: readonly string[] | undefined = undefined
   /** Its commits so far. */
@@ -131,6 +132,7 @@ export class RequestRecord {
       fault: this.fault,
       networkFault: this.networkFault,
       aborted: this.aborted,
+      abortedMs: this.abortedMs,
       lostStatus: this.lostStatus,
       unread: this.unread,
       changed: this.commits && maskedChangedIds(Commit.joined(this.commits).changed),

@@ -63,8 +63,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   /** @param known `usable` where nothing has waited since {@link World.openSandbox} has asked the storage, which reads the clock */
   #handleIn(sandbox: Sandbox, world: World, request: ApiRequest, known?: 'usable'): MaybePromise<ApiResponse> {
     const context = new this.#Context(world, request, sandbox)
-    const { latency = 0 } = world.options
-    const response = latency > 0 ? world.pauses.wait(latency).then(() => this.#begin(context)) : this.#begin(context, known)
+    const response = this.#begin(context, known)
     return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 
@@ -77,9 +76,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
-    const { request } = context
-    if (!request.hasBody || request.method === 'GET') return this.#serve(context, known)
-    return this.#readBody(context).then(() => this.#serve(context))
+    const { request, record, world } = context
+    const read = request.hasBody && request.method !== 'GET' ? this.#readBody(context) : undefined
+    const { latency = 0 } = world.options
+    if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context, known)
+    return (read ?? Promise.resolve()).then(() => hold(context, latency)).then(() => this.#serve(context))
   }
 
   async #readBody(context: C): Promise<void> {
@@ -134,7 +135,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { record, sandbox, world } = context
     const { store } = sandbox
     if (record) record.networkFault = networkFaultKind(fault)
-    await world.pauses.wait(fault.delay)
+    await hold(context, fault.delay)
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
@@ -143,7 +144,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
     const arriving = responseAfter(response, fault)
-    if (record && context.request.gone()) record.aborted = true
     if (record && arriving.status !== response.status) record.lostStatus = response.status
     if (fault.respond && arriving === response) takeBack(fault.respond, context)
     return this.#finishWhenStored(context, arriving)
@@ -269,6 +269,18 @@ async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiRespons
   const made = await response
   await sandbox.webhooks.idle()
   return made
+}
+
+/** Waits, and notes whether the client closes the connection meanwhile, and when. */
+async function hold({ record, request, started, world }: RequestContext, milliseconds: number): Promise<void> {
+  const signal = request.signal()
+  const note = (): void => void (record && (record.abortedMs ??= realNow() - started))
+  signal.addEventListener('abort', note)
+  await world.pauses.wait(milliseconds)
+  signal.removeEventListener('abort', note)
+  if (!record || !request.gone()) return
+  record.aborted = true
+  note()
 }
 
 /** Nothing in the response is at the paths of a patch, so that it was not changed. */

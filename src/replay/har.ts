@@ -51,6 +51,7 @@ interface JournalNote
   readonly turn: number | undefined
   /** True when the client closed the connection before the response was sent. */
   readonly aborted: boolean
+  readonly abortedMs: number | undefined
   readonly refusalCode: string | undefined
   /** The faults that were applied. */
   readonly fault: readonly string[]
@@ -208,6 +209,7 @@ function readNote(note: Field): JournalNote {
     real: note.field('real').isSet ? note.field('real').number() : undefined,
     turn: note.field('turn').isSet ? note.field('turn').number() : undefined,
     aborted: renamed('aborted').value === true,
+    abortedMs: note.field('abortedMs').isSet ? note.field('abortedMs').number() : undefined,
     operation: word('operation'),
     client: word('client'),
     token: word('token'),

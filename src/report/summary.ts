@@ -1,7 +1,6 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
-import { MORE_JOURNAL } from '../journal/journal.ts'
-import { NO_CONTROL } from '../scenario/expectations/reaction.ts'
+import type { Need } from '../scenario/names.ts'
 import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report.ts'
@@ -22,7 +21,7 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'sce
     readonly id: string
     readonly state: string
     readonly wanted: string
-    readonly difference?: string | undefined
+    readonly needs?: Need | undefined
     readonly expectation: { readonly reaction?: string }
   }[]
   readonly conformance: {
@@ -106,7 +105,7 @@ export function factsOf(
 
 /** The reactions that a control run would tell. */
 const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
-  expectations.filter(({ difference }) => difference?.endsWith(NO_CONTROL))
+  expectations.filter(({ needs }) => needs === 'control-run')
 
 const CONTROL_ADVICE =
   'understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
@@ -123,12 +122,12 @@ const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly st
 
 /** The remedies of broken rules, and what the scenario wants of a client. */
 function adviceOf(report: SummedUp): readonly string[] {
-  const { scenario, verdict, reasons, calls } = report
-  const uncompared = uncomparedOf(report).length
-  const needs = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(uncompared > 0 ? [CONTROL_ADVICE] : [])]
+  const { scenario, verdict, reasons, calls, expectations } = report
+  const isUncompared = uncomparedOf(report).length > 0
+  const needed = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(isUncompared ? [CONTROL_ADVICE] : [])]
   const isOpen = verdict === 'inconclusive'
-  if (isOpen && uncompared === reasons.filter((reason) => !reason.includes(MORE_JOURNAL)).length) return needs
-  const lost = isOpen && calls.dropped > 0 ? needs : []
+  if (isOpen && expectations.filter(({ needs }) => needs !== undefined).length === reasons.length) return needed
+  const lost = isOpen && calls.dropped > 0 ? needed : []
   return [...lost, ...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 

@@ -13,6 +13,10 @@ export const EXPECTATION_PER = ['token', 'client', 'session', 'call', 'property'
 /** How a client can react to a fault, compared with a run without it. */
 export const REACTIONS = ['looks-again', 'completes', 'stops'] as const
 
+/** What would tell an expectation that is inconclusive. */
+export const NEEDS = ['control-run', 'longer-journal'] as const
+export type Need = (typeof NEEDS)[number]
+
 /** Earlier names of the keys of an expectation, and their names now. */
 export const RENAMED_EXPECTATION_KEYS = { struck: 'fault', own_day: 'system_date' } as const
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */

@@ -6,7 +6,6 @@ import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
-import { setImmediate } from '../simulation/machine-time.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'
@@ -197,8 +196,9 @@ async function stop(world: World, sockets?: Sockets): Promise<void> {
   await world.close()
 }
 
-/** Continues delayed requests now, so that each has its entry in the journal. */
+/** Continues delayed requests now, so that each has its entry in the journal: as given up, where its client has ended. */
 export async function endDelays({ pauses }: World): Promise<void> {
+  await pauses.yield()
   pauses.end()
-  await new Promise((resolve) => setImmediate(resolve))
+  await pauses.yield()
 }

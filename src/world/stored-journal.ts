@@ -29,12 +29,16 @@ interface JournalFacts {
   /** The id of the latest stored request. */
   readonly last: number
   readonly dropped: number
+  readonly cleared: number
   /** Number of requests that earlier processes did not store. */
   readonly lost: number
   readonly outside: CallsOutside
   /** The state of expectations on traffic. */
   readonly watch?: StoredWatch | undefined
 }
+
+/** Also where an earlier version did not store one of them. */
+const NO_FACTS = { last: 0, dropped: 0, cleared: 0, lost: 0, outside: { count: 0, first: undefined } } satisfies JournalFacts
 
 interface SandboxWithJournal {
   readonly gate: { readonly storage: Pick<SandboxStorage, 'calls'>; readonly failed: StorageError | undefined } | undefined
@@ -53,9 +57,9 @@ export class StoredJournal {
   #stored = 0
   #lost = 0
   /** The facts that were stored last. */
-  #facts = JSON.stringify({ last: 0, dropped: 0, lost: 0, outside: { count: 0, first: undefined } } satisfies JournalFacts)
+  #facts = JSON.stringify(NO_FACTS)
   /** Identifies the state that was stored last. */
-  #stamp = '0,1,0,0,0,'
+  #stamp = '0,1,0,0,0,0,'
   #flushing: Promise<unknown> = Promise.resolve()
 
   constructor(sandbox: SandboxWithJournal) {
@@ -69,17 +73,17 @@ export class StoredJournal {
 
   resume({ found: { calls, facts: text } }: CallStorage): void {
     const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
-    const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
-    const stored = Math.max(facts?.last ?? 0, calls.at(-1)?.id ?? 0)
+    const facts: JournalFacts = { ...NO_FACTS, ...(text === undefined ? {} : JSON.parse(text)) }
+    const { last, dropped, cleared, lost, outside, watch } = facts
+    const stored = Math.max(last, calls.at(-1)?.id ?? 0)
     const lastId = Math.max(stored, store.progress.get<number>(LAST_CALL_KEY) ?? 0)
-    const dropped = facts?.dropped ?? 0
-    this.#lost = (facts?.lost ?? 0) + lastId - stored
+    this.#lost = lost + lastId - stored
     this.#stored = lastId
-    journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
+    journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped, cleared })
     droppedCalls.resume(dropped)
-    if (facts) outsideCalls.resume(facts.outside)
+    outsideCalls.resume(outside)
     if (text !== undefined) this.#facts = text
-    scenarioRun.resumeWatch(facts?.watch)
+    scenarioRun.resumeWatch(watch)
   }
 
   /** Removes the stored journal. @returns resolves when that is stored */
@@ -110,13 +114,14 @@ export class StoredJournal {
     const { gate, journal, outsideCalls, scenarioRun } = this.#sandbox
     const storage = gate?.storage.calls
     if (!gate || !storage || gate.failed) return 0
-    const { lastId: last, oldestId, dropped } = journal
+    const { lastId: last, oldestId, dropped, cleared } = journal
     const { watch } = scenarioRun
-    const stamp = [last, oldestId, dropped, this.#lost, outsideCalls.count, watch?.changes].join()
+    const stamp = [last, oldestId, dropped, cleared, this.#lost, outsideCalls.count, watch?.changes].join()
     if (stamp === this.#stamp) return 0
     const facts = JSON.stringify({
       last,
       dropped,
+      cleared,
       lost: this.#lost,
       outside: outsideCalls,
       watch: watch?.state(),

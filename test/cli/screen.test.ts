@@ -144,6 +144,21 @@ The whole report: out/report.html
     expect(text).toContain('\nWhat to do\n- bad-day: The token ends.\n')
   })
 
+  test('takes what is missing from a field of the outcome, and reads a report of a version without it', () => {
+    const refused = { id: 'refused', operation: 'requestToken', status: 400 } as const
+    const repeats = { id: 'repeats', after: 'refused', reaction: 'completes' } as const
+    const outcomes = outcomesOf(refused, repeats)
+    expect(outcomes.map(({ needs }) => needs)).toEqual([undefined, 'control-run'])
+    const report = reportOf(aRun({ outcomes }))
+    const other = { ...report, expectations: report.expectations.map((one) => ({ ...one, difference: 'cannot tell' })) }
+    const text = (of: typeof report): string => screenText(summaryOf(of.verdict, [of]), '', stream())
+    expect(text(other)).toContain('1 reaction cannot be told without a control run')
+    expect(text(other)).toContain('\n- understay run --compare ')
+    const earlier = { ...report, expectations: report.expectations.map(({ needs: _, ...one }) => one) }
+    expect(text(earlier)).toContain('1 reaction cannot be told)')
+    expect(text(earlier)).toContain('\nWhat to do\n- bad-day: The token ends.\n')
+  })
+
   test('names the sandboxes of a run with several', () => {
     const reports = [reportOf(aRun({ sandbox: 'w1' })), reportOf(aBadRun({ sandbox: 'w2' }))]
     const text = screenText(summaryOf('failed', reports), '', stream())

@@ -44,6 +44,7 @@ describe('a client that keeps its connections', () => {
       true,
     ],
     ['left a call that nothing delayed', [read(3, 'a', { aborted: true }), read(2, 'a', { wait: 0 })], true],
+    ['gave up a call under latency', [read(3, 'a', { aborted: true, abortedMs: 200 }), read(2)], undefined],
     ['gave up a call that was delayed', [read(3, 'a', { aborted: true, networkFault: 'delay' }), read(2)], undefined],
   ])('%s', (_, later, expected) => {
     expect(afterThird(...later)).toBe(expected)

@@ -90,6 +90,65 @@ test('a call that the client gave up during a delay is in the report', async () 
   expect(code).toBe(0)
 })
 
+describe('calls that end before their response', () => {
+  /** The notes of the journal on calls that sent forms or writes, and the outcomes of rules. */
+  async function reported(flags: readonly string[], client: string, folder = newFolder()) {
+    const setUp = `const { UNDERSTAY_API_URL: api, UNDERSTAY_CLIENT_ID: id, UNDERSTAY_CLIENT_SECRET: secret } = process.env
+      const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: 'properties_get properties_set' }
+      const ask = (path, more) => fetch(api + path, more).then((answer) => answer.text()).catch(({ name }) => name)
+      const token = () => ask('/oauth/token', { method: 'POST', body: new URLSearchParams(form) }).then((text) => JSON.parse(text).access_token)
+      const close = (headers, ms) => ask('/blackbookings/1/1/2027-02-10', { method: 'POST', headers, signal: AbortSignal.timeout(ms) })
+      const look = (headers) => ask('/properties/1/availabilities/2027-02-10/2027-02-11', { headers })
+      const signedIn = async () => ({ authorization: 'Bearer ' + await token(), 'x-service-channel-name': 'w' })`
+    const command = [NODE, '--input-type=module', '-e', `${setUp}\n${client}`]
+    const { out } = await runProgram(['run', ...flags, '--report', folder, '--', ...command], {}, folder)
+    const [report] = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).sandboxes
+    const { log } = JSON.parse(readFileSync(join(folder, 'journal.har'), 'utf8'))
+    const outcome = (id: string) => report.conformance.rules.find((one: { id: string }) => one.id === id)?.outcome
+    return { out, report, outcome, notes: log.entries.map((one: { _understay: object }) => one._understay) }
+  }
+
+  test('are given up under latency, also with a form', async () => {
+    const giveUp =
+      "await ask('/oauth/token', { method: 'POST', body: new URLSearchParams(form), signal: AbortSignal.timeout(200) })"
+    const { notes } = await reported(['--latency', '1500'], `${giveUp}; await new Promise((done) => setTimeout(done, 2000))`)
+    expect(notes).toMatchObject([{ operation: 'requestToken', aborted: true }])
+    expect(notes[0].abortedMs).toBeGreaterThan(0)
+    expect(notes[0].abortedMs).toBeLessThan(1400)
+  })
+
+  test('are not hung up by a client that was ended', async () => {
+    const folder = newFolder()
+    writeFileSync(
+      join(folder, 'slow.yaml'),
+      'name: slow\nfaults:\n  - { id: slow, on: { method: GET }, times: 9, network: { delay: 10m } }\n',
+    )
+    const flags = ['--scenario', 'slow.yaml', '--timeout', '2s']
+    const { notes, outcome } = await reported(
+      flags,
+      'const mine = await signedIn(); look(mine); look(mine); await look(mine)',
+      folder,
+    )
+    expect(notes.filter(({ aborted }: { aborted?: true }) => aborted)).toHaveLength(3)
+    expect(outcome('resilience/hang-up')).toBe('passed')
+  })
+
+  test('are a blind repetition of a write, whichever attempt is served first, unless the client looks', async () => {
+    const flags = ['--scenario', 'slow-service', '--compare']
+    const blind = `const mine = await signedIn(); await look(mine)
+      for (let i = 0; i < 3; i++) if (await close(mine, 200) !== 'TimeoutError') break`
+    const wrong = await reported(flags, blind)
+    expect(wrong.report.verdict).toBe('failed')
+    expect(wrong.outcome('resilience/ambiguous-5xx')).toBe('failed')
+    expect(wrong.report.expectations).toMatchObject([{ state: 'met' }, { id: 'goes-on', state: 'unmet' }])
+    const careful = `const mine = await signedIn(); await look(mine)
+      if (await close(mine, 200) === 'TimeoutError') await new Promise((done) => setTimeout(done, 1500))
+      await look(mine)`
+    const right = await reported(flags, careful)
+    expect([right.report.verdict, right.report.reasons]).toEqual(['passed', []])
+  })
+})
+
 describe('the folder of reports', () => {
   test.each(['exit 9', 'exit 0'])('tells how a command ended: %s', async (end) => {
     const folder = newFolder()

@@ -50,14 +50,33 @@ interface Write {
   readonly last: number
 }
 
+/** A journal that continues with what is stored. */
+function continued(facts: object) {
+  const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
+  const found = { calls: [], facts: JSON.stringify(facts) }
+  const write = () => Promise.resolve()
+  const stored = new StoredJournal({
+    journal,
+    gate: { storage: { calls: { found, write } }, failed: undefined },
+    outsideCalls: new OutsideCalls(),
+    scenarioRun: { watch: undefined, resumeWatch: () => undefined },
+    droppedCalls: { resume: () => undefined },
+    store: { progress: NO_PROGRESS },
+  })
+  stored.resume({ found, write })
+  return { journal, stored }
+}
+
 /** A journal with so many requests, and the writes of its flushes. */
 function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promise<void> = () => Promise.resolve()) {
   const writes: Write[] = []
+  const latest = { facts: '{}' }
   const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
   const add = () => journal.add(new StoredRecord(journal.nextId(), JSON.stringify({ method: 'GET', target: '/', status: 200 })))
   for (let request = 0; request < requests; request++) add()
   const write: CallStorage['write'] = (calls, removedUpTo, facts) => {
     writes.push({ ids: calls.map(({ id }) => id), removedUpTo, last: JSON.parse(facts).last })
+    latest.facts = facts
     return onWrite(writes)
   }
   const stored = new StoredJournal({
@@ -71,7 +90,7 @@ function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promis
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },
   })
-  return { stored, journal, writes, add }
+  return { stored, journal, writes, latest, add }
 }
 
 const idsFrom = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, index) => first + index)
@@ -116,4 +135,17 @@ test('a journal that is cleared between parts stores nothing that it has forgott
   expect(writes.flatMap(({ ids }) => ids)).toEqual(idsFrom(1, 100))
   await stored.clear()
   expect(writes.at(-1)).toEqual({ ids: [], removedUpTo: 250, last: 250 })
+})
+
+test('the next process knows how many calls were cleared, with those that were dropped or lost before', async () => {
+  const { stored, journal, latest } = flushed(1100)
+  await stored.flush()
+  journal.clear()
+  await stored.clear()
+  const next = continued(JSON.parse(latest.facts))
+  expect([next.journal.cleared, next.journal.dropped, next.journal.lastId]).toEqual([1100, 0, 1100])
+  const lost = continued({ last: 7, dropped: 2, lost: 3, outside: { count: 1, first: 'GET /' } })
+  expect([lost.journal.cleared, lost.journal.dropped, lost.stored.lost], 'stored by an earlier version').toEqual([0, 2, 3])
+  lost.journal.clear(false, lost.stored.lost)
+  expect(lost.journal.cleared).toBe(5)
 })

@@ -132,6 +132,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     fault: note?.fault.length ? note.fault : undefined,
     networkFault: networkFaultOf(note?.networkFault),
     aborted: note?.aborted ? true : undefined,
+    abortedMs: note?.abortedMs,
     lostStatus: note?.lostStatus,
     connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
     turn: note?.turn,

@@ -51,10 +51,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const others = affected
     .filter(({ id }) => !reported.has(id))
     .flatMap((call) => forgottenFindings(call, exchanges, byClient))
-    .map(({ entries, what }) => ({
-      entries,
-      what: `${what}, unless another program made these calls, or this one was restarted`,
-    }))
+    .map((one) => ({ ...one, what: `${one.what}, unless another program made these calls, or this one was restarted` }))
   for (const { entries } of others) reported.add(entries[0])
   const left = affected
     .filter((call) => !reported.has(call.id) && isOpen(call, exchanges, byProgram) && isOpen(call, exchanges, byClient))

@@ -54,10 +54,7 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
   const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !PATH_HINT.test(hint ?? ''))
   return {
     ...judgeEach(judged, badAddress),
-    remarks: unlike.map((one) => ({
-      entries: idsOf(one),
-      what: `${callName(one)} requested a URL that resembles no operation`,
-    })),
+    remarks: unlike.map((one) => ({ entries: idsOf(one), what: `${callName(one)} requested a URL that resembles no operation` })),
   }
 }
 

@@ -102,11 +102,17 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
 /** A client that gave up a call sooner than this, in milliseconds, has ended: no time limit is so short. */
 const MIN_TIMEOUT_MS = 100
 
+const seenUntil = ({ real, ms, abortedMs = ms }: Exchange): number => real + abortedMs
+
 function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
+  const isLastSeen = (one: Exchange): boolean =>
+    !exchanges.some((other) => programs.of(other) === programs.of(one) && seenUntil(other) >= seenUntil(one) + MIN_TIMEOUT_MS)
+  // a program that ends closes all its connections
+  const hasEnded = (one: Exchange): boolean => programs.isRestarted(one) || (one.abortedMs !== undefined && isLastSeen(one))
   const aborted = slow.filter(
-    (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !programs.isRestarted(one),
+    (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !hasEnded(one),
   )
   const what = `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`
   return { exercised: slow.length > 0, offences: aborted.length > MAX_DISCONNECTS ? [{ entries: idsOf(...aborted), what }] : [] }
@@ -147,7 +153,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A client that ended does not count: it gave up within ${MIN_TIMEOUT_MS} ms, or requests a token next and all its connections had closed.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A client that ended does not count: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

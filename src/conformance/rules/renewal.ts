@@ -58,10 +58,7 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
 function sentAfterRefusal(refusals: readonly Exchange[], programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
     refusals.find((other) => isSameCall(other, one) && programs.hadResponse(other, one))
-  return sequences(refusals, again).map((calls) => ({
-    entries: idsOf(...calls),
-    what: repeatedText(calls[0], calls.slice(1)),
-  }))
+  return sequences(refusals, again).map((calls) => ({ entries: idsOf(...calls), what: repeatedText(calls[0], calls.slice(1)) }))
 }
 
 const repeatedText = (first: Exchange, later: readonly Exchange[]): string =>

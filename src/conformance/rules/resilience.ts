@@ -15,14 +15,13 @@ const MIN_WAIT_MS = 10
 const MAX_CHANCE = 1 / 3000
 
 /** A finding, and how many threads can have made the attempts without an offence. */
-interface Found {
-  readonly finding: Finding
+interface Found extends Finding {
   readonly isExcused: boolean
 }
 
 const findingsOf = (found: readonly Found[]): Pick<Findings, 'offences' | 'remarks'> => ({
-  offences: found.flatMap(({ finding, isExcused }) => (isExcused ? [] : [finding])),
-  remarks: found.flatMap(({ finding, isExcused }) =>
+  offences: found.flatMap(({ isExcused, ...finding }) => (isExcused ? [] : [finding])),
+  remarks: found.flatMap(({ isExcused, ...finding }) =>
     isExcused ? [{ ...finding, what: `${finding.what}, unless several threads made these calls, each with correct waits` }] : [],
   ),
 })
@@ -32,10 +31,8 @@ function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
   const found = all
     .filter(({ chain }) => chain.length > MAX_ATTEMPTS)
     .map(({ chain, threads }) => ({
-      finding: {
-        entries: idsOf(...chain),
-        what: `${callName(chain[0])} was sent ${chain.length} times in a row; at most ${MAX_ATTEMPTS} are allowed`,
-      },
+      entries: idsOf(...chain),
+      what: `${callName(chain[0])} was sent ${chain.length} times in a row; at most ${MAX_ATTEMPTS} are allowed`,
       isExcused: chain.length <= MAX_ATTEMPTS * threads,
     }))
   return { exercised: all.length > 0, ...findingsOf(found) }
@@ -65,10 +62,8 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
   const found = all
     .filter(({ waits }) => !mayGrow(waits))
     .map(({ chain, threads, waits }) => ({
-      finding: {
-        entries: idsOf(...chain),
-        what: `${callName(chain[0])} was retried after ${waits.slice(0, MAX_ATTEMPTS).map(milliseconds).join(', ')}: the waits do not grow`,
-      },
+      entries: idsOf(...chain),
+      what: `${callName(chain[0])} was retried after ${waits.slice(0, MAX_ATTEMPTS).map(milliseconds).join(', ')}: the waits do not grow`,
       isExcused: threads > 1,
     }))
   return { exercised: all.some(({ waits }) => waits.length >= MIN_WAITS), ...findingsOf(found) }
@@ -85,10 +80,8 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
   const found = asked
     .filter(({ requested, wait }) => !isLongEnough(wait, requested))
     .map(({ chain, threads, call, next, requested, wait }) => ({
-      finding: {
-        entries: idsOf(call, next),
-        what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
-      },
+      entries: idsOf(call, next),
+      what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
       isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next),
     }))
   return { exercised: asked.length > 0, ...findingsOf(found) }

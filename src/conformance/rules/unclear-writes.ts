@@ -4,14 +4,9 @@ import { programsOf } from '../programs.ts'
 import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
 
-/** True for a response that does not show whether the call was carried out. */
-const isUnknown = ({ status, networkFault }: Exchange): boolean =>
-  status === 500 ||
-  status === 502 ||
-  status === 504 ||
-  networkFault === 'cut-before' ||
-  networkFault === 'cut-after-commit' ||
-  networkFault === 'carried-out'
+/** True for a call of which the client does not know whether it was carried out. */
+const isUnknown = ({ status, networkFault = 'delay', aborted }: Exchange): boolean =>
+  aborted === true || [500, 502, 504].includes(status) || /^(?:cut|carried-out)/.test(networkFault)
 
 function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
@@ -22,7 +17,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
     if (between.some((one) => programs.isOwn(one, call) && showsOutcome(one, call))) return []
-    const how = call.status === 0 ? 'got no response' : `was answered ${call.status}`
+    const how = call.aborted ? 'was given up' : call.status === 0 ? 'got no response' : `was answered ${call.status}`
     const what = `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`
     return [{ entries: idsOf(call, again), what }]
   })
@@ -64,7 +59,7 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/ambiguous-5xx',
     severity: 'must',
     title: 'A write that may have been carried out is checked before it is repeated',
-    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
+    measure: `After 500, 502, 504 or no response, also because the client disconnected, to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
     remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',

@@ -7,7 +7,7 @@ import type { Restarts } from '../../conformance/restarts.ts'
 import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import { type Miss, nearestOf, type Part, type PartState, type Start } from './part.ts'
+import { type Gap, type Miss, nearestOf, type Part, type PartState, type Start, type Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { isCompared, judgeReaction } from './reaction.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
@@ -23,7 +23,7 @@ export interface CallFacts {
   readonly comparison?: Comparison | undefined
   readonly restarts: Restarts
   /** Says that calls are missing, what follows from it, and how to keep them; undefined when there is none. */
-  readonly gap: ((consequence: string) => string) | undefined
+  readonly gap: Gap | undefined
   /** True when they are not only the oldest ones. */
   readonly hasHoles: boolean
 }
@@ -88,6 +88,7 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
     found: found.length,
     wanted,
     difference: wrong && `expected ${wanted}, ${of}${wrong.objection?.text}${more}`,
+    needs: wrong?.objection?.needs,
     nearest: short ? nearestOf(nearMisses(expectation, calls, short.own)).map(({ miss }) => miss) : [],
     calls: found,
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
@@ -109,9 +110,8 @@ function untoldReason(
   return comparison.problem(first) ?? (isUsual ? undefined : 'without the fault the client makes no such call either')
 }
 
-interface CallProblem {
+interface CallProblem extends Told {
   readonly state: Exclude<PartState, 'met'>
-  readonly text: string
 }
 
 /** True when an earlier call that is not known may break an expectation that the known ones meet. */
@@ -133,7 +133,7 @@ function callProblem(
   const ids = found.map(({ id }) => `#${id}`)
   const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(ids)})`
   const unknown = (text: string, consequence: string): CallProblem | undefined =>
-    gap && { state: 'inconclusive', text: `${text}, but ${gap(consequence)}` }
+    gap && { state: 'inconclusive', ...gap(consequence, `${text}, but `) }
   const groups = groupsOf(found, expectation)
   const over = groups.find(({ length }) => length > max)
   if (over) {

@@ -108,11 +108,10 @@ function faultProblems({ fault }: Expectation, path: Path, names: readonly strin
 function sameProblems({ same, after, reaction, count, never, not_before: notBefore }: Expectation, path: Path): SchemaProblem[] {
   const isAlone = after === undefined
   const compares = 'goes without count and never: it compares with a run without the fault'
+  const reacts = 'goes with after: it is the reaction to the calls of that expectation'
   const isNoInstant = notBefore !== undefined && parseInstant(notBefore) === undefined
   return [
-    ...(reaction && isAlone
-      ? [problemAt(path, 'reaction', 'goes with after: it is the reaction to the calls of that expectation')]
-      : []),
+    ...(reaction && isAlone ? [problemAt(path, 'reaction', reacts)] : []),
     ...(reaction && (count !== undefined || never) ? [problemAt(path, 'reaction', compares)] : []),
     ...(same && isAlone ? [problemAt(path, 'same', 'goes with after: it compares with the calls of that expectation')] : []),
     ...(isNoInstant ? [problemAt(path, 'not_before', `"${notBefore}" is not an instant such as 2026-03-01T09:00:00Z`)] : []),

@@ -39,6 +39,15 @@ export class Comparison {
     return this.counts(call, ({ effective }) => effective)
   }
 
+  /** The same, but a write that its client gave up counts only where a later read shows what became of it. */
+  knownSuccesses(call: PastCall): { readonly run: number; readonly control: number } {
+    const isShown = (write: PastCall): boolean =>
+      (this.run.names.has(write) ? this.run : this.control).calls.some(
+        (read) => read.method === 'GET' && read.effective && read.began > write.began && covers(read.subject, write.subject),
+      )
+    return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
+  }
+
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
   widerRead(failed: PastCall): PastCall | undefined {
     const isWider = (call: PastCall): boolean =>

@@ -4,12 +4,13 @@ import type { SlicedWork } from '../../base/sliced-work.ts'
 import { Restarts } from '../../conformance/restarts.ts'
 import { MORE_JOURNAL } from '../../journal/journal.ts'
 import type { CollectionName } from '../../store/state.ts'
+import type { Need } from '../names.ts'
 import type { Delays } from '../traffic/delays.ts'
 import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
 import { type CallPart, judgeCalls, needsAllCalls } from './calls.ts'
 import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { NearMiss, Part, PartState, Start } from './part.ts'
+import type { Gap, NearMiss, Part, PartState, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { isCompared } from './reaction.ts'
 import { judgeRows } from './rows.ts'
@@ -29,6 +30,8 @@ export interface Outcome {
   readonly wanted: string
   /** `expected exactly 2 calls of requestToken, found 1 (#3)`; absent when it is met. */
   readonly difference?: string
+  /** What would tell it, where it is inconclusive for lack of that. */
+  readonly needs?: Need
   readonly nearest: readonly NearMiss[]
   /** The ids of the found calls. */
   readonly entries: readonly number[]
@@ -59,6 +62,8 @@ interface JudgingFacts {
   /** Number of calls that the journal does not have any more, so that they may be what is missing, and how to keep them. */
   readonly dropped: number
   readonly advice?: string
+  /** False when a longer journal would not have kept them. */
+  readonly isShort?: boolean
   /** True when these calls are not only the oldest ones. */
   readonly hasHoles?: boolean
   /** The outcome of an expectation that is judged while the scenario runs. */
@@ -76,13 +81,15 @@ export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped, advice = MORE_JOURNAL, hasHoles = false, watched, control }: JudgingFacts,
+  { dropped, advice = MORE_JOURNAL, isShort = true, hasHoles = false, watched, control }: JudgingFacts,
 ): SlicedWork<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
   const restarts = new Restarts(calls, dropped > 0)
   const gone = `${countText(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer in the journal`
-  const gap = dropped === 0 ? undefined : (consequence: string) => `${gone}, so ${consequence}: ${advice}`
+  const needs = isShort ? 'longer-journal' : undefined
+  const told: Gap = (consequence, before = '') => ({ text: `${before}${gone}, so ${consequence}: ${advice}`, needs })
+  const gap = dropped === 0 ? undefined : told
   const preconditions: string[] = []
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
@@ -133,7 +140,7 @@ const notWatched = (expectation: Expectation, id: string): Outcome => {
 const NOT_FOUND = (id: string): Start => ({ id, expectation: {}, state: 'unmet', moment: undefined, calls: [] })
 
 /** The outcome of an expectation that is met because another one is. */
-const settledBy = ({ difference: _, ...outcome }: Outcome, reason: string): Outcome => ({
+const settledBy = ({ difference: _, needs: _needs, ...outcome }: Outcome, reason: string): Outcome => ({
   ...outcome,
   state: 'met',
   met: true,
@@ -177,6 +184,7 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
   const isUnmet = unmet.some((part) => part.state === 'unmet') && !expectation.precondition
   const state = isUnmet ? 'unmet' : unmet.length > 0 ? 'inconclusive' : 'met'
   const difference = unmet.map((part) => part.difference).join('; and ')
+  const needs = state === 'inconclusive' ? onCalls?.needs : undefined
   return {
     id,
     state,
@@ -185,6 +193,7 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
     found: (onCalls ?? unmet[0] ?? onRows[0])?.found ?? 0,
     wanted: parts.map(({ wanted }) => wanted).join('; and '),
     ...(unmet.length > 0 && { difference }),
+    ...(needs && { needs }),
     nearest: unmet.flatMap(({ nearest }) => nearest),
     entries: onCalls?.calls.map((call) => call.id) ?? [],
   }

@@ -1,4 +1,5 @@
 /** One part of an expectation, on calls or on the rows of one collection, and its result. */
+import type { Need } from '../names.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 
@@ -23,8 +24,18 @@ export interface Part {
   readonly wanted: string
   /** Undefined when it is met. */
   readonly difference: string | undefined
+  /** What would tell it, where it is inconclusive for lack of that. */
+  readonly needs?: Need | undefined
   readonly nearest: readonly NearMiss[]
 }
+
+/** Why an outcome is not met, and what would tell it. */
+export interface Told extends Pick<Part, 'needs'> {
+  readonly text: string
+}
+
+/** Says that calls are missing, and what follows from it, behind another text. */
+export type Gap = (consequence: string, before?: string) => Told
 
 const MAX_NEAR = 3
 

@@ -8,7 +8,7 @@ import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { PartState, Start } from './part.ts'
+import type { PartState, Start, Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
@@ -23,9 +23,8 @@ export interface ReactionFacts {
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
 
-interface Judged {
+interface Judged extends Told {
   readonly state: PartState
-  readonly text: string
   readonly calls: readonly PastCall[]
 }
 
@@ -36,8 +35,10 @@ const WANTED = {
 } as const
 
 /** How to get a verdict without a control. */
-export const NO_CONTROL =
-  'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare'
+const NO_CONTROL: Told = {
+  text: 'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare',
+  needs: 'control-run',
+}
 
 /** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
 export const isCompared = (expectation: Expectation): boolean =>
@@ -47,7 +48,7 @@ export const isCompared = (expectation: Expectation): boolean =>
 export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ state: 'inconclusive' as const, text: why, calls: [] }]
+  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ ...why, state: 'inconclusive' as const, calls: [] }]
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {
@@ -55,6 +56,7 @@ export function judgeReaction(expectation: Expectation, start: Start, facts?: Re
     found: calls.length,
     wanted: worst ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
     difference: worst?.text,
+    needs: worst?.needs,
     nearest: [],
     calls,
     moment: calls[0]?.id,
@@ -104,6 +106,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isAdditional(call) &&
+      call.header('user-agent') === affected.header('user-agent') &&
       !isOwed(call) &&
       (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
   )
@@ -151,8 +154,7 @@ function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefine
   const { property, nights: { from, to } = {} } = write.subject ?? {}
   const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
     nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
-  const lastOf = (calls: readonly PastCall[], of: PastCall): PastCall | undefined =>
-    calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
+  const lastOf = (calls: readonly PastCall[], of: PastCall) => calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
   const place = comparison.counterpart(write)
   const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
   const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
@@ -190,7 +192,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   if (problem !== undefined && success && !comparison.isRegular(affected))
     return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   if (problem !== undefined) return untold(problem)
-  const { run: done, control: usual } = comparison.successes(affected)
+  const { run: done, control: usual } = comparison.knownSuccesses(affected)
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   if (done >= usual) return met

@@ -141,6 +141,26 @@ describe('resilience/hang-up', () => {
       'warned',
       [1, 2],
     ],
+    [
+      'gives up twice, and goes on',
+      [slow({ aborted: true, ms: 1000, abortedMs: 200 }), slow({ wait: -800, aborted: true, ms: 1000, abortedMs: 200 }), slow()],
+      'warned',
+      [1, 2],
+    ],
+    [
+      'gave up before, and ends during two calls',
+      [
+        slow({ aborted: true, ms: 1000, abortedMs: 200 }),
+        slow({ wait: -800, aborted: true, ms: 600, abortedMs: 520 }),
+        slow({ wait: -590, aborted: true, ms: 590, abortedMs: 515 }),
+      ],
+      'passed',
+    ],
+    [
+      'ends during a call of each of its threads',
+      many(5, () => slow({ aborted: true, ms: 700, abortedMs: 650, wait: -699 })),
+      'passed',
+    ],
     ['is killed during two calls', many(2, () => call('listBookings', 'a', { aborted: true, ms: 99 })), 'passed'],
     ['has no slow answer', [call('listBookings', 'a')], 'not-exercised'],
   ])

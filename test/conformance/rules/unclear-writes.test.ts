@@ -16,6 +16,29 @@ describe('resilience/ambiguous-5xx', () => {
       (networkFault) =>
         [`meets ${networkFault}`, [token('a'), lost({ status: 0, networkFault }), write()], 'failed', [2, 3]] as const,
     ),
+    ['hangs up', [token('a'), write({ aborted: true, ms: 900 }), write({ wait: -700 })], 'failed', [2, 3]],
+    [
+      'hangs up on a write that is refused later, as the last one is served first',
+      [
+        token('a'),
+        write({ aborted: true, ms: 900, status: 204, refusalCode: 'room_taken' }),
+        write({ wait: -700, aborted: true, ms: 900, status: 204, refusalCode: 'room_taken' }),
+        write({ wait: -700, aborted: true, ms: 400 }),
+      ],
+      'failed',
+      [2, 3],
+      [3, 4],
+    ],
+    ['hangs up, and looks', [token('a'), write({ aborted: true, ms: 900 }), look({ wait: -700 }), write()], 'passed'],
+    [
+      'hangs up on what may be repeated',
+      [
+        token('a'),
+        write({ operation: 'updateTariff', method: 'PUT', aborted: true, ms: 900 }),
+        write({ operation: 'updateTariff', method: 'PUT', wait: -700 }),
+      ],
+      'not-exercised',
+    ],
     ['gives it up', [token('a'), lost(), look({ operation: 'listGuests' })], 'passed'],
     ['meets 503, which says that nothing was done', [token('a'), lost({ status: 503 }), write()], 'not-exercised'],
     ['sends another write', [token('a'), lost(), write({ target: '/service/api/other' })], 'passed'],

@@ -57,6 +57,19 @@ describe('completes', () => {
     })
   })
 
+  test('a write that the client gave up is complete only if it looks, whichever attempt was carried out', () => {
+    const givenUp = { aborted: true, networkFault: 'delay', fault: ['slow/late'], ms: 900, abortedMs: 200 } as const
+    const at = (ms: number, more: Partial<Entry> = {}) => close(1, { real: NOW + ms, ...givenUp, ...more })
+    const taken = { status: 204, refusal: 'taken', refusalCode: 'room_taken', changed: undefined } as const
+    const blind = [at(400, { ms: 300 }), at(0, taken), at(200, taken)]
+    expect(reactionTo(COMPLETES, blind, [close(1)]).state).toBe('unmet')
+    expect(reactionTo(COMPLETES, [at(0)], [close(1)]).state, 'never asks').toBe('unmet')
+    expect(reactionTo(COMPLETES, [at(0), read(2, { real: NOW + 950 })], [close(1)]).state, 'asks elsewhere').toBe('unmet')
+    expect(reactionTo(COMPLETES, [at(0), read(1, { real: NOW + 950 })], [close(1)]).state, 'looks').toBe('met')
+    expect(reactionTo(COMPLETES, [at(0), close(1, { real: NOW + 1000 })], [close(1)]).state, 'is told').toBe('met')
+    expect(reactionTo(COMPLETES, [at(0)], [close(1, { aborted: true })]).state, 'never waits').toBe('met')
+  })
+
   test('a poll of a round that ended early, at another poll, is left to the next round', () => {
     const [first, second] = [read(1), read(2)]
     const control = [first, second, first, second, first, second, first, second]

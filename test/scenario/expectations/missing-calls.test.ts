@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled, type Outcome } from '../../../src/scenario/expectations/expectation.ts'
+import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
+import { isSettled, judge, type Outcome } from '../../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
 import { again, asks, creates, GONE, judged, prices, refused, tooEarly, validates } from './missing-steps.ts'
@@ -7,6 +8,17 @@ import { outcomesOf } from './outcomes.ts'
 import { callsOf, outcomesWithout, type Step } from './steps.ts'
 
 const LATER = '12 earlier requests are no longer in the journal, so '
+
+test('an expectation for which the journal is too short says so in a field, unless what is missing was cleared or lost', () => {
+  const wanted: readonly Expectation[] = [{ operation: 'getPrices', fault: 'f' }]
+  const calls = callsOf([prices()])
+  expect(outcomesWithout(12, wanted, calls)).toMatchObject([{ state: 'inconclusive', needs: 'longer-journal' }])
+  const [whole] = outcomesWithout(0, wanted, calls)
+  expect([whole?.state, whole?.needs]).toEqual(['inconclusive', undefined])
+  const cleared = { dropped: 12, advice: 'request the report before', isShort: false }
+  const [other] = runWithoutPauses(judge(wanted, calls, () => [], cleared))
+  expect([other?.state, other?.needs]).toEqual(['inconclusive', undefined])
+})
 
 describe('an expectation that missing calls may have met, or broken, is inconclusive, and what the others prove stays', () => {
   test.each<[string, readonly Expectation[], readonly Step[], Outcome['state'], text: string | undefined]>([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, FORBIDDEN, LOST, NIGHT, reactionTo, read, type Step } from './client-steps.ts'
+import { close, FAILED, FORBIDDEN, LOOKS, LOST, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 import { pastCallOf } from './past-calls.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
@@ -139,4 +139,14 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
     const run = [begin('a', FAILED), ...bo, ...looks('c'), ...ann]
     expect(reactionTo(COMPLETES, run, [...bo, ...looks('c'), ...ann]).state).toBe('met')
   })
+})
+
+test('the write of a program with another user agent, which had read before, is none of the client', () => {
+  const agent = (name: string): Partial<Entry> => ({ requestHeaders: { 'user-agent': name } })
+  const lost = close(1, { ...agent('sync'), networkFault: 'cut-after-commit', fault: ['lost/reply'] })
+  const refused = (name: string): Step => close(1, { ...TAKEN, ...agent(name) })
+  const control = [read(1, agent('desk')), close(1, agent('sync')), read(1, agent('desk'))]
+  const run = (name: string) => [read(1, agent('desk')), lost, refused(name), read(1, agent('sync')), read(1, agent('desk'))]
+  expect(reactionTo(LOOKS, run('desk'), control).state).toBe('met')
+  expect(reactionTo(LOOKS, run('sync'), control).state).toBe('unmet')
 })
