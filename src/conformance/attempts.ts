@@ -17,7 +17,6 @@ export interface Attempts {
 
 type IsRetry = (call: Exchange, last: Exchange) => boolean
 
-/** Attempts at the same call by the same program. */
 export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
   const programs = programsOf(exchanges, facts)
   const isRetry = retries(exchanges, facts, programs)

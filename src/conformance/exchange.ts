@@ -136,7 +136,6 @@ export const mayBeRetried = (of: Exchange): boolean =>
   of.status === 429 ||
   of.status >= 500
 
-/** True when a call only reads. */
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'
 
 /** When the response was sent, by the machine's clock; for a client that disconnected, when the call was received. */
@@ -173,7 +172,6 @@ export const isSameCall = (one: Exchange, other: Exchange): boolean =>
   (one.request ?? '') === (other.request ?? '') &&
   (one.session?.trim() ?? '') === (other.session?.trim() ?? '')
 
-/** The calls after one of them. */
 export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1)
 
@@ -194,7 +192,6 @@ export function formOf(one: Exchange): readonly (readonly [name: string, value: 
   })
 }
 
-/** The text of the response. */
 export const answerText = ({ response }: Exchange): string => response ?? ''
 
 /** A header of the response; the name is case-insensitive. */

@@ -87,7 +87,6 @@ function scopesOf(entry: Exchange): readonly string[] {
   return sent.split(/\s+/).filter(Boolean).sort()
 }
 
-/** The grants by token. */
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
 

@@ -25,7 +25,6 @@ const NO_REACTION_MS = 2000
 /** A call of the earlier program may arrive so much later than the first of the next, in milliseconds. */
 const LATE_MS = 50
 
-/** The restarts of the clients of a run. */
 export class Restarts {
   /** The certain ones first. */
   readonly #all: readonly Restart[]

@@ -66,7 +66,6 @@ export function judgeEach(
 /** True for a request of a monitor or browser, which many rules do not judge. */
 export const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
 
-/** The ids of calls, as evidence. */
 export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
 
 /** Formats milliseconds: `250 ms`, `1.5 s`. */

@@ -12,7 +12,6 @@ import type { PastCall } from './past-call.ts'
 import { isCompared, judgeReaction } from './reaction.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
 
-/** What expectations on calls are judged by. */
 export interface CallFacts {
   readonly calls: readonly PastCall[]
   /** Undefined when all calls count. */
@@ -28,7 +27,6 @@ export interface CallFacts {
   readonly hasHoles: boolean
 }
 
-/** The result of an expectation on calls. */
 export interface CallPart extends Part {
   readonly calls: readonly PastCall[]
   /** The id of the call by which the lower bound was reached. */
@@ -39,7 +37,6 @@ const MAX_SURPLUS = 3
 /** Additional weight of another operation, which differs more than another client, property or value. */
 const OTHER_OPERATION = 2
 
-/** Judges what an expectation says of calls. */
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
   const { start, comparison, restarts, gap } = facts
   const wanted = callsText(expectation)
@@ -158,7 +155,6 @@ const isKnownLimit = (limit: Expectation, { after, same }: Expectation): boolean
   limit.after === undefined ||
   (limit.after === after && String(limit.same) === String(same) && !isCompared(limit) && callRange(limit).max > 0)
 
-/** Groups calls that are counted together. */
 function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {
   const per = typeof count === 'object' ? count.per : undefined
   if (per === undefined) return [found]

@@ -118,7 +118,6 @@ function sameProblems({ same, after, reaction, count, never, not_before: notBefo
   ]
 }
 
-/** The problems of a single expectation. */
 function singleProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const { state, where, count, never } = expectation
   if (!selectsCalls(expectation) && state === undefined)

@@ -1,8 +1,8 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { isUnserved } from '../../conformance/exchange.ts'
-import { overlap } from '../../conformance/threads.ts'
+import { endOf, isUnserved } from '../../conformance/exchange.ts'
+import { overlap, sharedAfter } from '../../conformance/threads.ts'
 import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
@@ -12,7 +12,6 @@ const MIN_POLLS = 4
 /** Only longer intervals of a regular call are compared, in milliseconds. */
 const MIN_INTERVAL_MS = 500
 
-/** A run and its control. */
 export class Comparison {
   readonly run: NamedCalls
   readonly control: NamedCalls
@@ -77,7 +76,7 @@ export class Comparison {
 
   /** True for a read that follows a write at once in the control, and only after other calls in the run. Not told of threads. */
   isPutOff(read: PastCall, write: PastCall): boolean {
-    return this.#isNextInControl(read, write) && nextCall(this.run, write) !== read && !this.hasThreads(read.client)
+    return this.#isNextInControl(read, write) && !this.isNext(read, write) && !this.hasThreads(read.client)
   }
 
   /** True for a call that comes more often than in the control. */
@@ -124,9 +123,9 @@ export class Comparison {
   /** True for a regular call that follows a struck one out of its turn: the next call, or after less than half of the usual interval. */
   isOutOfTurn(call: PastCall, struck: PastCall): boolean {
     const usual = this.#interval(call)
-    const isNext = nextCall(this.run, struck) === call && !this.isNextInBoth(call, struck)
+    const isAtOnce = this.isNext(call, struck) && !this.#isNextInControl(call, struck)
     const last = this.run.named(this.nameOf(call)).findLast(({ began }) => began < call.began)
-    return isNext || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
+    return isAtOnce || (usual >= MIN_INTERVAL_MS && last !== undefined && call.began - last.began < usual / 2)
   }
 
   /** The usual interval of a regular call, in milliseconds. */
@@ -162,15 +161,44 @@ export class Comparison {
     return !isKnown(visitor) || !isKnown(second) || visitor === second
   }
 
+  /** True for the call that follows a struck one. */
+  isNext(call: PastCall, struck: PastCall): boolean {
+    return nextCall(this.run, struck) === call
+  }
+
   /** True for the call that follows a struck one, when it follows the same call of the control, too. */
   isNextInBoth(call: PastCall, struck: PastCall): boolean {
-    return nextCall(this.run, struck) === call && this.#isNextInControl(call, struck)
+    return this.isNext(call, struck) && this.#isNextInControl(call, struck)
+  }
+
+  /** Number of calls that a client lacks which ends at a struck call, but for what its threads had under way; 0 for one that goes on. */
+  callsMissingAfter(struck: PastCall): number {
+    const place = this.counterpart(struck)
+    const after = ({ calls }: NamedCalls, { ended }: PastCall) => calls.filter(({ began }) => began >= ended)
+    const rest = after(this.run, struck)
+    const [last, missing] = [rest.at(-1), place ? after(this.control, place).length - rest.length : 0]
+    const isEnd = !last || (this.hasThreads(struck.client) && last.began - struck.ended < sharedAfter(this.run.calls)(last))
+    return isEnd && missing > rest.length ? missing : 0
   }
 
   #isNextInControl(call: PastCall, struck: PastCall): boolean {
     const place = this.counterpart(struck)
     const next = place && nextCall(this.control, place)
     return next !== undefined && this.control.names.get(next) === this.nameOf(call)
+  }
+
+  /** The read with which a client ends its calls about just the property and night of a write, in both runs. */
+  lastCheck(write: PastCall): PastCall | undefined {
+    const { property, nights: { from, to } = {} } = write.subject ?? {}
+    const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
+      nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
+    const lastOf = ({ calls }: NamedCalls, of: PastCall) => calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
+    const place = this.counterpart(write)
+    const [check, usual] = [lastOf(this.run, write), place && lastOf(this.control, place)]
+    const isSame = check && usual && this.nameOf(check) === this.control.names.get(usual)
+    // With fewer such reads than usual, it left out one that it makes anyway.
+    const isWhole = isSame && this.counts(check).run >= this.counts(check).control
+    return isWhole && check.method === 'GET' && !this.isRegular(check) ? check : undefined
   }
 
   /** True when calls of a client overlap in the run. */

@@ -7,7 +7,6 @@ import type { Traffic } from '../traffic/traffic-schema.ts'
 import { choiceText } from './check.ts'
 import type { Expectation } from './expectation-schema.ts'
 
-/** The problems of traffic that expectations name. */
 export function* eachProblems(
   expectations: readonly Expectation[],
   traffic: readonly Traffic[],

@@ -119,7 +119,5 @@ export const ExpectationSchema = closed(
   RENAMED_EXPECTATION_KEYS,
 )
 
-/** An expectation in a scenario file. */
 export type Expectation = ReadonlyStatic<typeof ExpectationSchema>
-/** Bounds of a count. */
 export type Bounds = ReadonlyStatic<typeof CallBounds>

@@ -16,7 +16,6 @@ import { isCompared } from './reaction.ts'
 import { judgeRows } from './rows.ts'
 import { callRange } from './text.ts'
 
-/** An expectation and its result. */
 export interface Outcome {
   /** Its own id, or `expect-<n>` counted from 1. */
   readonly id: string
@@ -54,7 +53,6 @@ export interface Checks {
   readonly first?: string
 }
 
-/** The rows of a collection. */
 export type RowsOf = (collection: CollectionName) => readonly unknown[]
 
 /** What is known besides calls and rows. */
@@ -224,6 +222,5 @@ export function outcomeText({ id, state, difference, nearest, missed, delays }: 
   return [`${id}: ${open}${difference ?? 'met'}`, ...misses].join('\n')
 }
 
-/** All expectations that are not met, as text. */
 export const differenceText = (outcomes: readonly Outcome[]): string =>
   outcomes.flatMap((outcome) => (outcome.met ? [] : outcomeText(outcome))).join('\n')

@@ -65,7 +65,6 @@ function visitorsOf(calls: readonly PastCall[], usual: Iterable<string>, known: 
 /** False for a visitor whose address was never set. */
 export const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
 
-/** The e-mail addresses of visitors. */
 export const emailsOf = (calls: readonly PastCall[]): readonly string[] =>
   calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? [])))
 

@@ -16,7 +16,6 @@ export interface NearMiss {
 /** `inconclusive`: the calls that it depends on were not made or are no longer in the journal. */
 export type PartState = 'met' | 'unmet' | 'inconclusive'
 
-/** The result of one part. */
 export interface Part {
   readonly state: PartState
   readonly found: number

@@ -29,7 +29,6 @@ export interface PastCall extends RequestFacts, Comparable, Omit<Entry, keyof Re
 
 const OPERATIONS_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 
-/** A journal entry as a call. */
 export function pastCall(entry: Entry): PastCall {
   const operation = entry.operation === undefined ? undefined : OPERATIONS_BY_ID.get(entry.operation)
   let form: URLSearchParams | undefined

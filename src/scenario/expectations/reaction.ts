@@ -14,7 +14,6 @@ import { callText, listText, selectionTexts, sharedFields, subjectText } from '.
 
 const MAX_CALLS = 3
 
-/** What reactions are judged by. */
 export interface ReactionFacts {
   readonly expectation: Expectation
   readonly comparison: Comparison
@@ -34,7 +33,6 @@ const WANTED = {
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
-/** How to get a verdict without a control. */
 const NO_CONTROL: Told = {
   text: 'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare',
   needs: 'control-run',
@@ -76,10 +74,18 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
     ? [untold(`${callText(first)} was refused without the fault as well`)]
     : own.map((call) => {
         const judged = JUDGES[reaction](call, facts)
-        if (judged.state !== 'unmet') return judged
-        if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
-        return facts.restarts.between(call)?.isCertain ? ended(call) : judged
+        return (judged.state === 'unmet' && excused(call, reaction, facts)) || judged
       })
+}
+
+/** Why a client that seems not to react may have done so. */
+function excused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
+  if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
+  if (restarts.between(call)?.isCertain) return ended(call)
+  const isRefusedAddition = call.refused && ADDING_OPERATIONS.has(call.operation ?? '')
+  const missing = reaction === 'looks-again' && isRefusedAddition ? comparison.callsMissingAfter(call) : 0
+  if (missing === 0) return undefined
+  return untold(`the client ended at ${callText(call)}, and may have told a person: ${missing} more follow without the fault`)
 }
 
 const ended = (call: PastCall): Judged => untold(`the client ended soon after ${callText(call)}, and began again`)
@@ -135,9 +141,11 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const isJob = !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed)
   if (left !== undefined && (usual || isJob))
     return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
-  if (usual && comparison.isNextInBoth(usual, affected))
-    return untold(`the client reads right after ${callText(affected)} whatever the answer is: ${countsText(usual, comparison)}`)
-  const check = write ? undefined : lastCheck(affected, comparison)
+  if (usual && comparison.isNext(usual, affected))
+    return untold(
+      `the client reads right after ${callText(affected)}, not more often than without the fault: ${countsText(usual, comparison)}`,
+    )
+  const check = write ? undefined : comparison.lastCheck(affected)
   if (check && reads.includes(check))
     return comparison.isPutOff(check, affected)
       ? { state: 'met', text: `${callText(check)} comes after other calls; without the fault it comes next`, calls: [check] }
@@ -147,20 +155,6 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const calls = later.length > 0 ? 'the same calls follow' : 'no call follows'
   const how = write ? `${callText(write)} comes before a further read` : calls
   return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
-}
-
-/** The read with which a client ends its calls about just the property and night of a write, in both runs. */
-function lastCheck(write: PastCall, comparison: Comparison): PastCall | undefined {
-  const { property, nights: { from, to } = {} } = write.subject ?? {}
-  const isAbout = ({ subject: { property: other, nights } = {} }: PastCall): boolean =>
-    nights !== undefined && other === property && nights.from === from && (nights.to ?? to) === to
-  const lastOf = (calls: readonly PastCall[], of: PastCall) => calls.findLast((call) => call.began >= endOf(of) && isAbout(call))
-  const place = comparison.counterpart(write)
-  const [check, usual] = [lastOf(comparison.run.calls, write), place && lastOf(comparison.control.calls, place)]
-  const isSame = check && usual && comparison.nameOf(check) === comparison.control.names.get(usual)
-  // With fewer such reads than usual, it left out one that it makes anyway.
-  const isWhole = isSame && comparison.counts(check).run >= comparison.counts(check).control
-  return isWhole && check.method === 'GET' && !comparison.isRegular(check) ? check : undefined
 }
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */

@@ -6,20 +6,17 @@ import { OPERATIONS } from '../../booking-contract/index.ts'
 import { expectationProblems } from './check.ts'
 import { type Expectation, ExpectationSchema } from './expectation-schema.ts'
 
-/** The expectations, or all problems with them. */
 export type ReadExpectations =
   | { readonly expectations: readonly Expectation[]; readonly problem?: undefined }
   | { readonly expectations?: undefined; readonly problem: string }
 
 const NAME = 'expect'
 
-/** Reads a list of expectations. */
 export function readExpectations(sent: readonly unknown[]): ReadExpectations {
   const problems = sent.flatMap((one, index) => schemaProblems(ExpectationSchema as SchemaNode, one, [NAME, index]))
   return checked(sent, problems, 0)
 }
 
-/** Reads one expectation. */
 export function readExpectation(sent: unknown): ReadExpectations {
   return checked([sent], schemaProblems(ExpectationSchema as SchemaNode, sent, [NAME, 0]), 2)
 }

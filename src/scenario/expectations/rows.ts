@@ -10,7 +10,6 @@ import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 /** Number of rows judged in one step. */
 const STEP = 500
 
-/** Judges what an expectation says of the rows of one collection. */
 export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): SlicedWork<Part> {
   const where = Object.entries(wants.where ?? {})
   const { min, max } = rangeOf(wants.count)
@@ -52,7 +51,6 @@ function differencesOf(where: Where, row: unknown): number {
   return count
 }
 
-/** All differences of a row from what was expected. */
 function reasons(where: Where, row: unknown): string[] {
   return where.flatMap(([name, wanted]) => {
     const value = fieldText(row, name)
