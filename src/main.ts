@@ -54,6 +54,9 @@ const argumentsBeforeDashes = (args: readonly string[]): readonly string[] =>
 /** Runs the command line. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
   const [first = 'start'] = args
+  const altered = argumentsBeforeDashes(args).find((arg) => arg.includes('\uFFFD'))
+  if (altered !== undefined)
+    throw Object.assign(new Error(`${altered} is not UTF-8: rename the file or folder`), { name: 'UsageError' })
   if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
   const asksHelp = argumentsBeforeDashes(args).some((arg) => arg === '--help' || arg === '-h')
   const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from '../base/file-error.ts'
 import type { Instant } from '../base/instant.ts'
+import { isJsonMap } from '../base/json-map.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
@@ -84,6 +85,8 @@ export const hasTraffic = ({ traffic }: Pick<Scenario, 'traffic'>): boolean => t
 /** An invalid scenario. */
 export class ScenarioError extends FileError {
   override readonly name = 'ScenarioError'
+  /** What is well formed, for the checks that follow. */
+  readonly sound?: Scenario
 }
 
 /**
@@ -111,21 +114,17 @@ export async function readSentScenario(text: string): Promise<Scenario> {
 type Origin = Pick<Scenario, 'text' | 'file' | 'sent'>
 
 function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, { text, file, sent }: Origin): Scenario {
-  if (problems.length > 0) {
-    const meaning = scenarioProblems(soundParts(data, problems), OPERATIONS)
-    throw new ScenarioError(inOrder([...problems, ...placedProblems({ called: name, locate }, meaning)]))
-  }
-  const written = data as ScenarioText
-  requireNoProblems(name, locate, scenarioProblems(written, OPERATIONS))
+  const written = problems.length > 0 ? soundParts(data, problems) : (data as ScenarioText)
+  const found = [...problems, ...placedProblems({ called: name, locate }, scenarioProblems(written, OPERATIONS))]
   const common = {
-    name: written.name,
+    name: written.name ?? '',
     fixtures: written.fixtures === undefined ? undefined : [written.fixtures].flat(),
     faults: written.faults ?? [],
     events: written.events ?? [],
     traffic: written.traffic ?? [],
     expect: written.expect ?? [],
   }
-  return {
+  const scenario: Scenario = {
     ...common,
     about: written.about,
     kinds: written.kinds ?? CLIENT_KINDS,
@@ -147,15 +146,30 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
     sources: [{ called: name, text, file, sent }],
     parts: [{ ...common, called: name, locate }],
   }
+  if (found.length === 0) return scenario
+  const isWorldKnown = !problems.some(({ field }) => /^(?:fixtures|$)/.test(field))
+  throw Object.assign(new ScenarioError(inOrder(found)), isWorldKnown && { sound: { ...scenario, choices: {} } })
+}
+
+/** What no check objects to, in the place of a broken item of a list. */
+const STAND_INS: Readonly<Record<string, object>> = {
+  faults: { on: { operation: 'listProperties' }, network: { status: 503 } },
+  expect: { operation: 'listProperties' },
 }
 
 /** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
 function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial<ScenarioText> {
-  const broken = new Set(problems.map(({ field }) => field.split(/[.[]/)[0] ?? ''))
-  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
-  const isSound = (part: string): boolean =>
-    !broken.has(part) && !(part === 'expect' && broken.size > 0) && !(part === 'until' && broken.has('traffic'))
-  return Object.fromEntries(entries.filter(([part]) => isSound(part))) as Partial<ScenarioText>
+  const parts: Record<string, unknown> = isJsonMap(data) ? { ...data } : {}
+  for (const { field } of problems) {
+    const [, part = '', index, isInside] = /^(\w*)(?:\[(\d+)\](\.\w+[.[])?)?/.exec(field) ?? []
+    const list: unknown = STAND_INS[part] && parts[part]
+    const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
+    const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
+    // An unknown key may be a misspelt id, by which others name the item.
+    if (Array.isArray(list) && (id || isInside)) parts[part] = list.with(Number(index), { ...STAND_INS[part], ...id })
+    else for (const name of [part, 'expect', ...(part === 'traffic' ? ['until'] : [])]) parts[name] = undefined
+  }
+  return parts as Partial<ScenarioText>
 }
 
 /**

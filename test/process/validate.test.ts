@@ -8,9 +8,9 @@ const MISSPELT = 'name: x\nfaults:\n  - on: { operation: listBooking }\n    toke
 const MESSAGE = 'there is no operation "listBooking"; did you mean "listBookings"?'
 
 /** Runs `understay` in a folder with a misspelt scenario. */
-function understay(args: readonly string[], input: string | Uint8Array = '') {
+function understay(args: readonly string[], input: string | Uint8Array = '', files: Readonly<Record<string, string>> = {}) {
   const cwd = newFolder()
-  writeFileSync(join(cwd, 'x,1.yaml'), MISSPELT)
+  for (const [name, text] of Object.entries({ 'x,1.yaml': MISSPELT, ...files })) writeFileSync(join(cwd, name), text)
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(PROGRAM), ...args], { cwd, input, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
@@ -18,6 +18,19 @@ function understay(args: readonly string[], input: string | Uint8Array = '') {
 test('standard input in Latin-1 is refused where it breaks', () => {
   const { code, err } = understay(['validate', '-'], Buffer.from('name: Zo\xeb\n', 'latin1'))
   expect({ code, err }).toEqual({ code: 2, err: 'standard input:1:9: not UTF-8 (the byte 0xEB); save the file as UTF-8\n' })
+})
+
+test('an argument that is not UTF-8 is refused, as it would name another file; one behind -- is left to the command', () => {
+  const shell = (line: string) => {
+    const command = ['-c', line.replaceAll('LATIN', '"$(printf "d\\351")"'), process.execPath, resolve(PROGRAM)]
+    return spawnSync('sh', command, { cwd: newFolder(), encoding: 'utf8', timeout: 60_000 })
+  }
+  for (const line of ['"$0" "$1" validate LATIN', '"$0" "$1" run --report LATIN -- true'])
+    expect(shell(line)).toMatchObject({
+      status: 2,
+      stderr: 'understay: d\uFFFD is not UTF-8: rename the file or folder\n',
+    })
+  expect(shell('"$0" "$1" run -- echo LATIN').stderr).not.toContain('not UTF-8')
 })
 
 test('one row is in the singular', () => {
@@ -57,6 +70,82 @@ describe('validate --format', () => {
     expect(understay(['validate', 'x,1.yaml', '--strict']).err).toContain(
       'no flags such as --strict; did you mean understay validate',
     )
+  })
+})
+
+describe('one run tells everything that can be told', () => {
+  const lines = (text: string): readonly string[] => text.trim().split('\n')
+
+  test('of a scenario: form, meaning and references, each of what is well formed', () => {
+    const text = `name: y
+faults:
+  - { id: lost, on: { operaton: listBookings }, network: { cut: before } }
+  - { on: { operation: listBooking }, network: { status: 503 } }
+  - { on: { operation: listBookings, property: 99 }, after_fault: lost, network: { status: 503 } }
+expect:
+  - { id: reads, operation: listBookings, fault: lost, property: 98 }
+  - { after: read, operation: listBookings }
+events:
+  - { at: +1m, do: guest_books, with: { property: 97 } }
+`
+    const { code, err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    const places = lines(err).map((line) => line.split(': ')[0])
+    expect(places).toEqual([
+      'y.yaml:3:23 faults[0].on.operaton',
+      'y.yaml:4:24 faults[1].on.operation',
+      'y.yaml:8:14 expect[1].after',
+      'y.yaml:5:48 faults[2].on.property',
+      'y.yaml:7:66 expect[0].property',
+      'y.yaml:10:51 events[0].with.property',
+    ])
+    expect(code).toBe(2)
+  })
+
+  test.each(['{ any: 5 }', '{ any: null }', '{ weights: null }', '{ weights: 5 }', '{ from: [], to: 1 }'])(
+    'of traffic that cannot be drawn (%s), and of a fault beside it',
+    (draw) => {
+      const text = `name: y
+faults:
+  - { on: { operation: listBookings, property: 99 }, network: { status: 503 } }
+traffic:
+  - { id: guests, do: guest_books, rate: 1/d, with: { property: ${draw}, room: ${draw} } }
+`
+      const { code, err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+      expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
+        'y.yaml:5:65 traffic[0].with.property',
+        `y.yaml:5:${73 + draw.length} traffic[0].with.room`,
+        'y.yaml:3:48 faults[0].on.property',
+      ])
+      expect(code).toBe(2)
+    },
+  )
+
+  test('of a scenario with unreadable fixtures of its own: nothing of another world', () => {
+    const text = 'name: y\nfixtures: 5\nfaults:\n  - { on: { property: 99 }, network: { status: 503 } }\n'
+    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    expect(lines(err)).toEqual([expect.stringContaining('y.yaml:2:1')])
+  })
+
+  test('of fixtures: rows of the good files, and no reference to a row that a broken file may have', () => {
+    const files = {
+      'users.yaml': 'users:\n  - { id: 1, nme: ada, level: super }\n',
+      'more.yaml':
+        'clients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n  - { id: mine, secret: s, user: 1, scopes: [] }\n',
+      'y.yaml': 'name: y\nfaults:\n  - { on: { client: mine, property: 99 }, network: { status: 503 } }\n',
+    }
+    const { code, out, err } = understay(['validate', 'users.yaml', 'more.yaml', 'y.yaml'], '', files)
+    expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
+      'users.yaml:2:5 users[0].name',
+      'users.yaml:2:14 users[0].nme',
+      'more.yaml:3:11 clients[1].id',
+    ])
+    expect(out).toBe('y.yaml: valid. 1 fault, 0 events, 0 expectations\n')
+    expect(code).toBe(2)
+  })
+
+  test('of several configured scenarios', () => {
+    const { out } = understay(['validate'], '', { 'understay.config.yaml': 'scenario: rate-limited, token-revoked\n' })
+    expect(out).toContain('token-revoked: valid.')
   })
 })
 

@@ -1,17 +1,17 @@
 /** `understay validate`: checks fixtures and scenarios without starting a server. */
 
 import { countText } from '../../base/count-text.ts'
-import { FileError } from '../../base/file-error.ts'
+import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
-import { readFixtures } from '../../fixtures/source.ts'
+import { readSoundFixtures } from '../../fixtures/source.ts'
 import { STANDARD_INPUT } from '../../fixtures/standard-input.ts'
 import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
+import { type Scenario, ScenarioError } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { Randomness } from '../../simulation/randomness.ts'
@@ -24,7 +24,7 @@ const EXIT_INVALID = 2
 interface CheckedGroup extends NamedFiles {
   /** A heading; undefined for files named on the command line. */
   readonly title?: string
-  /** Fixtures to use when there are none, or invalid ones; undefined to check only the form of scenarios. */
+  /** Fixtures to use when there are none; undefined to check only the form of scenarios. */
   readonly fallback: readonly string[] | undefined
 }
 
@@ -61,7 +61,7 @@ const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGrou
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */
 const defaultGroups = ({ fixtures, scenario }: Config): readonly CheckedGroup[] => [
-  { title: 'What is configured', fixtures, scenarios: scenario === undefined ? [] : [scenario], fallback: undefined },
+  { title: 'What is configured', fixtures, scenarios: scenario?.split(/\s*,\s*/) ?? [], fallback: undefined },
   {
     title: 'The bundled scenarios, in the world baseline',
     fixtures: [],
@@ -78,8 +78,8 @@ async function checkGroup(
 ): Promise<boolean> {
   if (title !== undefined) output.title?.(title)
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures), output))
-  // Invalid fixtures have been reported; the scenarios are checked against the fallback.
-  const world = areWrong || fixtures.length === 0 ? fallback : fixtures
+  // What a scenario names may be in the invalid fixtures.
+  const world = areWrong ? undefined : fixtures.length === 0 ? fallback : fixtures
   let valid = !areWrong
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }), output)) && valid
@@ -101,7 +101,9 @@ async function succeeds(check: () => Promise<string>, output: ValidationOutput):
 /** @throws FixtureError */
 async function checkFixtures(names: readonly string[]): Promise<string> {
   const now = realNow()
-  const { collections } = seedWorld(await readFixtures(names), {
+  const { set, broken } = await readSoundFixtures(names)
+  const { collections } = seedWorld(set, {
+    broken,
     today: dayOfInstant(now),
     now,
     chance: new Randomness(1),
@@ -115,8 +117,15 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
 
 /** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {
-  const scenario = await loadScenario(nameOrFile)
-  if (config) await new ConfiguredTemplates(config).fromScenario(scenario)
+  const problems: FixtureProblem[] = []
+  const withProblems = (error: unknown): Scenario | undefined => {
+    if (!(error instanceof FileError)) throw error
+    problems.push(...error.problems)
+    return error instanceof ScenarioError ? error.sound : undefined
+  }
+  const scenario = await loadScenario(nameOrFile).catch(withProblems)
+  if (config && scenario) await new ConfiguredTemplates(config).fromScenario(scenario).catch(withProblems)
+  if (problems.length > 0 || !scenario) throw new FileError(problems)
   return `${nameOrFile}: valid. ${contentsOf(scenario).join(', ')}`
 }
 
