@@ -1,5 +1,5 @@
 /** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
@@ -20,8 +20,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   /** True to leave out the faults, events and expectations of the scenario. */
   readonly withoutFaults?: true
   readonly seedGiven: boolean
-  /** Where the profile and the overrides of choices were set, as messages name it: `--choice`; undefined for the default. */
-  readonly choicesFrom: Readonly<Record<'profile' | 'choices', string | undefined>>
+  /** Where these settings were set, as messages name it: `--choice`; undefined for the default. */
+  readonly from: Readonly<Record<'profile' | 'choices' | 'scenarios', string | undefined>>
   /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
   readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
@@ -108,10 +108,17 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     ...config,
     data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
     seedGiven: raw.seed !== undefined,
-    choicesFrom: { profile: raw.profile?.from, choices: raw.choices?.from },
+    from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
     freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
   }
+}
+
+/** Requires that the folders of scenarios exist, for those who use them. @throws UsageError */
+export function requireScenarioFolders({ scenarios, from }: Pick<Config, 'scenarios' | 'from'>): void {
+  const missing = scenarios.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory())
+  const advice = from.scenarios === '--scenarios' ? '; a scenario is named by --scenario, or --only of certify' : ''
+  if (missing !== undefined) throw new UsageError(`${from.scenarios}: there is no folder ${missing}${advice}`)
 }
 
 /** The value of a setting; its default when it is invalid. @param problems gets what is wrong */

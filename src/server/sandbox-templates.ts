@@ -2,8 +2,7 @@
 import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
-import type { Config } from '../config/config.ts'
-import { requireScenarioFolders } from '../config/scenario-folders.ts'
+import { type Config, requireScenarioFolders } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureSet } from '../fixtures/fixture-set.ts'
@@ -33,7 +32,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario, fixtureTexts } = config
-    requireScenarioFolders(scenarios)
+    requireScenarioFolders(config)
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
@@ -117,10 +116,10 @@ export const templateOf = (config: Config, fixtures: FixtureSet, choices: Choice
 
 /** What set each choice. */
 const choiceSource =
-  ({ choices, choicesFrom }: Config, scenario?: Scenario) =>
+  ({ choices, from }: Config, scenario?: Scenario) =>
   (id: string): string | undefined => {
     if (scenario !== undefined && Object.hasOwn(scenario.choices, id)) return `scenario ${scenario.name}`
-    return Object.hasOwn(choices, id) ? choicesFrom.choices : choicesFrom.profile
+    return Object.hasOwn(choices, id) ? from.choices : from.profile
   }
 
 /** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */

@@ -36,6 +36,13 @@ test('an app takes the world and the choices of a calibration, whatever the work
   expect(await answer.json()).toHaveProperty('access_token')
 })
 
+test('a missing folder of scenarios is named by its option, or its place in the file', async () => {
+  await expect(startUnderstay({ scenarios: 'gone' })).rejects.toThrow(/^scenarios: there is no folder gone$/)
+  const file = join(folder, 'gone.yaml')
+  writeFileSync(file, 'seed: 1\nscenarios: gone\n')
+  await expect(startUnderstay({ config: file })).rejects.toThrow(`${file}:2:1 scenarios: there is no folder gone`)
+})
+
 test('a server takes it too; options that are given win', async () => {
   await using understay = await startUnderstay({ config: join(folder, CONFIG_NAME), at: '2030-01-02T03:04:05Z', freeze: true })
   expect(await (await fetch(`${understay.url}/_understay/clock`)).text()).toContain('2030-01-02')

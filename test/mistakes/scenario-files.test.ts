@@ -15,6 +15,13 @@ const messageFor = (text: string): Promise<string> =>
     )
   })
 
+test('a folder of scenarios that is missing is named by where it was set', async () => {
+  const messageOfFolder = (from: string) =>
+    messageOf(async () => new ConfiguredTemplates(resolveConfig({ scenarios: { texts: ['gone'], from, level: 1 } })))
+  expect(await messageOfFolder('scenarios')).toBe('scenarios: there is no folder gone')
+  expect(await messageOfFolder('UNDERSTAY_SCENARIOS')).toBe('UNDERSTAY_SCENARIOS: there is no folder gone')
+})
+
 const fault = (rest: string): string => `name: a\nfaults:\n  - { ${rest} }\n`
 const cut = (on: string): string => fault(`on: ${on}, network: { cut: before }`)
 const books = (more: string): string => `name: a\nevents:\n  - at: +1m\n    do: guest_books\n    with: { property: 1, ${more} }\n`

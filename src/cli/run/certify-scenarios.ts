@@ -1,6 +1,6 @@
 /** The scenarios that `certify` plays: the bundled ones and those of the user's folders, chosen by name and kind of client. */
 import { didYouMean, orList } from '../../base/spelling.ts'
-import { requireScenarioFolders } from '../../config/scenario-folders.ts'
+import { type Config, requireScenarioFolders } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
@@ -20,12 +20,12 @@ interface Wanted {
 }
 
 /** The source of every scenario by name. @throws UsageError for a folder that cannot be used, ScenarioError */
-export async function knownScenarios(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function knownScenarios(config: Pick<Config, 'scenarios' | 'from'>): Promise<ReadonlyMap<string, string>> {
   const known = new Map(bundledScenarios().map(({ name }) => [name, name]))
-  requireScenarioFolders(folders)
-  for (const folder of folders) {
+  requireScenarioFolders(config)
+  for (const folder of config.scenarios) {
     const files = sortNames([folder]).scenarios
-    if (files.length === 0) throw new UsageError(`--scenarios: ${folder} has no scenario (.yaml, .yml or .json)`)
+    if (files.length === 0) throw new UsageError(`${config.from.scenarios}: ${folder} has no scenario (.yaml, .yml or .json)`)
     for (const file of files) {
       const { name } = await loadScenario(file)
       const other = known.get(name)

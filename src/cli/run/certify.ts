@@ -90,7 +90,7 @@ async function readPlan(args: readonly string[]) {
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
   const timeout = readTimeout(own['timeout']?.at(-1))
-  const known = await knownScenarios(config.scenarios)
+  const known = await knownScenarios(config)
   const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
   return {
     config,
