@@ -76,16 +76,14 @@ export function* judgeConformance(entries: readonly Exchange[], facts: Facts, be
  * unknown addresses and calls without a valid token do not count.
  */
 function isCallOfService(one: Exchange): boolean {
-  if (one.operation === undefined || one.operation === TOKEN_OPERATION || one.method === 'OPTIONS') return false
-  return !isTokenRefused(one)
+  return one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS' && !isTokenRefused(one)
 }
 
 function verdict(rule: Rule, found: Findings, facts: Facts, exchanges: readonly Exchange[]): Verdict {
   const { offences, remarks = [] } = found
   const { id, severity, title, remedy, source } = rule
   const outcome = outcomeOf(rule, found, facts, exchanges)
-  const applies = outcome !== 'not-applicable'
-  const shown = (findings: readonly Finding[]): readonly Finding[] => (applies ? withEvidence(findings) : [])
+  const shown = (findings: readonly Finding[]) => (outcome === 'not-applicable' ? [] : withEvidence(findings))
   return { id, severity, title, outcome, offences: shown(offences), remarks: shown(remarks), remedy, source }
 }
 
@@ -141,7 +139,10 @@ function startAdvice(entries: readonly Exchange[], apiPath: string): string {
   const refused = entries.findLast((one) => one.status === 401 || isTokenRefused(one))
   if (!refused)
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
-  return ` The calls come to ${apiPath}, but ${callName(refused)} was refused (${refused.refusalCode ?? refused.status}): give the client the id and secret of one whose tokens work, and run it again.`
+  const remedy = entries.some(({ operation }) => operation === TOKEN_OPERATION)
+    ? 'give the client the id and secret of one whose tokens work'
+    : `the client requested no token: let it request one at ${apiPath}/oauth/token (UNDERSTAY_TOKEN_URL)`
+  return ` The calls come to ${apiPath}, but ${callName(refused)} was refused (${refused.refusalCode ?? refused.status}): ${remedy}, and run it again.`
 }
 
 function advice(affected: Exchange, entries: readonly Exchange[]): string {
@@ -149,8 +150,7 @@ function advice(affected: Exchange, entries: readonly Exchange[]): string {
   if (!isTokenRefused(affected)) return ' A correct client continues with the calls that it is allowed to make.'
   const { id, client } = affected
   const renewals = entries.filter((one) => one.id > id && one.operation === TOKEN_OPERATION && isAnswered(one))
-  const isRenewed = renewals.some((one) => client === undefined || one.client === client)
-  return isRenewed
+  return renewals.some((one) => client === undefined || one.client === client)
     ? ' It requested a new token, and did not succeed with it: a correct client repeats the call with the new token.'
     : ' A correct client requests one new token and repeats the call.'
 }

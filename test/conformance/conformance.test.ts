@@ -105,6 +105,14 @@ describe('the verdict on a client', () => {
     )
   })
 
+  test('says that the client never requested a token, when it sent an old one', () => {
+    const refused = call('listBookings', 'a', { status: 401, refusalCode: 'token_unknown' })
+    const { reason } = checkConformance(exchangesOf([refused]), FACTS)
+    expect(withoutCalls(reason)).toBe(
+      'Nothing was exercised: no operation was answered but requestToken. The calls come to /service/api, but #1 listBookings was refused (token_unknown): the client requested no token: let it request one at /service/api/oauth/token (UNDERSTAY_TOKEN_URL), and run it again.',
+    )
+  })
+
   test('says what to do when no rule was exercised, except for a recording', () => {
     const nothing = 'Nothing was exercised: no operation was answered but requestToken.'
     const advice =
