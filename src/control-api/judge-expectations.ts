@@ -38,10 +38,11 @@ export function* judgeExpectations(
   const rows = new Map<CollectionName, readonly unknown[]>()
   for (const { state = {} } of expectations)
     for (const name of COLLECTION_NAMES) if (state[name] && !rows.has(name)) rows.set(name, store.db[name].all())
+  const nextOf = ({ each }: Expectation) => scenarioRun.traffic?.status().find(({ id }) => id === each)?.next
   const watched = new Map(
     expectations.map((expectation, index) => [
       expectation,
-      scenarioRun.watch?.outcomeOf(expectation, idOf(expectation, index), clock.now()),
+      scenarioRun.watch?.outcomeOf(expectation, idOf(expectation, index), clock, nextOf(expectation)),
     ]),
   )
   const outcomes = yield* judge(expectations, calls, (collection) => rows.get(collection) ?? [], {

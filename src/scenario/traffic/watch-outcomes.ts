@@ -1,6 +1,7 @@
 /** Outcomes of expectations on traffic and of invariants. */
 import type { Instant } from '../../base/instant.ts'
 import { spanText } from '../../base/span-text.ts'
+import type { Clock } from '../../simulation/clock.ts'
 import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import type { ClientTime } from './client-time.ts'
@@ -32,7 +33,16 @@ export interface Invariant {
   first: string | undefined
 }
 
-export function eachOutcome({ expectation, duties, blocked, lastBlocked }: Each, id: string, now: Instant): Outcome {
+/** What to do before the first act, which is due at `next`; a bit more than that, as spans are rounded. */
+function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | undefined): string {
+  if (next === undefined) return '; let the client run longer, or move the clock'
+  const wait = speed === 0 ? '' : `let the client run ${spanText(Math.max(1000, ((next - now) / speed) * 1.05))} longer, or `
+  return `; the first is due in ${spanText(next - now)} by the sandbox's clock: ${wait}move the clock`
+}
+
+/** @param next when the next act is due, if that is known */
+export function eachOutcome({ expectation, duties, ...tried }: Each, id: string, clock: Clock, next?: Instant): Outcome {
+  const now = clock.now()
   const delays = duties.delays(now)
   const { met, late, missed, waiting } = delays
   const bad = late + missed
@@ -41,9 +51,9 @@ export function eachOutcome({ expectation, duties, blocked, lastBlocked }: Each,
   const figures =
     met + late + missed + waiting > 0
       ? delaysText(delays)
-      : blocked > 0
-        ? `none of ${blocked} could happen (the latest: ${lastBlocked}); change the traffic, or the fixtures`
-        : 'nothing of it happened yet; let the client run longer, or move the clock'
+      : tried.blocked > 0
+        ? `none of ${tried.blocked} could happen (the latest: ${tried.lastBlocked}); change the traffic, or the fixtures`
+        : `nothing of it happened yet${waitAdvice(clock, now, next)}`
   return {
     id,
     state,

@@ -6,6 +6,7 @@ import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Entry } from '../../journal/entry.ts'
+import type { Clock } from '../../simulation/clock.ts'
 import type { Commit } from '../../store/commit.ts'
 import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectations/expectation.ts'
@@ -226,10 +227,10 @@ export class TrafficWatch {
   }
 
   /** The outcome of an expectation so far; undefined for one that is not watched. */
-  outcomeOf(expectation: Expectation, id: string, now: Instant): Outcome | undefined {
+  outcomeOf(expectation: Expectation, id: string, clock: Clock, next?: Instant): Outcome | undefined {
     const each = this.#each.find((one) => one.expectation === expectation)
-    if (each) return eachOutcome(each, id, now)
+    if (each) return eachOutcome(each, id, clock, next)
     const invariant = this.#invariants.find((one) => one.expectation === expectation)
-    return invariant && invariantOutcome(invariant, id, now)
+    return invariant && invariantOutcome(invariant, id, clock.now())
   }
 }

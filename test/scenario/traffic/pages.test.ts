@@ -50,5 +50,8 @@ test.each(LIVING)(
     expect(wanted).not.toEqual([])
     expect(wanted.filter((each) => !first.has(each))).toEqual([])
     expect(minutes - Math.max(...wanted.map((each) => first.get(each) ?? 0))).toBeLessThanOrEqual(1.25)
+    for (const [, seconds] of page.matchAll(/(?:books|sells) after (\d+)/g))
+      expect([...first.values()].map((after) => Math.ceil(after * 60))).toContain(Number(seconds))
+    if (name === 'two-channels') expect(page).toMatch(/books after \d+ seconds, .* sells after \d+/)
   },
 )

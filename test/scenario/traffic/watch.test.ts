@@ -46,6 +46,17 @@ describe('each act of traffic', () => {
     expect(outcome(world)).toMatchObject({ state: 'met', found: 5, wanted: expect.stringContaining('5 met, 0 late, 0 missed') })
   })
 
+  test('is inconclusive before the first, with how long the client has to run', async () => {
+    const world = worldOf(GUESTS, expected)
+    const said = () => outcome(world).difference?.split('nothing of it happened yet')[1]
+    await go(world, 50 * 60_000)
+    expect(said()).toBe("; the first is due in 10m by the sandbox's clock: move the clock")
+    world.sandbox.clock.set({ ...world.sandbox.clock.state, speed: 60 })
+    expect(said()).toMatch(
+      /^; the first is due in 10m by the sandbox's clock: let the client run 10\.[45]s longer, or move the clock$/,
+    )
+  })
+
   test('is inconclusive when none could happen, with the reason', async () => {
     const world = worldOf('{ id: guests, do: guest_books, every: 1h, with: { property: 1, total: 2000000000 } }', expected)
     await go(world, 3 * HOUR_MS)
