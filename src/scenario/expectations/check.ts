@@ -144,8 +144,7 @@ function orderProblems(
   const problems = Object.entries({ before, unless, after }).flatMap(([key, name]) => {
     if (name === undefined) return []
     const named = earlier.get(name)
-    const ofNamed = named && key === 'after' ? momentProblem(named, name) : undefined
-    const message = named ? ofNamed : unknownStart(name, [...earlier.keys()], rest())
+    const message = named ? momentProblem(named, name, key) : unknownStart(name, [...earlier.keys()], rest())
     return message === undefined ? [] : [problemAt(path, key, message)]
   })
   return isTwice ? [problemAt(path, 'id', `an earlier expectation is called "${id}" already`), ...problems] : problems
@@ -157,9 +156,10 @@ function unknownStart(after: string, earlier: readonly string[], rest: readonly 
   return `no earlier expectation is called "${after}"; ${known}`
 }
 
-function momentProblem(named: Expectation, after: string): string | undefined {
-  if (!selectsCalls(named)) return `"${after}" is about the state: no call meets it, so nothing comes after it`
-  return callRange(named).min > 0 ? undefined : `"${after}" holds without any call, so nothing comes after it`
+function momentProblem(named: Expectation, after: string, key: string): string | undefined {
+  if (isWatched(named)) return `"${after}" is judged act by act while the scenario runs; name an expectation on calls`
+  if (key === 'after' && !selectsCalls(named)) return `"${after}" is about the state: no call meets it, so nothing comes after it`
+  return key !== 'after' || callRange(named).min > 0 ? undefined : `"${after}" holds without any call, so nothing comes after it`
 }
 
 /** Fields on calls in an expectation that selects none. */

@@ -127,6 +127,13 @@ describe('what cannot be met, or has no condition, is reported', () => {
         { operation: 'listBookings', after: 'booked' },
       ],
     ],
+    ...(['after', 'before', 'unless'] as const).map((key): [string, readonly Expectation[]] => [
+      `expect[1].${key}: "closes" is judged act by act while the scenario runs; name an expectation on calls`,
+      [
+        { id: 'closes', each: 'other-channel', operation: 'createBlackBooking' },
+        { operation: 'listBookings', [key]: 'closes' },
+      ],
+    ]),
     [
       'expect[1].after: is about calls, and this names none: give it an operation',
       [renewed, { after: 'renewed', state: { bookings: {} } }],
