@@ -60,7 +60,7 @@ function readProperties({ properties }: Db, sent: readonly number[] | undefined)
 }
 
 /** The first ids of the rows, for an error message. */
-function firstIds(rows: readonly { readonly id: number | string }[]): string {
+export function firstIds(rows: readonly { readonly id: number | string }[]): string {
   const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
   const more = rows.length - ids.length
   return `${ids.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage } from 'n
 import type { AddressInfo } from 'node:net'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY } from '../simulation/timers.ts'
-import { requireOptions } from './checked-options.ts'
+import { requireObject, requireOptions } from './checked-options.ts'
 import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 
 const MAX_BODY = 1_000_000
@@ -78,6 +78,7 @@ export class Receiver implements WebhookReceiver {
   }
 
   next: WebhookReceiver['next'] = async (wanted = {}, options = {}) => {
+    requireObject('next', wanted, "the event's values, such as { task: 'booking_added' }")
     const { timeoutMs = 5000 } = requireOptions('next', options, NEXT_OPTIONS)
     const matches = ({ data }: ReceivedEvent): boolean =>
       Object.entries(wanted).every(([name, value]) => String(data[name]) === String(value))

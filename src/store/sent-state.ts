@@ -62,7 +62,7 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   if (isTooDeep(bytes)) return TOO_DEEP
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return isJsonMap(value) ? value : 'expected an object as GET state returns it: seed, clock, counters, collections'
+    return isJsonMap(value) ? value : EXPECTED
   } catch (error) {
     if (error instanceof SyntaxError) return `invalid JSON: ${error.message}`
     return 'the body is not UTF-8'
@@ -71,13 +71,17 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 
 const FORMAT = 'understay state'
 const VERSION = 1
-const FIELDS = ['format', 'version', 'line', 'taken', 'seed', 'clock', 'counters', 'collections'] as const
+const PARTS = ['seed', 'clock', 'counters', 'collections'] as const
+const EXPECTED = `expected an object as GET state returns it: ${PARTS.join(', ')}`
+const FIELDS = ['format', 'version', ...PARTS, 'line', 'taken']
 
 function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefined {
   const { format = FORMAT, version = VERSION } = sent
-  const unknown = Object.keys(sent).find((field) => !FIELDS.some((known) => known === field))
-  if (unknown !== undefined) return unknownKey(unknown, FIELDS)
+  const unknown = Object.keys(sent).find((field) => !FIELDS.includes(field))
+  if (unknown !== undefined) return unknownKey(unknown, FIELDS.slice(0, -2))
   if (format !== FORMAT) return `format should be "${FORMAT}", not ${JSON.stringify(format)}`
+  const missing = PARTS.find((part) => sent[part] === undefined)
+  if (missing !== undefined) return `${missing} is missing: ${EXPECTED}`
   return version === VERSION ? undefined : `version should be ${VERSION}, not ${JSON.stringify(version)}`
 }
 

@@ -56,6 +56,10 @@ test('options of verify and of webhook receivers are checked', async () => {
   const receiver = await receive({ manager: 1, status: 204 })
   const next = (options: object) => receiver.next({}, options)
   await expect(untyped(next, { timeout: 20 })).rejects.toThrow(/^next: .*timeout.*"timeoutMs"/)
+  await expect(untyped(receiver.next, 'booking_added')).rejects.toThrow(
+    /^next: expected an object with the event's values, such as \{ task: 'booking_added' \}, got .*booking_added/,
+  )
+  await expect(untyped(receiver.next, null)).rejects.toThrow(/^next: expected an object with/)
   await expect(untyped(next, { timeoutMs: Number.POSITIVE_INFINITY })).rejects.toThrow(/^next: timeoutMs: expected/)
   await receiver.close()
 })

@@ -6,6 +6,7 @@ import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
+import { firstIds } from '../credentials-body.ts'
 import { figuresOf, type NightSpan } from './calendar-figures.ts'
 
 type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
@@ -50,7 +51,7 @@ function readFirstDay(text: string | undefined): Day | undefined {
 function propertyOf({ properties }: Db, sent: number | undefined): Property | undefined {
   if (sent === undefined) return properties.all()[0]
   const property = properties.get(sent)
-  if (!property) throw new ControlError(404, `there is no property ${sent}`)
+  if (!property) throw new ControlError(404, `there is no property ${sent}; there are ${firstIds(properties.all())}`)
   return property
 }
 

@@ -122,7 +122,9 @@ describe('the calendar', () => {
 
   test('refuses an invalid query with a message', async () => {
     const { ask } = calendarOf()
-    expect((await ask('GET', '/_understay/calendar?property=77')).body).toEqual({ error: 'there is no property 77' })
+    expect((await ask('GET', '/_understay/calendar?property=77')).body).toEqual({
+      error: expect.stringMatching(/^there is no property 77; there are 1, 2, /),
+    })
     expect((await ask('GET', '/_understay/calendar?from=2026-02-30')).status).toBe(400)
     expect((await ask('GET', '/_understay/calendar?nights=0')).status).toBe(400)
     expect((await ask('GET', '/_understay/calendar?nights=367')).status).toBe(400)

@@ -57,6 +57,17 @@ describe('a state that replaces the current one', () => {
       status: 400,
       body: { error: expect.stringContaining('the body is not UTF-8') },
     })
+    expect(await ask('PUT', '/_understay/state', { body: '{}' })).toMatchObject({
+      status: 400,
+      body: {
+        error: expect.stringMatching(
+          /seed is missing: expected an object as GET state returns it: seed, clock, counters, collections$/,
+        ),
+      },
+    })
+    expect((await ask('PUT', '/_understay/state', { body: '{"rows":[]}' })).body.error).toMatch(
+      /known here: format, version, seed, clock, counters, collections$/,
+    )
     expect(await ask('PUT', '/_understay/state', { body: '[]' })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('expected an object as GET state returns it: seed, clock, counters, collections') },
