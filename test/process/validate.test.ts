@@ -101,6 +101,25 @@ events:
     expect(code).toBe(2)
   })
 
+  test.each(['{ any: 5 }', '{ any: null }', '{ weights: null }', '{ weights: 5 }', '{ from: [], to: 1 }'])(
+    'of traffic that cannot be drawn (%s), and of a fault beside it',
+    (draw) => {
+      const text = `name: y
+faults:
+  - { on: { operation: listBookings, property: 99 }, network: { status: 503 } }
+traffic:
+  - { id: guests, do: guest_books, rate: 1/d, with: { property: ${draw}, room: ${draw} } }
+`
+      const { code, err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+      expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
+        'y.yaml:5:65 traffic[0].with.property',
+        `y.yaml:5:${73 + draw.length} traffic[0].with.room`,
+        'y.yaml:3:48 faults[0].on.property',
+      ])
+      expect(code).toBe(2)
+    },
+  )
+
   test('of a scenario with unreadable fixtures of its own: nothing of another world', () => {
     const text = 'name: y\nfixtures: 5\nfaults:\n  - { on: { property: 99 }, network: { status: 503 } }\n'
     const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })

@@ -51,10 +51,10 @@ function daysAhead(text: unknown): number | undefined {
 
 const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
 
-/** The values to check: the ends of a range, or all of a list. */
+/** The values to check: the ends of a range, or all of a list; also of a draw with a {@link drawProblem}. */
 export function possibleValues(draw: DrawnValue): readonly unknown[] {
-  if ('any' in draw) return draw.any
-  if ('weights' in draw) return Object.keys(draw.weights).map(keyValue)
+  if ('any' in draw) return Array.isArray(draw.any) ? draw.any : []
+  if ('weights' in draw) return Object.keys(Object(draw.weights)).map(keyValue)
   return [draw.from, draw.to]
 }
 

@@ -29,14 +29,15 @@ export interface Invariant {
   /** Number of changes after which it was checked. */
   checked: number
   violations: number
+  /** The first violation. */
   first: string | undefined
 }
 
-/** What to do before the first act, which is due at `next`. */
+/** What to do before the first act, which is due at `next`; a bit more than that, as spans are rounded. */
 function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | undefined): string {
   if (next === undefined) return '; let the client run longer, or move the clock'
-  const wait = speed === 0 ? '' : `let the client run ${spanText(Math.max(1000, (next - now) / speed))} longer, or `
-  return `, and is due in ${spanText(next - now)} by the sandbox's clock: ${wait}move the clock`
+  const wait = speed === 0 ? '' : `let the client run ${spanText(Math.max(1000, ((next - now) / speed) * 1.05))} longer, or `
+  return `; the first is due in ${spanText(next - now)} by the sandbox's clock: ${wait}move the clock`
 }
 
 /** @param next when the next act is due, if that is known */
