@@ -1,7 +1,5 @@
 /** Paths in JSON values: their notation, and patterns of paths. */
-
-/** The keys and indexes of a value. */
-export type Path = readonly (string | number)[]
+import type { Path } from './file-error.ts'
 
 const UNQUOTED_KEY = /^[\w-]+$/
 

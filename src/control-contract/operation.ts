@@ -1,8 +1,7 @@
 /**
  * The declaration of an operation of the control API: its path, its input and its responses.
  *
- * A new operation is a declaration in the file of its subject in `contract/`, and a handler in the file of that name in
- * `handlers/`.
+ * A new operation is a declaration in the file of its subject, and a handler in the file of that name in `handlers/`.
  * Query, headers and body are checked against their schemas before the handler runs; a body that is not a flat object, such as
  * a scenario in YAML, is declared as `document`. The OpenAPI document and, in tests, the check of every response follow from
  * it.
@@ -11,13 +10,11 @@ import type { Static, TSchema } from 'typebox'
 import type { DeepReadonly, Input, Operation, PathParameters, SentDocument, Typed } from '../api/operation.ts'
 import { Type } from '../api/schema.ts'
 
-type Schema = ReturnType<typeof Type.String> | ReturnType<typeof Type.Object> | ReturnType<typeof Type.Union>
-
 /** A response under one status. */
 export interface ControlAnswer {
   /** A short description. */
   readonly means: string
-  readonly schema: Schema | object
+  readonly schema: object
   readonly example: unknown
   /** The media type; JSON by default. */
   readonly type?: string

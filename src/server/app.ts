@@ -41,8 +41,6 @@ export interface AppOptions extends PublicAddress {
 
 export interface App {
   fetch(request: Request, from?: RequestOrigin): Promise<Response>
-  /** Responds to a request of this process for a path of the server. */
-  request(path: string, init?: RequestInit): Promise<Response>
   /** Responds to a request on a socket. */
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
@@ -94,10 +92,8 @@ export function createApp(options: AppOptions): App {
       errorHandler: (error) => webResponse(failureResponse(world, error)),
     },
   )
-  const fetch: App['fetch'] = async (request, from = {}) => app.fetch(request, new WebRequest(request, options, from))
   return {
-    fetch,
-    request: (path, init) => fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init)),
+    fetch: async (request, from = {}) => app.fetch(request, new WebRequest(request, options, from)),
     listen: (incoming, outgoing) => {
       if (options.phase?.draining) outgoing.shouldKeepAlive = false
       if (outgoing.socket) void listener(incoming, outgoing)

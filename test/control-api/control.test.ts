@@ -15,7 +15,7 @@ describe('the control API', () => {
     const { world } = new TestWorld()
     const control = { open: false, token: undefined, ready: () => false }
     const early = createApp({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
-    expect((await early.request('http://localhost/_understay/ready')).status).toBe(503)
+    expect((await early.fetch(new Request('http://localhost/_understay/ready'))).status).toBe(503)
   })
 
   test('counts its time from the start of the server, not from the first call', async () => {

@@ -36,7 +36,7 @@ function seededServer(set: FixtureSet) {
   const control = { open: true, token: undefined, ready: () => true }
   const app = createApp({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
-    const answer = await app.request(`http://localhost${path}`, { method, ...init })
+    const answer = await app.fetch(new Request(`http://localhost${path}`, { method, ...init }))
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
   }
   return { world, ask }

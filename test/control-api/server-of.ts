@@ -22,8 +22,10 @@ export function serverOf(options: ServerSettings = {}) {
   const { world } = options.of ?? new TestWorld(options)
   const control = { open: options.open ?? false, token: options.token, teams: world.options.teams, ready: () => true }
   const app = createApp({ world, booking: createBookingPipeline(), publicUrl: options.publicUrl, control })
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
+    app.fetch(new Request(new URL(path, 'http://localhost'), init))
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
-    const answer = await app.request(`http://localhost${path}`, { method, ...init })
+    const answer = await request(`http://localhost${path}`, { method, ...init })
     const text = await answer.text()
     const json = answer.headers.get('content-type')?.startsWith('application/json')
     const received = { status: answer.status, headers: answer.headers, body: json && text ? JSON.parse(text) : text }
@@ -40,5 +42,5 @@ export function serverOf(options: ServerSettings = {}) {
     const { body } = await ask('POST', `${base}/service/api/oauth/token`, { body: new URLSearchParams(form) })
     return { authorization: `Bearer ${body.access_token}` }
   }
-  return { world, app, ask, token }
+  return { world, app: { ...app, request }, ask, token }
 }

@@ -62,38 +62,26 @@ const roomsOf = (db: Db, { id }: Property) =>
     type: db.roomTypes.get(roomTypeId)?.name ?? '',
   }))
 
-/** The bookings of a property that are not cancelled, in a range of days. */
-const shownBookings = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: NightSpan): readonly Booking[] =>
-  db.bookings.by('property', id).filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
-
-/** The rooms of those bookings, without what takes time to find. */
-const bookedRooms = (sandbox: Sandbox, property: Property, span: NightSpan): readonly Taken[] =>
-  shownBookings(sandbox, property, span).flatMap((booking) =>
-    booking.rooms.map(({ roomId: room }) => {
-      const { arrival, departure } = booking
-      return { key: '', room, arrival, departure, state: stateOf(booking) }
-    }),
-  )
+/** The rooms of the bookings that are not cancelled, in a range of days, without what takes time to find. */
+const bookedRooms = ({ store: { db } }: Sandbox, property: Property, { from, end }: NightSpan) =>
+  db.bookings.by('property', property.id).flatMap((booking) => {
+    const { id, arrival, departure, cancelled, rooms } = booking
+    if (cancelled || arrival >= end || departure <= from) return []
+    const state = stateOf(booking)
+    return rooms.map(({ roomId: room }) => ({ key: `booking-${id}-${room}`, room, arrival, departure, state, booking }))
+  })
 
 function bookingsOf(sandbox: Sandbox, property: Property, span: NightSpan) {
   const { journal, commits, store } = sandbox
-  const { db } = store
-  const shown = shownBookings(sandbox, property, span)
   const calls = latestCalls(journal.entries())
-  return shown.flatMap((booking) =>
-    booking.rooms.map(({ roomId }) => ({
-      key: `booking-${booking.id}-${roomId}`,
-      room: roomId,
-      arrival: booking.arrival,
-      departure: booking.departure,
-      state: stateOf(booking),
-      booking: booking.id,
-      session: null,
-      guest: db.guests.get(booking.guestId)?.surname ?? '',
-      call: calls.get(booking.id) ?? null,
-      cause: commits.causeOf(booking.id) ?? null,
-    })),
-  )
+  return bookedRooms(sandbox, property, span).map(({ booking: { id, guestId }, ...stay }) => ({
+    ...stay,
+    booking: id,
+    session: null,
+    guest: store.db.guests.get(guestId)?.surname ?? '',
+    call: calls.get(id) ?? null,
+    cause: commits.causeOf(id) ?? null,
+  }))
 }
 
 function stateOf({ kind, approval, bookedOut, bookedIn, noShow }: Booking): State {

@@ -68,7 +68,7 @@ export async function reportsOn(sandboxes: readonly Sandbox[], api: BookingApi):
 }
 
 /** Loads the report modules and returns a synchronous function that reports on a sandbox. */
-export async function createReporter(api: BookingApi, options: ReportOptions = {}): Promise<(sandbox: Sandbox) => Report> {
+export async function createReporter(api: BookingApi, options: ReportOptions): Promise<(sandbox: Sandbox) => Report> {
   const modules = await loadModules(api, options)
   return (sandbox) => runWithoutPauses(reportSteps(modules, sandbox))
 }
