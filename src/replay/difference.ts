@@ -1,6 +1,7 @@
 /** Differences of two JSON values. */
-import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+
 import type { Path } from '../base/file-error.ts'
+import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { type Ignored, pathText } from '../base/json-path.ts'
 
 /** One difference. A side without a value there is absent. */

@@ -36,31 +36,6 @@ describe('looks-again', () => {
     )
   })
 
-  test('a read right after the refusal that comes later without the fault cannot be told', () => {
-    const usual = [read(), close(1), close(2), read(), close(3)]
-    expect(reactionTo(LOOKS, [read(), taken, read(), close(3)], usual)).toEqual({
-      state: 'inconclusive',
-      text: expect.stringMatching(
-        /the client reads right after #2 .*, not more often than without the fault: .* 2 .*; with it 2 as well$/,
-      ),
-    })
-    expect(reactionTo(LOOKS, [read(), taken, close(2), read(), close(3)], usual).state, 'goes on').toBe('unmet')
-  })
-
-  test('a client that ends at the refusal, and leaves its other work, may have told a person', () => {
-    const usual = [read(), close(1), close(2), close(3), read(3)]
-    expect(reactionTo(LOOKS, [read(), taken], usual)).toEqual({
-      state: 'inconclusive',
-      text: expect.stringMatching(/the client ended at #2 .*, and may have told a person: 3 more follow without the fault$/),
-    })
-    expect(reactionTo(LOOKS, [read(), taken], [read(), close(1)]).state, 'ends there anyway').toBe('unmet')
-    expect(reactionTo(LOOKS, [read(), taken, close(2)], usual).state, 'leaves less than it does').toBe('unmet')
-    const beside: Step = read(3, { real: NOW + 2_001 })
-    expect(reactionTo(LOOKS, [read(), taken, beside], [...usual, read(4), read(5)]).state, 'a call of another thread').toBe(
-      'inconclusive',
-    )
-  })
-
   test('closing another room after a write that was carried out is no reaction, even after a read', () => {
     const lost = close(1, { networkFault: 'cut-after-commit', fault: ['lost/reply'] })
     expect(reactionTo(LOOKS, [read(), lost, read(), read(), close(3)], control)).toEqual({
