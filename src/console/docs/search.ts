@@ -1,5 +1,5 @@
 /** Full-text search in the documents, by section. */
-import { documentFiles } from './files.ts'
+import { type DocumentFile, documentFiles } from './files.ts'
 import { slugOf } from './render.ts'
 
 /** A section with all words. */
@@ -11,11 +11,8 @@ export interface Found {
   readonly excerpt: string
 }
 
-interface Section {
-  readonly path: string
-  readonly title: string
+interface Section extends DocumentFile {
   readonly heading: string
-  readonly text: string
 }
 
 let sections: readonly Section[] | undefined

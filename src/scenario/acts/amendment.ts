@@ -9,7 +9,7 @@ import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
-import { dayAt, type Property } from '../../domain/property/properties.ts'
+import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
@@ -18,7 +18,7 @@ import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
 import { readDay, type Stay } from './stay.ts'
-import { childrenByAge, noTariff, pricedStay, type StayParty, type StayTariffs, stayTariffs } from './stay-price.ts'
+import { childrenByAge, noTariff, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
 
 /** The fields to change; absent ones stay. */
 type Amendment = EventWith<'guest_modifies'>
@@ -80,12 +80,8 @@ function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Da
   return { arrival, departure }
 }
 
-interface AgreedChange extends Stay {
+interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'total' | 'tax'> {
   readonly booking: Booking
-  readonly property: Property
-  readonly rooms: readonly Room[]
-  readonly party: StayParty
-  readonly tariffs: StayTariffs
 }
 
 /** Writes the change: nights, price, lines of the invoice, note and events. */

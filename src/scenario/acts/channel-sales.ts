@@ -1,19 +1,14 @@
 /** Sales on other channels. The service does not know them; the client learns of them from the channel. */
 import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
+import type { Sale } from '../../conformance/exchange.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
-export interface ChannelSale {
+export interface ChannelSale extends Sale {
   /** From 1. */
   readonly id: number
-  readonly at: Instant
-  readonly property: number
-  readonly room: number
   readonly arrival: Day
-  /** Not a night of the stay. */
-  readonly departure: Day
-  readonly nights: readonly Day[]
 }
 
 /** Maximum number of kept sales; the oldest are removed. */

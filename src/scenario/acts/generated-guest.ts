@@ -2,15 +2,11 @@ import type { SessionAddress } from '../../domain/session/booking-session.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { NamedCountry } from '../demand/demand-schema.ts'
 import { drawNames, namesIn } from '../demand/names.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { pick } from '../traffic/drawing.ts'
 
 /** Details of a guest in a scenario; the others are random. */
-export interface GuestDetails {
-  readonly firstname?: string
-  readonly surname?: string
-  readonly email?: string
-  readonly country?: NamedCountry
-}
+export type GuestDetails = NonNullable<EventWith<'guest_books'>['guest']>
 
 type Home = Pick<SessionAddress, 'street' | 'town' | 'postcode' | 'country' | 'region'>
 

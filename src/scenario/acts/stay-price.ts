@@ -19,7 +19,7 @@ import type { Db } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
 
-interface StayToPrice extends Stay {
+export interface StayToPrice extends Stay {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly party: StayParty

@@ -1,6 +1,6 @@
 /** The booking, room and days of what an act of traffic has made. */
-import type { Day } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
+import type { ChannelSale } from '../acts/channel-sales.ts'
 import type { PastAct } from './status.ts'
 
 export const isBooking = (made: object | string): made is Booking =>
@@ -27,10 +27,5 @@ function nightsTogether(made: readonly unknown[]): object {
   return first ? { ...first, departure: bookings.at(-1)?.departure ?? first.departure } : {}
 }
 
-interface SaleShape {
-  readonly room: number
-  readonly arrival: Day
-  readonly departure: Day
-}
-
-const isSale = (made: object): made is SaleShape => 'room' in made && 'arrival' in made && 'departure' in made && 'nights' in made
+const isSale = (made: object): made is ChannelSale =>
+  'room' in made && 'arrival' in made && 'departure' in made && 'nights' in made

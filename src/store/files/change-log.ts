@@ -6,7 +6,7 @@ import type { Disk } from './disk.ts'
 import { readLines } from './disk.ts'
 import { hex, StateFileError } from './state-file.ts'
 
-interface LogRead {
+export interface LogRead {
   /** The number of its last change, or that of the state before it. */
   readonly line: number
   /** The size of its complete lines, in bytes. */

@@ -2,21 +2,15 @@
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
-import { readLog } from './change-log.ts'
+import { type LogRead, readLog } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { LOG_OF_0_1_0, type SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { LOG_NAME, type StateFile, StateFileError } from './state-file.ts'
 
-interface StoredState {
+interface StoredState extends Omit<LogRead, 'unterminated'> {
   readonly state: WorldState
-  /** The number of the last change. */
-  readonly line: number
   /** The generation of the log; 0 without one. */
   readonly generation: number
-  /** The size of the complete lines of the log. */
-  readonly bytes: number
-  /** True when the log ends with an incomplete line. */
-  readonly torn: boolean
   /** True when changes can be added to the log: the state names it (one of 0.1.0 does not), and its last line is whole. */
   readonly continues: boolean
 }
