@@ -4,7 +4,7 @@ import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
 import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
 import { conditions, type ReadonlyStatic, selector } from '../selectors/selector-schema.ts'
-import { Count, described, Instant, Kebab, PositiveCount, Span } from '../vocabulary.ts'
+import { Count, Flag, Instant, Kebab, optional, PositiveCount, Span } from '../vocabulary.ts'
 
 const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {
   description: 'a number, or a map with min and max',
@@ -22,7 +22,7 @@ const SameSchema = Type.Union([oneOf(...COMPARED_FIELDS), Type.Array(oneOf(...CO
 
 export const ExpectationSchema = closed(
   {
-    id: opt({ ...Kebab, ...described('A name for `after` and the report.') }),
+    id: optional(Kebab, 'A name for `after` and the report.'),
     about: opt(Name),
     ...selector,
     status: opt(
@@ -35,75 +35,56 @@ export const ExpectationSchema = closed(
         { description: 'a status such as 401, a class such as 4xx, or 0 for no response' },
       ),
     ),
-    refused: opt({
-      ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.'),
-    }),
-    fault: opt({
-      ...Type.Union([Kebab, PositiveCount], { description: 'the id of a fault, or its number' }),
-      ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
-    }),
-    system_date: opt(
-      Type.Literal(
-        true,
-        described(
-          'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day.',
-        ),
-      ),
+    refused: optional(
+      Flag,
+      'Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.',
     ),
-    same: opt({
-      ...Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
-      ...described(
-        'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
-      ),
-    }),
-    reaction: opt({
-      ...oneOf(...REACTIONS),
-      ...described(
-        'What differs from the same client without the fault, after the calls of `after`. looks-again: a selected read comes more often, before any further write on the subject. completes: the affected call succeeds as often, or a selected call succeeds after it. stops: no selected call comes any more. Inconclusive without such a run, except for a selected call.',
-      ),
-    }),
-    not_before: opt({ ...Instant, ...described("Only calls from this instant on count, by the sandbox's clock.") }),
-    precondition: opt(
-      Type.Literal(
-        true,
-        described('If it is not met, the scenario did not take effect: this expectation and those after it are inconclusive.'),
-      ),
+    fault: optional(
+      Type.Union([Kebab, PositiveCount], { description: 'the id of a fault, or its number' }),
+      'Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.',
     ),
-    count: opt({
-      ...CallBounds,
-      ...described('Number of such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
-    }),
+    system_date: optional(
+      Type.Literal(true),
+      'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day.',
+    ),
+    same: optional(
+      Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
+      'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
+    ),
+    reaction: optional(
+      oneOf(...REACTIONS),
+      'What differs from the same client without the fault, after the calls of `after`. looks-again: a selected read comes more often, before any further write on the subject. completes: the affected call succeeds as often, or a selected call succeeds after it. stops: no selected call comes any more. Inconclusive without such a run, except for a selected call.',
+    ),
+    not_before: optional(Instant, "Only calls from this instant on count, by the sandbox's clock."),
+    precondition: optional(
+      Type.Literal(true),
+      'If it is not met, the scenario did not take effect: this expectation and those after it are inconclusive.',
+    ),
+    count: optional(
+      CallBounds,
+      'Number of such calls; `per` counts them for each token, client, session or call. Default: at least one.',
+    ),
     never: opt(Type.Literal(true)),
-    each: opt({
-      ...Type.String({
+    each: optional(
+      Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',
         description: 'the id of traffic, such as guests or guests/guest_cancels',
       }),
-      ...described('Id of traffic: such a call must follow each of its acts, or each act on a booking. Checked during the run.'),
-    }),
-    within: opt({
-      ...Span,
-      ...described("Time limit after the act, by the sandbox's clock or in real time, whichever is shorter."),
-    }),
-    invariant: opt({
-      ...oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
-      ...described('A condition that must hold after every change of the state.'),
-    }),
-    after: opt({
-      ...Kebab,
-      ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive if that one is.'),
-    }),
-    before: opt({
-      ...Kebab,
-      ...described('Id of an earlier expectation: only calls that were sent before one of its calls was answered count.'),
-    }),
-    unless: opt({
-      ...Kebab,
-      ...described('Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
-    }),
-    state: opt({
-      ...Type.Object(
+      'Id of traffic: such a call must follow each of its acts, or each act on a booking. Checked during the run.',
+    ),
+    within: optional(Span, "Time limit after the act, by the sandbox's clock or in real time, whichever is shorter."),
+    invariant: optional(
+      oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
+      'A condition that must hold after every change of the state.',
+    ),
+    after: optional(Kebab, 'Id of an earlier expectation: only calls after it was met count. Inconclusive if that one is.'),
+    before: optional(
+      Kebab,
+      'Id of an earlier expectation: only calls that were sent before one of its calls was answered count.',
+    ),
+    unless: optional(Kebab, 'Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
+    state: optional(
+      Type.Object(
         Object.fromEntries(
           COLLECTION_NAMES.map((name) => [
             name,
@@ -112,8 +93,8 @@ export const ExpectationSchema = closed(
         ),
         { additionalProperties: false, description: 'a map of collections' },
       ),
-      ...described('Rows that must exist: collection, fields and number of rows.'),
-    }),
+      'Rows that must exist: collection, fields and number of rows.',
+    ),
   },
   'an expectation: which calls or rows, and how many',
   RENAMED_EXPECTATION_KEYS,
