@@ -84,7 +84,7 @@ test.each([
         expect([all[index]?.state, 'inconclusive'], JSON.stringify(outcome)).toContain(outcome.state)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 2500 },
   )
   expect(told).toBeGreaterThan(1000)
 })
