@@ -11,7 +11,6 @@ export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
   'listBookingsBetween',
 ])
 
-/** True for a successful read of a calendar. */
 export const isCalendarRead = (call: Exchange): boolean =>
   isRead(call) && CALENDAR_OPERATIONS.has(call.operation ?? '') && isAnswered(call)
 

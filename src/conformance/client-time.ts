@@ -2,7 +2,6 @@
 import type { Instant } from '../base/instant.ts'
 import type { Exchange, Facts } from './exchange.ts'
 
-/** Something that happened without a call. */
 export interface Happened {
   /** By the sandbox's clock. */
   readonly at: Instant

@@ -19,14 +19,12 @@ import { RULES } from './rules/index.ts'
 export const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The outcome of one rule. */
 export interface Verdict {
   readonly id: string
   readonly severity: Severity
   readonly title: string
   readonly outcome: Outcome
   readonly offences: readonly Finding[]
-  /** Findings that need a manual check. */
   readonly remarks: readonly Finding[]
   readonly remedy: string
   readonly source: string
@@ -35,9 +33,7 @@ export interface Verdict {
 export interface Conformance {
   /** False when a must was broken or no rule was exercised. */
   readonly passed: boolean
-  /** The reason, in one sentence. */
   readonly reason: string
-  /** Rules by outcome. */
   readonly counts: Readonly<Record<Outcome, number>>
   readonly rules: readonly Verdict[]
 }
@@ -46,7 +42,6 @@ const OUTCOME_IF_BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed',
 
 export const newJudge = (): Judge => new Judge(RULES)
 
-/** {@link judgeConformance} at once. */
 export const checkConformance = (entries: readonly Exchange[], facts: Facts): Conformance =>
   runWithoutPauses(judgeConformance(entries, facts))
 

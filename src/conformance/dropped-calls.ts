@@ -5,7 +5,6 @@ import type { Exchange, Facts } from './exchange.ts'
 import { fixedFacts } from './fixed-facts.ts'
 import type { Judge } from './judge.ts'
 
-/** Maximum number of calls kept until they are judged. */
 const MAX_WAITING = 3000
 /** Number of calls judged at once; more would delay the next request. */
 const BATCH = 50
@@ -46,7 +45,6 @@ export class DroppedCalls {
     this.#realNow = realNow
   }
 
-  /** Number of calls that wait to be judged. */
   get waiting(): number {
     return this.#waiting.length
   }
@@ -61,7 +59,6 @@ export class DroppedCalls {
     this.#unjudged = dropped
   }
 
-  /** Adds a call that the journal drops. */
   take(call: DroppedCall): void {
     this.#judgeWaiting()
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(call)

@@ -12,10 +12,8 @@ import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 /** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
 
-/** One notification to one hook and its result. */
 export type Delivery = Readonly<Omit<LoggedDelivery, 'url' | 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
 
-/** The kind of a client decides which rules apply. */
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
 export type ClientKind = (typeof CLIENT_KINDS)[number]
 
@@ -54,17 +52,14 @@ export interface Sale {
   readonly nights: readonly Day[]
 }
 
-/** What the rules need besides the entries. */
 export interface Facts {
   /** The kind of client; undefined applies all rules. */
   readonly kind?: ClientKind | undefined
   /** Facts that a recording lacks; undefined for none. */
   readonly missing?: readonly FactName[] | undefined
-  /** Bookings that were made without a request. */
   readonly arrivals?: readonly Arrival[] | undefined
   /** Sales on other channels, oldest first. */
   readonly sales?: readonly Sale[] | undefined
-  /** Deliveries of webhooks, oldest first. */
   readonly deliveries?: readonly Delivery[] | undefined
   /** The parts of the sandbox's time that moves of its clock have skipped. */
   readonly moves?: readonly { readonly from: Instant; readonly to: Instant }[] | undefined
@@ -194,7 +189,6 @@ export function formOf(one: Exchange): readonly (readonly [name: string, value: 
 
 export const answerText = ({ response }: Exchange): string => response ?? ''
 
-/** A header of the response; the name is case-insensitive. */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {
   const found = Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)
   return found?.[1]
@@ -208,6 +202,5 @@ export function callName({ id, operation, method, target, at }: Exchange): strin
   return operation === undefined ? `#${id} ${sent}` : `#${id} ${operation} (${sent})`
 }
 
-/** The subject of a call; of one without it, its property. */
 export const subjectOfCall = ({ subject, property }: Exchange): Subject | undefined =>
   subject ?? (property === undefined ? undefined : { property })

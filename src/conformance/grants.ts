@@ -14,9 +14,7 @@ import {
   TOKEN_OPERATION,
 } from './exchange.ts'
 
-/** An issued token. */
 export interface Grant {
-  /** The token request. */
   readonly entry: Exchange
   readonly client: string
   readonly token: string
@@ -63,10 +61,8 @@ export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !
 /** True when the client also received that refusal, so it knows. */
 export const isKnownTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
-/** True when a call was refused because of its token. */
 export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && refusalCode in TOKEN_REFUSALS
 
-/** The issued tokens, in the order of their requests. */
 export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly Grant[] {
   return exchanges.flatMap((entry) => grantOf(entry, facts) ?? [])
 }
@@ -100,7 +96,6 @@ export function isUse(call: Exchange, grants: ReadonlyMap<string, Grant>): boole
   return isSentBefore(entry, call) && (call.real >= endOf(entry) || !isTokenOver(call))
 }
 
-/** The calls that used each token after it was issued. */
 export function usesByToken(exchanges: readonly Exchange[], grants: readonly Grant[]): ReadonlyMap<string, readonly Exchange[]> {
   const [given, known] = [new Set(grants.map(({ entry }) => entry)), byToken(grants)]
   return groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token))

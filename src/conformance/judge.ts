@@ -10,7 +10,6 @@ import { type Finding, type Findings, isAboutRetries, type Rule } from './rule.t
 const CALLS_IN_PART = 3000
 /** Maximum number of still earlier calls that later parts need as context: issued and refused tokens. */
 const MAX_CONTEXT = 400
-/** Maximum number of kept findings of one rule. */
 const MAX_FINDINGS = 200
 
 /** The findings so far, and the calls that are still to be judged. */
@@ -30,7 +29,6 @@ export class Judge {
     this.#found = from ? from.#found : new Map()
   }
 
-  /** A copy that can be continued without changing this one. */
   copy(): Judge {
     return new Judge(this.#rules, this)
   }
@@ -45,7 +43,6 @@ export class Judge {
     return this.#part.length >= CALLS_IN_PART
   }
 
-  /** The findings of every rule, including the latest calls. */
   *findings(facts: Facts): SlicedWork<ReadonlyMap<Rule, Findings>> {
     const { all, context } = this.#callsToJudge()
     const findings = new Map<Rule, Findings>()

@@ -4,9 +4,7 @@
  */
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
 
-/** Operations that read what a delivery names. */
 const READ_OF_NOTIFIED = /^getNotified/
-/** Operations that show bookings. */
 const SHOWS_BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
@@ -31,6 +29,5 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   connections: () => true,
 }
 
-/** True when each of these facts occurs in the run. */
 export const allOccur = (needed: readonly FactName[], exchanges: readonly Exchange[], facts: Facts): boolean =>
   needed.every((fact) => exchanges.some((one) => OCCURS[fact](one, facts)))

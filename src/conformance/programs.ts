@@ -28,7 +28,6 @@ export class Programs {
   readonly #restarts: Restarts
   /** The calls of the control by what they sent; undefined without one. */
   readonly #inControl: ReadonlyMap<string, readonly Exchange[]> | undefined
-  /** The calls by what they sent. */
   readonly #bySent: ReadonlyMap<string, readonly Exchange[]>
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
@@ -52,7 +51,6 @@ export class Programs {
     return `${caller ?? ''} ${call.token ?? ''} ${agent}`
   }
 
-  /** True when two calls were made by programs of the same client. */
   isSameClient(one: Exchange, other: Exchange): boolean {
     const client = callerOf(one, this.#callers)
     return client !== undefined && client === callerOf(other, this.#callers)
@@ -88,22 +86,29 @@ export class Programs {
 
   /**
    * True for a failed call that no other thread can have sent: it failed more often than the client sends it at about the same time
-   * without the fault. Without a control, it came on the same connection, and fails more often than it succeeds.
+   * without the fault. So did one that succeeds at last, more often than without it. Without a control, it came on the same
+   * connection, and fails more often than it succeeds.
    */
   #isBySameThread(next: Exchange, earlier: Exchange): boolean {
     const sent = this.#bySent.get(sentText(next)) ?? []
     const failed = sent.filter((one) => !isAnswered(one))
     const usual = this.#inControl?.get(sentText(next)) ?? []
-    if (usual.length > 0) return failed.filter((one) => one.real >= earlier.real).indexOf(next) >= mostTogether(usual)
+    const isAtLast = next === sent.at(-1) && this.isAdded(next) && !isAnswered(earlier)
+    const repeated = isAtLast ? sent : failed
+    if (usual.length > 0) return repeated.filter((one) => one.real >= earlier.real).indexOf(next) >= mostTogether(usual)
     if (next.connection === undefined || next.connection !== earlier.connection) return false
     const together = failed.filter(({ real }) => real >= earlier.real && real - endOf(earlier) < this.#sharedAfter())
     return together.length > successesAfter(earlier, together.at(-1) ?? next, sent, 2 * this.#sharedAfter())
   }
 
-  /** True for a call that the client sends more often than without the fault, where that is known. */
-  isAdded(call: Exchange): boolean {
+  /** How much more often the client sends a call than without the fault; 0 where that is not known. */
+  timesAdded(call: Exchange): number {
     const text = sentText(call)
-    return this.#inControl !== undefined && (this.#bySent.get(text)?.length ?? 0) > (this.#inControl.get(text)?.length ?? 0)
+    return this.#inControl ? (this.#bySent.get(text)?.length ?? 0) - (this.#inControl.get(text)?.length ?? 0) : 0
+  }
+
+  isAdded(call: Exchange): boolean {
+    return this.timesAdded(call) > 0
   }
 
   /** True for such a call that comes as soon after a response as those of threads that do not know of it. */
@@ -167,7 +172,6 @@ const sentText = ({ method, target, request }: Exchange): string => `${method} $
 
 const PROGRAMS = new WeakMap<readonly Exchange[], Programs>()
 
-/** The programs of a run, determined once for all rules. */
 export function programsOf(exchanges: readonly Exchange[], facts: Facts): Programs {
   const known = PROGRAMS.get(exchanges) ?? new Programs(exchanges, facts)
   PROGRAMS.set(exchanges, known)

@@ -3,17 +3,13 @@ import { type ClientKind, callName, type Exchange, type FactName, type Facts } f
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
 
-/** One finding, with the journal entries that show it. */
 export interface Finding {
   /** For a finding about a delivery: the next call, by which the parts of a run are merged. */
   readonly entries: readonly number[]
-  /** The delivery of a webhook that shows it. */
   readonly delivery?: number
-  /** A sentence a developer can act on. */
   readonly what: string
 }
 
-/** The findings of a rule in a run. */
 export interface Findings {
   /** False when the run contains nothing that this rule judges. */
   readonly exercised: boolean

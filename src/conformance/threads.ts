@@ -38,19 +38,22 @@ export function threadedOf(
 ): ReadonlySet<string> {
   const threaded = new Set<string>()
   for (const [program, calls] of groupBy(exchanges, programOf))
-    if (overlap(calls) || arriveTogether(calls) || (latency === 0 && openingCalls(calls).size > MAX_CONNECTIONS_PER_THREAD))
+    if (
+      mostAtOnce(calls) > 1 ||
+      arriveTogether(calls) ||
+      (latency === 0 && openingCalls(calls).size > MAX_CONNECTIONS_PER_THREAD)
+    )
       threaded.add(program)
   return threaded
 }
 
-/** True when a call was sent before the response to an earlier one. @param calls in the order sent */
-export function overlap(calls: readonly Pick<Exchange, 'real' | 'ms' | 'aborted'>[]): boolean {
-  let busyUntil = 0
-  return calls.some((call) => {
-    const isOverlapping = call.real < busyUntil
-    busyUntil = Math.max(busyUntil, endOf(call))
-    return isOverlapping
-  })
+/** The most calls that were under way at once: threads make 2 and more. @param calls in the order sent */
+export function mostAtOnce(calls: readonly Pick<Exchange, 'real' | 'ms' | 'aborted'>[]): number {
+  let ends: number[] = []
+  return calls.reduce((most, call) => {
+    ends = [...ends.filter((end) => end > call.real), endOf(call)]
+    return Math.max(most, ends.length)
+  }, 0)
 }
 
 /**

@@ -3,7 +3,6 @@ import { type Exchange, endOf, type Facts, isSentBefore } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse, usesByToken } from './grants.ts'
 import { type Programs, programsOf } from './programs.ts'
 
-/** A run, and the use of its tokens. */
 export interface TokenHistory {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
@@ -31,7 +30,6 @@ export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): To
   }
 }
 
-/** The calls that used the token of a grant. */
 export const usesOf = ({ carried }: TokenHistory, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
 
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
@@ -45,7 +43,6 @@ export function hadReceived(course: TokenHistory, grant: Grant, call: Exchange):
 interface Refused {
   /** Refused tokens that no new token has replaced yet, by fingerprint. */
   readonly open: Map<string, Exchange>
-  /** All refused tokens. */
   readonly refused: Set<string>
   /** The latest refusal, and the tokens issued after it. */
   last: Exchange

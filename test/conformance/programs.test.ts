@@ -119,3 +119,19 @@ describe('a program that keeps its connections', () => {
     ],
   ])
 })
+
+describe('a call of threads with Retry-After that is repeated after 60 ms, and succeeds', () => {
+  const limited = on(3, { status: 503, networkFault: 'status', responseHeaders: { 'Retry-After': '2' } })
+  const again = on(4, { wait: 60 })
+  test.each([
+    ['is a retry where one thread sends it once without the fault', [threads[0], limited, again], [1], 'failed'],
+    ['may be of another thread where two do', [threads[0], limited, again], [1, 100], 'noted'],
+    ['and where the thread that was told waits', [threads[0], limited, again, on(3, { wait: 2000 })], [1, 2500], 'noted'],
+    ['and where it is not known without the fault', [threads[0], limited, again], [], 'noted'],
+  ] as const)('%s', (_, steps, waits, outcome) => {
+    const [begin, ...others] = steps
+    const busy = [1, 2].map((one) => call('listGuests', 'a', { connection: one, ms: 50, wait: one === 1 ? 100 : -40 }))
+    const control = exchangesOf(waits.map((wait) => on(1, { wait })))
+    expect(judgement('resilience/retry-after', [begin ?? {}, ...busy, ...others], { control })[0]).toBe(outcome)
+  })
+})

@@ -20,7 +20,6 @@ import { type TokenHistory, tokenHistoryOf } from '../token-course.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What is wrong with a malformed token request. */
 const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
   grant_type_unsupported: 'has another grant_type than client_credentials',

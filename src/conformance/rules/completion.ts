@@ -19,7 +19,6 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
 
-/** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
 const MIN_LATER_CALLS = 2
@@ -63,7 +62,6 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { exercised: failed.length > 0, offences, remarks: [...others, ...left] }
 }
 
-/** True for a read that shows what an earlier write did. */
 const shows = (one: Exchange, call: Exchange): boolean =>
   isRead(one) && isAfter(one, call) && covers(subjectOfCall(one), subjectOfCall(call))
 

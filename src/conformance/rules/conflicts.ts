@@ -17,7 +17,6 @@ import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule
 import { ADDING_OPERATIONS } from './lost-write.ts'
 import { isRefusedAsSuccess } from './refused.ts'
 
-/** Number of later calls before a refusal counts as ignored. */
 const MIN_LATER_CALLS = 2
 const MAX_TIMES_TAKEN = 2
 

@@ -6,12 +6,10 @@ import { type Finding, type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC
 
 // ---- days ----
 
-/** Form fields that hold a day. */
 const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
 
 type NamedValue = readonly [name: string, value: string]
 
-/** The days of a call, by the name of the segment or field. */
 function daysOf(exchange: Exchange, operation: BookingOperation | undefined): readonly NamedValue[] {
   const inPath = Object.entries(exchange.path ?? {}).filter(([name]) => operation?.params[name]?.schema['format'] === 'date')
   return [...inPath, ...formOf(exchange).filter(([name]) => DAY_FIELDS.has(name))]
@@ -36,7 +34,6 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
 /** A % that begins no escape; the escapes of bytes that are not UTF-8 are for `data/utf8`. */
 export const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/
-/** Hints that suggest another path. */
 const PATH_HINT = /^(nearest is|the path begins)/
 
 function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {

@@ -30,7 +30,6 @@ const MAX_UNEXPLAINED_READS = 15
 /** Reads with a longer interval are a schedule, in milliseconds. */
 const MAX_POLLING_INTERVAL_MS = 60_000
 
-/** Reads of the same address by the same caller. */
 function readsOf(
   exchanges: readonly Exchange[],
   facts: Facts,
@@ -79,7 +78,6 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
-/** Writes that justify a read: something changed, or may have. */
 const justifiesRead = (one: Exchange): boolean =>
   !isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one))
 
@@ -118,7 +116,6 @@ function reasonsDuring(row: readonly Exchange[], reasons: readonly Exchange[]): 
   return first && last ? reasons.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
 }
 
-/** True for a call whose effect a read may show. */
 const isNear = (reason: Exchange, read: Exchange): boolean =>
   reason.property === read.property || reason.property === undefined || read.property === undefined
 

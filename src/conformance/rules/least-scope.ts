@@ -5,7 +5,6 @@ import { callName, type Exchange, type Facts, TOKEN_OPERATION } from '../exchang
 import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
-/** Minimum number of calls of a client to judge its unused scopes. */
 export const ENOUGH_CALLS = 5
 
 export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {

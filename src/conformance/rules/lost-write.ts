@@ -46,7 +46,6 @@ const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.prope
 export const isSameWrite = (one: Exchange, other: Exchange): boolean =>
   isSameCall(one, other) && (one.session === undefined || stayOf(one) === stayOf(other))
 
-/** True when a write created rows that the lost one had not. */
 const createdNewRows = (again: Exchange, lost: Exchange): boolean =>
   isCarriedOut(again) &&
   Object.entries(again.changed ?? {}).some(([name, ids]) => {

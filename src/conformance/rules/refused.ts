@@ -40,7 +40,6 @@ const isJudgedElsewhere = (one: Exchange): boolean =>
 /** A token request with too many scopes. Several programs may each send it once. */
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
-/** The later calls of a program. */
 interface LaterCalls {
   readonly calls: readonly Exchange[]
   /** False for calls that were sent before the refusal was received. */

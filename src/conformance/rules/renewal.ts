@@ -6,19 +6,36 @@ import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule
 import { SHARED_AFTER } from '../threads.ts'
 import { causesOf, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
 
-/** Offences after the token of a grant was refused. @param causes the refusal that explains each grant */
-function renewalOffences(over: Grant, course: TokenHistory, causes: ReadonlyMap<Grant, Exchange>): readonly Finding[] {
+/** What is found after the token of a grant was refused. @param causes the refusal that explains each grant */
+function renewalFindings(over: Grant, course: TokenHistory, causes: ReadonlyMap<Grant, Exchange>) {
   const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
-  if (!first) return []
+  if (!first) return { offences: [], remarks: [] }
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
-  return [
-    ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
+  // Threads that request a token one after the other do so although there is a new one already.
+  const isFurther = (one: Grant): boolean => !causes.has(one) && isSoonAfter(one, renewals[0], first, course)
+  const all = renewalsOf(over, refusals, [renewals, course.grants.filter(isFurther)], course)
+  const refused = course.grants.filter((one) => one.holder === over.holder && usesOf(course, one).some(isKnownTokenOver))
+  const isCertain = course.programs.timesAdded(over.entry) > refused.length
+  const offences = [
+    ...renewedTwice(first, isCertain ? all : all.filter((one) => !isFurther(one))),
     ...sentAfterRefusal(refusals, course.programs),
     ...(causes.has(over) ? renewalLoop(over, first, renewals, course) : []),
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
   ]
+  const mayBeOthers = ({ what, ...finding }: Finding) => ({
+    ...finding,
+    what: `${what}, unless programs that share a token did so`,
+  })
+  return { offences, remarks: !isCertain && all.some(isFurther) ? renewedTwice(first, all).map(mayBeOthers) : [] }
+}
+
+/** True for another token for the holder of a new one, while that is valid, and not to a program that was restarted. */
+function isSoonAfter({ entry, holder }: Grant, renewal: Grant | undefined, refused: Exchange, course: TokenHistory): boolean {
+  if (renewal?.holder !== holder || !isSentBefore(renewal.entry, entry) || entry.at >= renewal.renewableAt) return false
+  const goesOn = usesOf(course, renewal).some((use) => isSentBefore(entry, use))
+  return goesOn || !course.programs.mayBeRestarted(refused, entry)
 }
 
 /**
@@ -28,7 +45,7 @@ function renewalOffences(over: Grant, course: TokenHistory, causes: ReadonlyMap<
 function renewalsOf(
   over: Grant,
   refusals: readonly Exchange[],
-  grants: readonly Grant[],
+  [grants, further]: readonly [readonly Grant[], readonly Grant[]],
   course: TokenHistory,
 ): readonly Grant[] {
   const connections = new Set(usesOf(course, over).flatMap(({ connection }) => connection ?? []))
@@ -46,13 +63,15 @@ function renewalsOf(
   for (const grant of own) repeated(grant)
   const isOfProgram = ({ entry }: Grant): boolean => !refusals[0] || !course.programs.isRestarted(refusals[0], entry)
   const counted = grants.filter(isOfProgram)
-  return counted.filter((grant) => own.includes(grant) || usesOf(course, grant).length === 0 || repeated(grant) > 0)
+  const renewals = counted.filter((one) => own.includes(one) || usesOf(course, one).length === 0 || repeated(one) > 0)
+  return [...renewals, ...further.filter((one) => repeated(one) > 0)]
 }
 
 function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
   if (renewals.length < 2) return []
-  const what = `the token of ${callName(first)} was refused, and ${renewals.length} new ones were requested instead of one`
-  return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
+  const requests = renewals.map(({ entry }) => entry)
+  const what = `the token of ${callName(first)} was refused, and ${renewals.length} new ones were requested instead of one: ${callList(requests)}`
+  return [{ entries: idsOf(first, ...requests), what }]
 }
 
 function sentAfterRefusal(refusals: readonly Exchange[], programs: Programs): readonly Finding[] {
@@ -103,10 +122,11 @@ function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
     const late = later.filter((one) => first && isSameCall(one, first) && course.programs.isExcused(one, first))
     return first && late.length > 0 ? [excusedFinding(first, late, repeatedText(first, late))] : []
   })
+  const found = over.map((grant) => renewalFindings(grant, course, causes))
   return {
     exercised: over.length > 0,
-    offences: over.flatMap((grant) => renewalOffences(grant, course, causes)),
-    remarks: excused,
+    offences: found.flatMap(({ offences }) => offences),
+    remarks: [...excused, ...found.flatMap(({ remarks }) => remarks)],
   }
 }
 
@@ -115,7 +135,7 @@ export const RENEWAL_RULES: readonly Rule[] = [
     id: 'auth/one-renewal',
     severity: 'must',
     title: 'After a refused token, one new token is requested and the call repeated',
-    measure: `After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time with a token each do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal.`,
+    measure: `After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time with a token each do not count. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal, and tokens requested one after the other, where no run without the fault shows that they are too many.`,
     remedy:
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',

@@ -1,9 +1,18 @@
 /** How a client reacts to outages, rate limits and lost responses. */
 
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
-import { callName, type Exchange, type Facts, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import {
+  callName,
+  callsAfter,
+  type Exchange,
+  type Facts,
+  isSameCall,
+  MAX_RETRY_INTERVAL_MS,
+  mayBeRetried,
+  waitBetween,
+} from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
 import { EARLY_MS, EARLY_SHARE, isLongEnough, requestedWait } from '../waits.ts'
 import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
@@ -84,7 +93,18 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
       what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
       isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next),
     }))
-  return { exercised: asked.length > 0, ...findingsOf(found) }
+  const isEarly = (one: Exchange, call: Exchange): boolean =>
+    one.connection !== undefined &&
+    isSameCall(one, call) &&
+    programs.isExcused(one, call) &&
+    !isLongEnough(waitBetween(call, one), requestedWait(call) ?? 0)
+  const excused = exchanges.filter(mayBeRetried).flatMap((call) => {
+    const early = callsAfter(exchanges, call).filter((one) => isEarly(one, call) && !asked.some(({ next }) => next === one))
+    const what = `${callName(call)} got ${call.status} with Retry-After: ${(requestedWait(call) ?? 0) / 1000}, and ${callList(early)} came sooner`
+    return early.length > 0 ? [excusedFinding(call, early, what)] : []
+  })
+  const { offences, remarks = [] } = findingsOf(found)
+  return { exercised: asked.length + excused.length > 0, offences, remarks: [...remarks, ...excused] }
 }
 
 /** The part of `measure` on threads, for each rule on retries. */

@@ -17,7 +17,6 @@ import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule
 import { SHARED_AFTER } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
-/** Maximum number of refusals of a client secret. */
 const MAX_SECRETS = 2
 
 /** One finding for each refusal with a code that the program repeated although it had received it. */

@@ -12,7 +12,6 @@ import {
   sessionsOf,
 } from '../session-steps.ts'
 
-/** Names of missing milestones in messages. */
 const MISSING_TEXTS: Readonly<Record<Milestone, string>> = {
   session: 'the session was initialised',
   dates: 'the dates were set',

@@ -19,7 +19,6 @@ import {
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
-/** Maximum number of equal writes in a day without a change between. */
 const MAX_EQUAL_WRITES = 2
 
 const formField = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''

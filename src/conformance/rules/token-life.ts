@@ -8,7 +8,6 @@ import { causesOf, hadReceived, type TokenHistory, tokenHistoryOf, usesOf } from
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const MIN_IN_A_ROW = 3
 
-/** True for a refusal that makes a token useless. */
 const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
 
 /** An unneeded token, and the earlier one that was still valid and never refused. */
@@ -116,7 +115,6 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
   return speed <= 1 || use.real - entry.real >= endsAt - entry.at
 }
 
-/** How long after its end a token was used, in words. */
 const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${milliseconds(ms)} after`)
 
 function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {

@@ -57,7 +57,6 @@ function problemWith({ status, ms = 0, error }: Delivery): string | undefined {
   return ms > MAX_ANSWER_MS ? `was answered after ${milliseconds(ms)}` : undefined
 }
 
-/** True for a read that shows, or may show, the booking of a delivery. */
 function showsBooking(call: Exchange, { booking, property }: Delivery, { arrivals = [] }: Facts): boolean {
   if (!isRead(call) || !isAnswered(call)) return false
   if (booking !== undefined && call.subject?.booking === booking) return true
@@ -96,7 +95,6 @@ function checkRead(
 const ACCEPTED = { was: 'accepted', concerns: ({ state }: Delivery) => state === 'delivered' }
 const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }
 
-/** Two deliveries of one event to one hook. */
 type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 
 /** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
@@ -119,7 +117,6 @@ function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelive
 
 const sentAt = (delivery: Delivery): Instant => delivery.sentAt ?? delivery.real
 
-/** True when a call can be an effect of a delivery. */
 const isEffect = (call: Exchange, of: Delivery): boolean =>
   call.property === of.property && call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
 

@@ -14,7 +14,6 @@ import { callRange, callsText, callText, listText, sharedFields } from './text.t
 
 export interface CallFacts {
   readonly calls: readonly PastCall[]
-  /** Undefined when all calls count. */
   readonly start: Start | undefined
   /** The result of the expectation before whose calls calls count; undefined when there is none. */
   readonly limit?: Start | undefined
@@ -166,11 +165,9 @@ function surplusText(found: readonly PastCall[], max: number): string {
   return max === 0 ? `found ${found.length}: ${surplus}` : `found ${found.length}, ${found.length - max} too many: ${surplus}`
 }
 
-/** True when a fault was applied to a call. */
 const isAffectedBy = (call: PastCall, fault: string | number): boolean =>
   call.fault.some((id) => id === String(fault) || id.endsWith(`/${fault}`))
 
-/** All differences of a call from what was expected. */
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
   const { status, refused, fault, not_before: notBefore, system_date: systemDate } = expectation
@@ -203,7 +200,6 @@ function orderDifferences(expectation: Expectation, call: PastCall, { id, moment
   return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
 }
 
-/** The difference of two statuses as text; 0 stands for no response. */
 function statusDifference(is: number, wanted: number | string): string {
   if (is === 0) return `no answer came, not ${wanted}`
   return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
@@ -237,7 +233,6 @@ function intendedOperation({ operation, hint = '' }: PastCall, ids: readonly str
   return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is not an operation: ${hint}` : undefined
 }
 
-/** The maximum number of differences from an expectation. */
 function maxDifferences({ operation, tag, method, property, client, session, where }: Expectation): number {
   const named = [operation, tag, method, property, client, session].filter((value) => value !== undefined).length
   return named + Object.values(where ?? {}).reduce((sum, wants) => sum + Object.keys(wants).length, 0)

@@ -56,7 +56,6 @@ function* allProblems(
 /** True for expectations on traffic and invariants, which are judged while the scenario runs. */
 const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefined || invariant !== undefined
 
-/** The fields that an expectation with `invariant` can have. */
 const WITH_INVARIANT = ['id', 'about', 'invariant', 'within']
 const NOT_WITH_EACH = [
   'count',
@@ -96,7 +95,6 @@ export function choiceText(name: string, known: readonly string[], max = MAX_LIS
   return near === undefined ? `there are ${listText(known, max) || 'none'}` : `did you mean "${near}"?`
 }
 
-/** The message for an unknown id of a fault. */
 export const unknownFault = (name: string, names: readonly string[]): string =>
   `there is no fault "${name}"${names.length > 0 ? `; ${choiceText(name, names)}` : ', nor any other'}`
 

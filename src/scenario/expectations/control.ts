@@ -2,7 +2,7 @@
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { endOf, isUnserved } from '../../conformance/exchange.ts'
-import { overlap, sharedAfter } from '../../conformance/threads.ts'
+import { mostAtOnce, sharedAfter } from '../../conformance/threads.ts'
 import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
@@ -33,7 +33,6 @@ export class Comparison {
     return { run: count(this.run), control: count(this.control) }
   }
 
-  /** How often a call succeeds in the run and in the control. */
   successes(call: PastCall): { readonly run: number; readonly control: number } {
     return this.counts(call, ({ effective }) => effective)
   }
@@ -64,7 +63,6 @@ export class Comparison {
     return usual[place] ?? usual.at(-1) ?? (others.length === 0 ? only : undefined)
   }
 
-  /** True for a call that the control makes regularly. */
   isRegular(call: PastCall): boolean {
     return this.counts(call).control >= MIN_POLLS
   }
@@ -79,7 +77,6 @@ export class Comparison {
     return this.#isNextInControl(read, write) && !this.isNext(read, write) && !this.hasThreads(read.client)
   }
 
-  /** True for a call that comes more often than in the control. */
   isMore(call: PastCall): boolean {
     const { run, control } = this.counts(call)
     return run > control + (control >= MIN_POLLS ? 1 : 0)
@@ -161,7 +158,6 @@ export class Comparison {
     return !isKnown(visitor) || !isKnown(second) || visitor === second
   }
 
-  /** True for the call that follows a struck one. */
   isNext(call: PastCall, struck: PastCall): boolean {
     return nextCall(this.run, struck) === call
   }
@@ -201,9 +197,13 @@ export class Comparison {
     return isWhole && check.method === 'GET' && !this.isRegular(check) ? check : undefined
   }
 
-  /** True when calls of a client overlap in the run. */
+  /** The number of threads of a client, as far as its calls overlap in the run. */
+  threadsOf(client: string | undefined): number {
+    return mostAtOnce(this.run.calls.filter((call) => call.client === client).toSorted(bySending))
+  }
+
   hasThreads(client: string | undefined): boolean {
-    return overlap(this.run.calls.filter((call) => call.client === client).toSorted(bySending))
+    return this.threadsOf(client) > 1
   }
 
   /** Why the run cannot be compared from a call on; undefined when it can. @param place the call of the control in its place */

@@ -33,7 +33,6 @@ function wordProblem({ id, then = [] }: Traffic, word: string | undefined): stri
 
 const MAKES_BOOKINGS: ReadonlySet<string> = new Set<Traffic['do']>(['guest_books', 'guest_walks_in'])
 
-/** What is wrong when no expected call can show the booking of an act. */
 function answerProblem(
   { id, do: head }: Traffic,
   expectation: Expectation,

@@ -20,7 +20,6 @@ export interface Outcome {
   /** Its own id, or `expect-<n>` counted from 1. */
   readonly id: string
   readonly state: PartState
-  /** True when its state is `met`. */
   readonly met: boolean
   readonly expectation: Expectation
   /** Number of calls; for an expectation on the state only, number of rows. */
@@ -32,17 +31,14 @@ export interface Outcome {
   /** What would tell it, where it is inconclusive for lack of that. */
   readonly needs?: Need
   readonly nearest: readonly NearMiss[]
-  /** The ids of the found calls. */
   readonly entries: readonly number[]
   /** For `each`: how many acts the client handled in time, and how long it took. */
   readonly delays?: Delays
   /** The first acts that were missed; `delays` has how many there are. */
   readonly missed?: readonly ReportedMiss[]
-  /** For an invariant. */
   readonly checks?: Checks
 }
 
-/** How often an invariant was checked and violated. */
 export interface Checks {
   /** Number of changes after which it was checked. */
   readonly changes: number

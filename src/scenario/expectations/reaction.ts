@@ -18,7 +18,6 @@ export interface ReactionFacts {
   readonly expectation: Expectation
   readonly comparison: Comparison
   readonly restarts: Restarts
-  /** True for a call that the expectation selects, after an affected one. */
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
 
@@ -78,7 +77,6 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
       })
 }
 
-/** Why a client that seems not to react may have done so. */
 function excused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
   if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
   if (restarts.between(call)?.isCertain) return ended(call)
@@ -127,8 +125,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
   }
-  if (more && (!write || more.began <= write.began))
-    return { state: 'met', text: `${callText(more)}, ${countsText(more, comparison)}`, calls: [more] }
+  if (more && (!write || more.began <= write.began)) return { state: 'met', text: moreText(more, comparison), calls: [more] }
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
@@ -177,6 +174,9 @@ function countsText(call: PastCall, comparison: Comparison): string {
   return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
 }
 
+const moreText = (read: PastCall, comparison: Comparison): string =>
+  `${callText(read)}, ${comparison.isMore(read) ? '' : 'a regular read out of its turn: '}${countsText(read, comparison)}`
+
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
   const sent = comparison.run.named(comparison.nameOf(affected))
@@ -219,9 +219,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
 function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judged {
   const allowed = comparison.hasThreads(affected.client) ? sharedAfter(comparison.run.calls) : () => 0
   // A call that succeeds, or is refused for another reason, needs nothing that was lost.
-  const further = comparison.run.calls.filter(
-    (call) => call.began >= affected.ended && call !== affected && call.refusal === affected.refusal && selects(call, affected),
-  )
+  const isRefused = (call: PastCall): boolean => call.refusal === affected.refusal && selects(call, affected)
+  const refused = comparison.run.calls.filter((call) => call === affected || isRefused(call))
+  const further = refused.filter((call) => call !== affected && call.began >= affected.ended)
   const later = further.filter((call) => call.began >= affected.ended + allowed(call))
   if (later.length > 0) {
     const calls = listText(later.map(callText), MAX_CALLS)
@@ -229,10 +229,10 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   }
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
-  const after = comparison.run.calls.filter(({ began, operation }) => began >= affected.ended && operation !== TOKEN_OPERATION)
+  const isUsual = (call: PastCall): boolean => call.operation !== TOKEN_OPERATION && comparison.counts(call).control > 0
   const isReaction = (call: PastCall): boolean =>
-    call.effective && comparison.counts(call).control > 0 && comparison.isMore(call) && comparison.isOutOfTurn(call, affected)
-  const reaction = after.find(isReaction)
+    call.effective && isUsual(call) && comparison.isMore(call) && comparison.isOutOfTurn(call, affected)
+  const reaction = comparison.run.calls.find((call) => call.began >= affected.ended && isReaction(call))
   if (place && left.length === 0 && further.length === 0 && reaction)
     return { state: 'met', text: `no such call follows, and ${countsText(reaction, comparison)}`, calls: [reaction] }
   if (left.length === 0) return untold(`without the fault no such call follows ${callText(affected)} either`)
@@ -240,5 +240,11 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const isAlike = ({ method, operation }: PastCall): boolean => method !== 'GET' && operation === affected.operation
   if (2 * further.length > left.length || 2 * further.filter(isAlike).length > left.filter(isAlike).length)
     return untold(`calls after ${callText(affected)} came soon, and may have been on their way: try --latency 60`)
-  return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and none with it`, calls: [] }
+  // Threads of which each stops at its own refusal send no more such calls than there are threads.
+  const threads = comparison.threadsOf(affected.client)
+  const knowing = further.filter(({ began }) => refused.filter(({ ended }) => ended <= began).length >= threads)
+  const soon = listText(knowing.map(callText), MAX_CALLS)
+  if (soon) return untold(`${soon} came soon, but after ${countText(threads, 'refusal')}, one for each thread seen`)
+  const late = further.length > 0 ? `${further.length}, sent before the threads can have known` : 'none'
+  return { state: 'met', text: `without the fault ${left.length} follow ${callText(affected)}, and with it ${late}`, calls: [] }
 }

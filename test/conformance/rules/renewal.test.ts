@@ -1,6 +1,6 @@
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/base/duration.ts'
-import { call, cases, expired, token } from '../exchanges-of.ts'
+import { call, cases, exchangesOf, expired, judgement, token } from '../exchanges-of.ts'
 
 const rejected = { status: 401, refusalCode: 'token_unknown' } as const
 
@@ -222,4 +222,27 @@ describe('auth/one-renewal', () => {
     ],
     ['no refusal', before, 'not-exercised'],
   ])
+})
+
+describe('threads that share a token, and request one each after it is refused, one after the other', () => {
+  const begin = [token('a'), call('listBookings', 'a', { ms: 50 }), call('listRates', 'a', { wait: -40, ms: 50 })]
+  const refused = [expired('listGuests', 'a'), expired('listCoupons', 'a', { wait: 0 })]
+  const each = [token('b'), call('listGuests', 'b'), token('c'), call('listCoupons', 'c')]
+  const first = [token('b'), call('listGuests', 'b'), call('listCoupons', 'b')]
+  const left = [...first.slice(0, 2), token('c', { wait: HOUR_MS }), call('listCoupons', 'c')]
+  const once = exchangesOf([token('a')])
+  test.each([
+    ['are told by a run without the fault', [...refused, ...each], once, ['failed', [4, 6, 8]]],
+    ['are for review without one', [...refused, ...each], undefined, ['noted', [4, 6, 8]]],
+    [
+      'and where as many are requested without it',
+      [...refused, ...each],
+      exchangesOf([token('a'), token('b')]),
+      ['noted', [4, 6, 8]],
+    ],
+    ['unless one repeats all calls, and another program begins', [...refused, ...first, ...each.slice(2)], once, ['passed']],
+    ['unless a call is left until the new one ends', [...refused, ...left], once, ['passed']],
+  ] as const)('%s', (_, steps, control, expected) => {
+    expect(judgement('auth/one-renewal', [...begin, ...steps], { control })).toEqual(expected)
+  })
 })

@@ -56,6 +56,22 @@ describe('stops', () => {
     expect(stateWith(late(7_100, 8, 3), kept)).toBe('unmet')
   })
 
+  test('writes that come when each thread has had its own refusal are not on their way, and others are told', () => {
+    const late = (at: number, nights: number): Step => close(nights, { ...FORBIDDEN, real: NOW + at })
+    const run = [close(1), close(2, LOST), beside, late(2_100, 3)]
+    const usual = [...control, ...[4, 5, 6, 7, 8, 9].map((room) => close(room))]
+    expect(reactionTo(STOPS, run, usual).text).toMatch(
+      /without the fault 7 follow #2 .*, and with it 1, sent before the threads can/,
+    )
+    expect(reactionTo(STOPS, [...run, late(2_103, 4)], usual).state, 'of the other thread').toBe('met')
+    const { state, text } = reactionTo(STOPS, [...run, late(2_110, 4)], usual)
+    expect([state, text]).toEqual([
+      'inconclusive',
+      expect.stringMatching(/: #5 .* came soon, but after 2 refusals, one for each thread seen/),
+    ])
+    expect(reactionTo(STOPS, [close(1), close(2, LOST), beside], usual).text).toMatch(/and with it none$/)
+  })
+
   test('a write at once, by a thread, is on its way where others follow without the fault', () => {
     const run = [close(1), close(2, LOST), beside, close(3, { ...FORBIDDEN, real: NOW + 2_100 })]
     expect(reactionTo(STOPS, run, [...control, close(4)]).state).toBe('met')
