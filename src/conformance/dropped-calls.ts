@@ -18,7 +18,6 @@ const TIME_SHARE = 50
 /** Maximum unused time that is saved, so that a burst is judged completely. */
 const MAX_SAVED_MS = 500
 
-/** A call whose entry is made on demand. */
 export interface DroppedCall {
   entry(): Exchange
 }

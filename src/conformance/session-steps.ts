@@ -5,7 +5,6 @@
 import { groupBy } from '../base/group-by.ts'
 import { answerText, type Exchange, type Facts, isCarriedOut } from './exchange.ts'
 
-/** A state that a session can reach. */
 export type Milestone = 'session' | 'dates' | 'guests' | 'address' | 'rooms' | 'prices' | 'validation'
 
 interface Step {
@@ -84,7 +83,6 @@ class Progress {
     return unreported.map((milestone) => ({ missing: milestone, because: this.#losses.get(milestone) }))
   }
 
-  /** Records the result of a step. */
   apply({ gives, voids = [] }: Step, exchange: Exchange): void {
     if (exchange.refusalCode === 'session_not_initialised') this.#lose([...this.#reached], { exchange, how: 'session ended' })
     else if (isTaken(exchange)) {

@@ -8,7 +8,6 @@ export interface TokenHistory {
   readonly grants: readonly Grant[]
   /** The calls that used a token after it was issued, by its fingerprint. */
   readonly carried: ReadonlyMap<string, readonly Exchange[]>
-  /** The grants by token. */
   readonly known: ReadonlyMap<string, Grant>
   readonly programs: Programs
 }

@@ -13,3 +13,9 @@ export function requestedWait(exchange: Exchange): number | undefined {
 
 /** True when a wait was at least as long as requested. */
 export const isLongEnough = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS
+
+/** A client that gave up a call sooner than this, in milliseconds, has ended: no time limit is so short. */
+export const MIN_TIMEOUT_MS = 100
+
+/** Milliseconds that a client waited for a response that it did not get. */
+export const waitedMs = ({ ms, abortedMs = ms }: Exchange): number => abortedMs

@@ -82,7 +82,10 @@ export const JournalEntrySchema = Type.Object({
   ),
   aborted: Type.Optional(Type.Literal(true, { description: 'The client closed the connection before the response was sent' })),
   abortedMs: Type.Optional(
-    Type.Number({ description: 'Milliseconds until it did; only of a response that a delay or latency held back', minimum: 0 }),
+    Type.Number({
+      description: 'Milliseconds until it did; only of a response that a network fault or latency held back',
+      minimum: 0,
+    }),
   ),
   lostStatus: Type.Optional(
     Type.Integer({ description: 'The status of a response that the client did not receive; the request was carried out' }),

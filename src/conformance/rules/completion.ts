@@ -42,16 +42,23 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
   const isSeen = (call: Exchange): boolean =>
-    mayHaveChanged(call, facts) && exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
-  const affected = failed.filter((call) => !isSeen(call))
+    !isRead(call) && exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
+  const affected = failed.filter((call) => !(isCarriedOut(call) && isSeen(call)))
+  const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
-  const offences = affected.flatMap((call) => (isKilled(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
+  const offences = affected.flatMap((call) =>
+    isKilled(call) || isShown(call) ? [] : forgottenFindings(call, exchanges, byProgram),
+  )
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))
-    .flatMap((call) => forgottenFindings(call, exchanges, byClient))
-    .map((one) => ({ ...one, what: `${one.what}, unless another program made these calls, or this one was restarted` }))
+    .flatMap((call) => {
+      const unless = isShown(call)
+        ? 'a later read told that it was carried out'
+        : 'another program made these calls, or this one was restarted'
+      return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
+    })
   for (const { entries } of others) reported.add(entries[0])
   const left = affected
     .filter((call) => !reported.has(call.id) && isOpen(call, exchanges, byProgram) && isOpen(call, exchanges, byClient))
@@ -65,9 +72,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
 const shows = (one: Exchange, call: Exchange): boolean =>
   isRead(one) && isAfter(one, call) && covers(subjectOfCall(one), subjectOfCall(call))
 
-/** True for a write that was carried out, or may have been: a recording does not tell for 500, 502, 504 and no response. */
-const mayHaveChanged = (call: Exchange, { missing }: Facts): boolean =>
-  !isRead(call) && (isCarriedOut(call) || (missing?.includes('rows') === true && ![429, 503].includes(call.status)))
+/** True for a write that may have been carried out, which a recording does not tell. */
+const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean =>
+  missing.includes('rows') && [0, 500, 502, 504].includes(status)
 
 type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 
@@ -102,7 +109,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write that may have been carried out. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; or if threads of the program went on for less than two seconds before it was restarted.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -17,7 +17,7 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { isLongEnough, requestedWait } from '../waits.ts'
+import { isLongEnough, MIN_TIMEOUT_MS, requestedWait, waitedMs } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
 /** Maximum number of different calls that one program may send during an outage. */
@@ -99,18 +99,27 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised, offences }
 }
 
-/** A client that gave up a call sooner than this, in milliseconds, has ended: no time limit is so short. */
-const MIN_TIMEOUT_MS = 100
+/** Timers of one limit fire within this time, in milliseconds. */
+const SAME_LIMIT_MS = 50
 
-const seenUntil = ({ real, ms, abortedMs = ms }: Exchange): number => real + abortedMs
+const seenUntil = (one: Exchange): number => one.real + waitedMs(one)
 
 function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
   const isLastSeen = (one: Exchange): boolean =>
     !exchanges.some((other) => programs.of(other) === programs.of(one) && seenUntil(other) >= seenUntil(one) + MIN_TIMEOUT_MS)
+  // One that gave up another call after the same time has a time limit.
+  const hasLimit = (one: Exchange): boolean =>
+    slow.some(
+      (other) =>
+        other.aborted &&
+        Math.abs(other.real - one.real) >= MIN_TIMEOUT_MS &&
+        Math.abs(waitedMs(other) - waitedMs(one)) < SAME_LIMIT_MS,
+    )
   // a program that ends closes all its connections
-  const hasEnded = (one: Exchange): boolean => programs.isRestarted(one) || (one.abortedMs !== undefined && isLastSeen(one))
+  const hasEnded = (one: Exchange): boolean =>
+    programs.isRestarted(one) || (one.abortedMs !== undefined && isLastSeen(one) && !hasLimit(one))
   const aborted = slow.filter(
     (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !hasEnded(one),
   )

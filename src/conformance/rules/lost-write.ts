@@ -32,11 +32,12 @@ export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   createTariff: new Set(['listTariffs', 'listPropertyTariffs', 'getNotifiedTariffs']),
 }
 
-/** True when a successful read, sent after a write, shows whether the write was carried out. */
+/** True when a successful read, sent after a write was answered or given up, shows whether it was carried out. */
 export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isRead(read) &&
   isAnswered(read) &&
   isAfter(read, write) &&
+  read.real >= write.real + (write.abortedMs ?? 0) &&
   ((read.session !== undefined && read.session === write.session) ||
     (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(subjectOfCall(read), subjectOfCall(write))))
 

@@ -2,19 +2,22 @@
 import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { MIN_TIMEOUT_MS, waitedMs } from '../waits.ts'
 import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
 
 /** True for a call of which the client does not know whether it was carried out. */
-const isUnknown = ({ status, networkFault = 'delay', aborted }: Exchange): boolean =>
-  aborted === true || [500, 502, 504].includes(status) || /^(?:cut|carried-out)/.test(networkFault)
+const isUnknown = ({ status, networkFault = 'delay' }: Exchange): boolean =>
+  [500, 502, 504].includes(status) || /^(?:cut|carried-out)/.test(networkFault)
+
+const isGivenUp = (call: Exchange): boolean => call.aborted === true && waitedMs(call) >= MIN_TIMEOUT_MS
 
 function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && isUnknown(one))
+  const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && (isUnknown(one) || isGivenUp(one)))
   const offences = unclear.flatMap((call) => {
     const later = callsAfter(exchanges, call)
     const again = later.find((one) => programs.of(one) === programs.of(call) && isSameWrite(one, call) && isAfter(one, call))
-    if (!again) return []
+    if (!again || (call.aborted && programs.isRestarted(call, again))) return []
     const between = later.slice(0, later.indexOf(again))
     if (between.some((one) => programs.isOwn(one, call) && showsOutcome(one, call))) return []
     const how = call.aborted ? 'was given up' : call.status === 0 ? 'got no response' : `was answered ${call.status}`

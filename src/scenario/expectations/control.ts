@@ -2,6 +2,7 @@
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { endOf, isUnserved } from '../../conformance/exchange.ts'
+import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { mostAtOnce, sharedAfter } from '../../conformance/threads.ts'
 import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
@@ -37,12 +38,17 @@ export class Comparison {
     return this.counts(call, ({ effective }) => effective)
   }
 
-  /** The same, but a write that its client gave up counts only where a later read shows what became of it. */
+  /** How often a call is known to succeed: a write that its client gave up counts where a later call shows what became of it. */
   knownSuccesses(call: PastCall): { readonly run: number; readonly control: number } {
-    const isShown = (write: PastCall): boolean =>
-      (this.run.names.has(write) ? this.run : this.control).calls.some(
-        (read) => read.method === 'GET' && read.effective && read.began > write.began && covers(read.subject, write.subject),
-      )
+    const isShown = (write: PastCall): boolean => {
+      const { calls, names } = this.run.names.has(write) ? this.run : this.control
+      const reads = SHOWN_BY[write.operation ?? '']
+      const tells = (one: PastCall): boolean =>
+        one.method === 'GET'
+          ? one.effective && reads?.has(one.operation ?? '') !== false && covers(one.subject, write.subject)
+          : write.method === 'DELETE' && names.get(one) === names.get(write) && !one.aborted
+      return calls.some((one) => one.client === write.client && one.began >= write.began + (write.abortedMs ?? 0) && tells(one))
+    }
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
   }
 
@@ -152,6 +158,11 @@ export class Comparison {
     return duration(this.run) - duration(this.control)
   }
 
+  /** False for calls whose token and user agent differ. */
+  mayShareProgram(one: PastCall, other: PastCall): boolean {
+    return one.token === other.token || one.header('user-agent') === other.header('user-agent')
+  }
+
   /** False for calls in sessions of two visitors. */
   mayShareVisitor(one: PastCall, other: PastCall): boolean {
     const [visitor = ' ', second = ' '] = [one, other].map(({ session }) => session && this.run.visitors.get(session))
@@ -167,13 +178,14 @@ export class Comparison {
     return this.isNext(call, struck) && this.#isNextInControl(call, struck)
   }
 
-  /** Number of calls that a client lacks which ends at a struck call, but for what its threads had under way; 0 for one that goes on. */
-  callsMissingAfter(struck: PastCall): number {
-    const place = this.counterpart(struck)
-    const after = ({ calls }: NamedCalls, { ended }: PastCall) => calls.filter(({ began }) => began >= ended)
-    const rest = after(this.run, struck)
-    const [last, missing] = [rest.at(-1), place ? after(this.control, place).length - rest.length : 0]
-    const isEnd = !last || (this.hasThreads(struck.client) && last.began - struck.ended < sharedAfter(this.run.calls)(last))
+  /** Number of calls that a client leaves out which ends at a struck call, but for what its threads had under way; 0 for one that goes on. */
+  callsMissingAfter({ client, ended }: PastCall): number {
+    const isOwn = (call: PastCall): boolean => call.client === client && call.operation !== TOKEN_OPERATION
+    const rest = this.run.calls.filter((call) => isOwn(call) && call.began >= ended)
+    const names = new Set(this.control.calls.filter(isOwn).map((call) => this.control.names.get(call) ?? ''))
+    const missing = [...names].flatMap((name) => this.control.named(name).slice(this.run.named(name).length)).length
+    const last = rest.at(-1)
+    const isEnd = !last || (this.hasThreads(client) && last.began - ended < sharedAfter(this.run.calls)(last))
     return isEnd && missing > rest.length ? missing : 0
   }
 
@@ -220,5 +232,5 @@ export class Comparison {
 /** Share of the calls before the fault that the control must have as well. */
 const MIN_KNOWN_SHARE = 0.8
 
-const nextCall = ({ calls }: NamedCalls, { ended }: PastCall): PastCall | undefined =>
-  calls.filter(({ began, operation }) => began >= ended && operation !== TOKEN_OPERATION).sort(bySending)[0]
+const nextCall = ({ calls }: NamedCalls, { client, ended }: PastCall): PastCall | undefined =>
+  calls.filter((one) => one.client === client && one.began >= ended && one.operation !== TOKEN_OPERATION).sort(bySending)[0]

@@ -73,11 +73,11 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
     ? [untold(`${callText(first)} was refused without the fault as well`)]
     : own.map((call) => {
         const judged = JUDGES[reaction](call, facts)
-        return (judged.state === 'unmet' && excused(call, reaction, facts)) || judged
+        return (judged.state === 'unmet' && whyExcused(call, reaction, facts)) || judged
       })
 }
 
-function excused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
+function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
   if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
   if (restarts.between(call)?.isCertain) return ended(call)
   const isRefusedAddition = call.refused && ADDING_OPERATIONS.has(call.operation ?? '')
@@ -110,7 +110,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
       call.method !== 'GET' &&
       call.operation !== TOKEN_OPERATION &&
       comparison.isAdditional(call) &&
-      call.header('user-agent') === affected.header('user-agent') &&
+      comparison.mayShareProgram(call, affected) &&
       !isOwed(call) &&
       (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
   )

@@ -148,6 +148,12 @@ describe('resilience/hang-up', () => {
       [1, 2],
     ],
     [
+      'gives up twice after the same time, and ends',
+      [slow({ aborted: true, ms: 1000, abortedMs: 300 }), slow({ wait: -600, aborted: true, ms: 1000, abortedMs: 310 })],
+      'warned',
+      [1, 2],
+    ],
+    [
       'gave up before, and ends during two calls',
       [
         slow({ aborted: true, ms: 1000, abortedMs: 200 }),

@@ -30,6 +30,13 @@ describe('resilience/ambiguous-5xx', () => {
       [3, 4],
     ],
     ['hangs up, and looks', [token('a'), write({ aborted: true, ms: 900 }), look({ wait: -700 }), write()], 'passed'],
+    ['is killed, and begins again', [token('a'), write({ aborted: true, ms: 20 }), write({ wait: 8000 })], 'not-exercised'],
+    [
+      'looked before it hung up',
+      [token('a'), write({ aborted: true, ms: 2500, abortedMs: 2000 }), look({ wait: -2450 }), write({ wait: 2000 })],
+      'failed',
+      [2, 4],
+    ],
     [
       'hangs up on what may be repeated',
       [

@@ -68,6 +68,15 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [at(0), read(1, { real: NOW + 950 })], [close(1)]).state, 'looks').toBe('met')
     expect(reactionTo(COMPLETES, [at(0), close(1, { real: NOW + 1000 })], [close(1)]).state, 'is told').toBe('met')
     expect(reactionTo(COMPLETES, [at(0)], [close(1, { aborted: true })]).state, 'never waits').toBe('met')
+    const shown = (more: Partial<Entry>) =>
+      reactionTo(COMPLETES, [at(0), read(1, { real: NOW + 950, ...more })], [close(1)]).state
+    expect(shown({ operation: 'listGuests' }), 'reads what does not show it').toBe('unmet')
+    expect(shown({ real: NOW + 100 }), 'read before it gave up').toBe('unmet')
+    expect(shown({ client: 'monitor' }), 'another client looks').toBe('unmet')
+    const remove = { method: 'DELETE', operation: 'deleteBlackBooking', target: '/service/api/blackbookings/1/7' }
+    const gone = { status: 204, refusal: 'gone', refusalCode: 'black_booking_unknown', changed: undefined } as const
+    const removed = [at(0, remove), close(1, { ...remove, ...gone, real: NOW + 950 })]
+    expect(reactionTo(COMPLETES, removed, [close(1, remove)]).state, 'is told that it is gone').toBe('met')
   })
 
   test('a poll of a round that ended early, at another poll, is left to the next round', () => {

@@ -57,6 +57,10 @@ test('a read right after the refusal that comes later without the fault cannot b
     ),
   })
   expect(reactionTo(LOOKS, [read(), taken, close(2), read(), close(3)], usual).state, 'goes on').toBe('unmet')
+  const monitor = read(1, { client: 'monitor' })
+  expect(
+    reactionTo(LOOKS, [read(), taken, monitor, close(2), close(3)], [read(), close(1), close(2), monitor, close(3)]).state,
+  ).toBe('unmet')
 })
 
 test('a client that ends at the refusal, and leaves its other work, may have told a person', () => {
@@ -66,6 +70,10 @@ test('a client that ends at the refusal, and leaves its other work, may have tol
     text: expect.stringMatching(/the client ended at #2 .*, and may have told a person: 3 more follow without the fault$/),
   })
   expect(reactionTo(LOOKS, [read(), taken], [read(), close(1)]).state, 'ends there anyway').toBe('unmet')
+  expect(reactionTo(LOOKS, [read(), close(2), close(3), read(3), taken], usual).state, 'in another order').toBe('unmet')
+  const monitor = read(3, { client: 'monitor' })
+  expect(reactionTo(LOOKS, [read(), taken, monitor], [...usual, monitor]).state, 'another client goes on').toBe('inconclusive')
+  expect(reactionTo(LOOKS, [read(), taken], [read(), close(1), monitor]).state, 'only another client goes on').toBe('unmet')
   expect(reactionTo(LOOKS, [read(), taken, close(2)], usual).state, 'leaves less than it does').toBe('unmet')
   const beside: Step = read(3, { real: NOW + 2_001 })
   expect(reactionTo(LOOKS, [read(), taken, beside], [...usual, read(4), read(5)]).state, 'a call of another thread').toBe(

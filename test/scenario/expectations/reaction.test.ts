@@ -158,11 +158,18 @@ describe('calls are the same whatever their ids, sessions and tokens', () => {
 })
 
 test('the write of a program with another user agent, which had read before, is none of the client', () => {
-  const agent = (name: string): Partial<Entry> => ({ requestHeaders: { 'user-agent': name } })
+  const agent = (name: string, token = name): Partial<Entry> => ({ requestHeaders: { 'user-agent': name }, token })
   const lost = close(1, { ...agent('sync'), networkFault: 'cut-after-commit', fault: ['lost/reply'] })
-  const refused = (name: string): Step => close(1, { ...TAKEN, ...agent(name) })
+  const refused = (name: string, token = name): Step => close(1, { ...TAKEN, ...agent(name, token) })
   const control = [read(1, agent('desk')), close(1, agent('sync')), read(1, agent('desk'))]
-  const run = (name: string) => [read(1, agent('desk')), lost, refused(name), read(1, agent('sync')), read(1, agent('desk'))]
+  const run = (name: string, token = name) => [
+    read(1, agent('desk')),
+    lost,
+    refused(name, token),
+    read(1, agent('sync')),
+    read(1, agent('desk')),
+  ]
   expect(reactionTo(LOOKS, run('desk'), control).state).toBe('met')
   expect(reactionTo(LOOKS, run('sync'), control).state).toBe('unmet')
+  expect(reactionTo(LOOKS, run('sync worker 2', 'sync'), control).state, 'with the token of the first').toBe('unmet')
 })
