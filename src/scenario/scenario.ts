@@ -155,6 +155,9 @@ const STAND_INS: Readonly<Record<string, object>> = {
   expect: { operation: 'listProperties' },
 }
 
+/** Parts of which expectations do not speak. */
+const APART = new Set(['about', 'kinds', 'seed', 'clock', 'token_lifetime', 'mark', 'webhook'])
+
 /** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
 function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial<ScenarioText> {
   const parts: Record<string, unknown> = isJsonMap(data) ? { ...data } : {}
@@ -165,7 +168,9 @@ function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial
     const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
     // An unknown key may be a misspelt id, by which others name the item.
     if (Array.isArray(list) && (id || isInside)) parts[part] = list.with(Number(index), { ...STAND_INS[part], ...id })
-    else for (const name of [part, 'expect', ...(part === 'traffic' ? ['until'] : [])]) parts[name] = undefined
+    else
+      for (const name of APART.has(part) ? [part] : [part, 'expect', ...(part === 'traffic' ? ['until'] : [])])
+        parts[name] = undefined
   }
   return parts as Partial<ScenarioText>
 }

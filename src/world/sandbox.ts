@@ -186,7 +186,7 @@ export class Sandbox extends SandboxContents {
 
   /** Empties the journal, and what is stored of it, also for a restart. @returns the number of entries it held */
   clearJournal(isRestart = false): number {
-    const count = this.journal.clear(isRestart, this.storedJournal.lost)
+    const count = this.journal.clear(isRestart, this.storedJournal.takeLost())
     const { gate } = this
     if (!gate?.storage.calls || gate.failed) return count
     const before = gate.pending ?? Promise.resolve()

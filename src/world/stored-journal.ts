@@ -71,6 +71,13 @@ export class StoredJournal {
     return this.#lost
   }
 
+  /** The same number, which is 0 from now on: they are counted elsewhere. */
+  takeLost(): number {
+    const lost = this.#lost
+    this.#lost = 0
+    return lost
+  }
+
   resume({ found: { calls, facts: text } }: CallStorage): void {
     const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
     const facts: JournalFacts = { ...NO_FACTS, ...(text === undefined ? {} : JSON.parse(text)) }
@@ -88,7 +95,6 @@ export class StoredJournal {
 
   /** Removes the stored journal. @returns resolves when that is stored */
   clear(): Promise<void> {
-    this.#lost = 0
     return this.keep()
   }
 

@@ -76,6 +76,12 @@ describe('validate --format', () => {
 describe('one run tells everything that can be told', () => {
   const lines = (text: string): readonly string[] => text.trim().split('\n')
 
+  test('of a scenario whose seed is wrong: its expectations as well', () => {
+    const text = 'name: y\nseed: abc\nexpect:\n  - { operation: listBooking }\n'
+    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    expect(lines(err).map((line) => line.split(': ')[0])).toEqual(['y.yaml:2:7 seed', 'y.yaml:4:18 expect[0].operation'])
+  })
+
   test('of a scenario: form, meaning and references, each of what is well formed', () => {
     const text = `name: y
 faults:

@@ -146,6 +146,6 @@ test('the next process knows how many calls were cleared, with those that were d
   expect([next.journal.cleared, next.journal.dropped, next.journal.lastId]).toEqual([1100, 0, 1100])
   const lost = continued({ last: 7, dropped: 2, lost: 3, outside: { count: 1, first: 'GET /' } })
   expect([lost.journal.cleared, lost.journal.dropped, lost.stored.lost], 'stored by an earlier version').toEqual([0, 2, 3])
-  lost.journal.clear(false, lost.stored.lost)
-  expect(lost.journal.cleared).toBe(5)
+  for (let cleared = 0; cleared < 2; cleared++) lost.journal.clear(false, lost.stored.takeLost())
+  expect(lost.journal.cleared, 'counted once').toBe(5)
 })
