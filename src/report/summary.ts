@@ -1,6 +1,7 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
 import type { Need } from '../scenario/names.ts'
+import { missedLines } from '../scenario/traffic/missed-text.ts'
 import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report.ts'
@@ -23,6 +24,8 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'sce
     readonly wanted: string
     readonly needs?: Need | undefined
     readonly expectation: { readonly reaction?: string }
+    readonly missed?: readonly { readonly what: string }[]
+    readonly delays?: { readonly missed: number }
   }[]
   readonly conformance: {
     readonly passed: boolean
@@ -31,7 +34,9 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'sce
     readonly rules: readonly {
       readonly id: string
       readonly outcome: string
+      readonly severity: string
       readonly offences: readonly { readonly what: string }[]
+      readonly remarks: readonly { readonly what: string }[]
       readonly remedy: string
     }[]
   }
@@ -60,6 +65,7 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
       ...part('What to do', verdict === 'passed' ? [] : [...new Set(reports.flatMap(adviceOf))]),
       ...part('What was seen', verdict === 'passed' ? each(seen) : []),
       ...part('Warnings', each(warningsOf)),
+      ...part('To review', each(reviewsOf)),
     ],
   }
 }
@@ -82,6 +88,7 @@ export function conformanceParts(
     ]),
     ...part('What to do', remediesOf(graded)),
     ...part('Warnings', shouldsOf(graded)),
+    ...part('To review', reviewsOf(graded)),
     ...part('What cannot be told', open),
   ]
 }
@@ -110,11 +117,14 @@ const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
 const CONTROL_ADVICE =
   'understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
 
-/** A reason with the calls that it names. */
-function withCalls(reason: string, { namedCalls }: Pick<SummedUp, 'namedCalls'>): string {
+/** A reason with the calls that it names, and the first acts of traffic that its expectation missed. */
+function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pick<SummedUp, 'expectations'>>): string {
+  const { namedCalls, expectations = [] } = of
   const ids = idsIn(reason)
   const named = namedCalls.filter(({ id }) => ids.includes(id)).slice(0, MAX_CALLS)
-  return [reason, ...named.map(callLine)].join('\n')
+  const unmet = expectations.filter(({ id }) => reason.startsWith(`expectation ${id}: `))
+  const acts = unmet.flatMap(({ missed, delays }) => missedLines(missed?.slice(0, MAX_CALLS), delays))
+  return [reason, ...named.map(callLine), ...acts].join('\n')
 }
 
 const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
@@ -141,6 +151,14 @@ const seen = ({ expectations }: SummedUp): readonly string[] =>
 const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, offences, remedy }) =>
     outcome === 'warned' ? [`${id}: ${offences[0]?.what ?? ''}. ${remedy}`] : [],
+  )
+
+/** The musts and shoulds with findings that only a person can judge; they leave the verdict as it is. */
+const reviewsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+  conformance.rules.flatMap(({ id, severity, offences, remarks }) =>
+    severity === 'info' || offences.length > 0 || remarks.length === 0
+      ? []
+      : [`${id} (${severity.toUpperCase()}, ${countText(remarks.length, 'finding')}): ${remarks[0]?.what}`],
   )
 
 function warningsOf(report: SummedUp): readonly string[] {
