@@ -1,6 +1,7 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
-import type { Need } from '../scenario/names.ts'
+import type { Conformance, Verdict } from '../conformance/conformance.ts'
+import type { Outcome } from '../scenario/expectations/expectation.ts'
 import { missedLines } from '../scenario/traffic/missed-text.ts'
 import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
@@ -18,27 +19,13 @@ export const VERDICT_MARKS = { passed: '✅', failed: '❌', inconclusive: '❔'
 
 /** The fields of a report that are read, as the control API answers them too. */
 interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'scenario' | 'calls' | 'namedCalls'> {
-  readonly expectations: readonly {
-    readonly id: string
-    readonly state: string
-    readonly wanted: string
-    readonly needs?: Need | undefined
+  readonly expectations: readonly (Pick<Outcome, 'id' | 'state' | 'wanted' | 'needs' | 'delays'> & {
     readonly expectation: { readonly reaction?: string }
     readonly missed?: readonly { readonly what: string }[]
-    readonly delays?: { readonly missed: number }
-  }[]
-  readonly conformance: {
-    readonly passed: boolean
-    readonly reason: string
+  })[]
+  readonly conformance: Pick<Conformance, 'passed' | 'reason'> & {
     readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
-    readonly rules: readonly {
-      readonly id: string
-      readonly outcome: string
-      readonly severity: string
-      readonly offences: readonly { readonly what: string }[]
-      readonly remarks: readonly { readonly what: string }[]
-      readonly remedy: string
-    }[]
+    readonly rules: readonly Pick<Verdict, 'id' | 'outcome' | 'severity' | 'offences' | 'remarks' | 'remedy'>[]
   }
 }
 
@@ -64,7 +51,10 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
       ...part(why, reasons),
       ...part('What to do', verdict === 'passed' ? [] : [...new Set(reports.flatMap(adviceOf))]),
       ...part('What was seen', verdict === 'passed' ? each(seen) : []),
-      ...part('Warnings', each(warningsOf)),
+      ...part(
+        'Warnings',
+        each((one) => [...shouldsOf(one), ...one.calls.warnings.map(warningText)]),
+      ),
       ...part('To review', each(reviewsOf)),
     ],
   }
@@ -155,13 +145,9 @@ const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly str
 
 /** The musts and shoulds with findings that only a person can judge; they leave the verdict as it is. */
 const reviewsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
-  conformance.rules.flatMap(({ id, severity, offences, remarks }) =>
-    severity === 'info' || offences.length > 0 || remarks.length === 0
-      ? []
-      : [`${id} (${severity.toUpperCase()}, ${countText(remarks.length, 'finding')}): ${remarks[0]?.what}`],
-  )
+  conformance.rules.flatMap(({ id, severity, offences, remarks: [first, ...others] }) => {
+    const found = `${severity.toUpperCase()}, ${countText(others.length + 1, 'finding')}`
+    return severity !== 'info' && offences.length === 0 && first ? [`${id} (${found}): ${first.what}`] : []
+  })
 
-function warningsOf(report: SummedUp): readonly string[] {
-  const { calls } = report
-  return [...shouldsOf(report), ...calls.warnings.map((one) => `${countText(one.calls, 'call')}: ${one.text}`)]
-}
+const warningText = ({ calls, text }: Report['calls']['warnings'][number]): string => `${countText(calls, 'call')}: ${text}`
