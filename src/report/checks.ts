@@ -102,11 +102,10 @@ export const sandboxText = (sandbox: string): string => (sandbox === 'default' ?
 export const waitsForHook = ({ deliveries: { made, delivered } }: Pick<ReportData, 'deliveries'>): boolean =>
   made > 0 && delivered === 0
 
-function whyNotCalled(report: ReportData): string {
-  const { calls, deliveries } = report
+function whyNotCalled({ calls, deliveries }: ReportData): string {
   const { cleared, outside } = calls
   if (outside.count > 0) return outsideText(outside)
-  if (cleared === 0 && waitsForHook(report))
+  if (cleared === 0 && waitsForHook({ deliveries }))
     return `no call reached this sandbox, and none of ${countText(deliveries.made, 'notification')} has reached ${deliveries.hooks[0]?.url}: let the client run longer, or poll as well`
   return cleared === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'

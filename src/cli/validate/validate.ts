@@ -119,7 +119,7 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
   const now = realNow()
   const { set, broken } = await readSoundFixtures(names)
   const { collections } = seedWorld(set, {
-    broken: broken.map(orScenario),
+    broken: broken.map((one) => ({ ...one, message: orScenario(one.message) })),
     today: dayOfInstant(now),
     now,
     chance: new Randomness(1),
@@ -132,10 +132,8 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
 }
 
 /** An empty file may become either. */
-const orScenario = ({ message, ...place }: FixtureProblem): FixtureProblem => {
-  const more = message.startsWith('is empty: ') ? '; or a scenario: name, and perhaps faults, events, traffic and expect' : ''
-  return { ...place, message: `${message}${more}` }
-}
+const orScenario = (message: string): string =>
+  message.replace(/^is empty: .*/, '$&; or a scenario: name, and perhaps faults, events, traffic and expect')
 
 /** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {
