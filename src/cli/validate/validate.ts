@@ -7,6 +7,7 @@ import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { type Config, readVerbConfig, requireScenarioFolders } from '../../config/config.ts'
+import { readConfigFile } from '../../config/file.ts'
 import { CONFIG_FILES } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
@@ -69,11 +70,12 @@ function defaultGroups(config: Config): readonly CheckedGroup[] {
   requireScenarioFolders(config)
   const settings = CONFIG_FILES.filter((file) => existsSync(file))
   const folders = settings.length > 0 && existsSync(SCENARIO_FOLDER) ? [...scenarios, SCENARIO_FOLDER] : scenarios
-  const played = [...(scenario?.split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios].map((name) => normalize(name))
+  const played = [...(scenario?.split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios]
+  const once = new Map(played.toReversed().map((name) => [normalize(name), name])).values()
   const bundled = bundledScenarios().map(({ name }) => name)
   const title = 'The bundled scenarios, in the world baseline'
   return [
-    { title: 'What is configured', settings, fixtures, scenarios: [...new Set(played)], fallback: undefined },
+    { title: 'What is configured', settings, fixtures, scenarios: [...once].toReversed(), fallback: undefined },
     { title, settings: [], fixtures: [], scenarios: bundled, fallback: ['baseline'] },
   ]
 }
@@ -109,10 +111,8 @@ async function succeeds(check: () => Promise<string>, output: ValidationOutput):
 }
 
 /** @throws FileError */
-async function checkSettings(file: string): Promise<string> {
-  const settings = (await import('../../config/file.ts')).readConfigFile(file)
-  return `${file}: valid. ${countText(Object.keys(settings).length, 'setting')}`
-}
+const checkSettings = async (file: string): Promise<string> =>
+  `${file}: valid. ${countText(Object.keys(readConfigFile(file)).length, 'setting')}`
 
 /** @throws FixtureError */
 async function checkFixtures(names: readonly string[]): Promise<string> {
