@@ -1,7 +1,7 @@
 /** The table of refusals of the service interface: kind of body, statuses, text and hint of each. */
 
 import type { Choices } from '../booking-contract/choices/choices.ts'
-import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'
+import { REFUSALS, type RefusalCode, type RefusalDetail } from '../domain/refusal.ts'
 
 /** The source of a refusal, which decides its body: endpoint, token check, scope check, token endpoint or HTTP layer. */
 type Kind = 'endpoint' | 'token' | 'scope' | 'grant' | 'http'
@@ -167,6 +167,16 @@ const ROWS = {
 } satisfies Record<RefusalCode, RefusalRow>
 
 export const refusalRow = (code: RefusalCode): RefusalRow => ROWS[code]
+
+/** The refusals that a text may be of; none for one that is all detail. A release adds to the texts about tokens. */
+export const refusalsWorded = (sent: string): readonly RefusalCode[] =>
+  REFUSALS.filter((code) => {
+    const { kind, text } = refusalRow(code)
+    const [plain, detailed] =
+      typeof text === 'string' ? [text, kind === 'token' ? `${text}\0` : ''] : [text({}), text({ what: '\0' })]
+    const [before = '', after = ''] = detailed.split('\0')
+    return sent !== '' && (sent === plain || (before + after !== '' && sent.startsWith(before) && sent.endsWith(after)))
+  })
 
 /** The status of a refusal under the choices in force. */
 export function refusalStatus(code: RefusalCode, choices: Choices): number {

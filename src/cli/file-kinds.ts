@@ -12,17 +12,13 @@ import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
   if (!isStream(path) && (!existsSync(path) || !statSync(path).isFile())) return undefined
   try {
-    return kindOfText(readText(path))
+    const { contents } = parseDocument(readText(path))
+    const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
+    if (keys.some((key) => Object.hasOwn(ScenarioSchema.properties, key))) return 'scenario'
+    return keys.some((key) => Object.hasOwn(Fixture.properties, key)) ? 'fixtures' : undefined
   } catch {
     return undefined
   }
-}
-
-function kindOfText(text: string): 'scenario' | 'fixtures' | undefined {
-  const { contents } = parseDocument(text)
-  const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
-  if (keys.some((key) => Object.hasOwn(ScenarioSchema.properties, key))) return 'scenario'
-  return keys.some((key) => Object.hasOwn(Fixture.properties, key)) ? 'fixtures' : undefined
 }
 
 /** The flag for each scenario among the fixtures, and for fixtures among the scenarios. */

@@ -12,8 +12,9 @@ export interface NewFile {
 /** Settings that are active in the file. */
 const ACTIVE_SETTINGS: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
-const SCENARIO_FILE = 'scenarios/mine.yaml'
-const SCHEMA_FILE = 'scenarios/schema.json'
+export const SCENARIO_FOLDER = 'scenarios'
+const SCENARIO_FILE = `${SCENARIO_FOLDER}/mine.yaml`
+const SCHEMA_FILE = `${SCENARIO_FOLDER}/schema.json`
 
 /** All files. @param schema the JSON Schema of scenario files, for editors */
 export const initialFiles = (schema: string): readonly NewFile[] => [

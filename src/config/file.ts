@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
-import { fieldPath, type Path, problemText } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
 import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
@@ -25,20 +25,21 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
   readonly message: string
 }
 
-/** The settings in a file. @throws UsageError with everything that is wrong, each with line, column and key */
+/** The settings in a file. @throws FileError, as a UsageError, with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): RawSettings {
   const lineCounter = new LineCounter()
   const document = parseDocument(textOf(path), { lineCounter, prettyErrors: false })
-  const placed = ({ path: keys, offset, message }: Problem): string => {
+  const placed = ({ path: keys, offset, message }: Problem): FixtureProblem => {
     const { line, col } = lineCounter.linePos(offset)
-    return problemText({ file: path, line, column: col, field: fieldPath(keys), message })
+    return { file: path, line, column: col, field: fieldPath(keys), message }
   }
+  const refused = (found: readonly Problem[]) => Object.assign(new FileError(found.map(placed)), { name: 'UsageError' })
   const broken = document.errors.map(({ pos, message }) => ({ path: [], offset: pos[0], message: `not valid YAML: ${message}` }))
-  if (broken.length > 0) throw new UsageError(broken.map(placed).join('\n'))
+  if (broken.length > 0) throw refused(broken)
   if (document.contents === null) return {}
   if (!isMap(document.contents)) {
     const message = `expected settings, one on each line: ${ALL_KEYS.join(', ')}`
-    throw new UsageError(placed({ path: [], offset: 0, message }))
+    throw refused([{ path: [], offset: 0, message }])
   }
   const raw: RawSettings = {}
   const problems: Problem[] = []
@@ -57,7 +58,7 @@ export function readConfigFile(path: string): RawSettings {
     const texts = entries.map(({ text }) => (setting.name === 'fixtures' ? besideFile(path, text) : text))
     raw[setting.name] = { texts, from, level: SETTING_LEVELS.file }
   }
-  if (problems.length > 0) throw new UsageError(problems.map(placed).join('\n'))
+  if (problems.length > 0) throw refused(problems)
   return raw
 }
 

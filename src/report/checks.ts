@@ -42,7 +42,7 @@ export function checksOf(report: ReportData): readonly Check[] {
   const nothingButTokens = called && calls.lost === 0 && !conformance.passed && conformance.counts.failed === 0
   return [
     ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, false, overtime)]),
-    checkOf('run', 'The client called', called, whyNotCalled(calls)),
+    checkOf('run', 'The client called', called, whyNotCalled(report)),
     ...(calls.dropped > 0 ? [droppedCheck(calls)] : []),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
     ...expectations,
@@ -98,8 +98,15 @@ export const unaffectedText = (sandbox: string): string =>
 /** A sandbox as addresses name it. */
 export const sandboxText = (sandbox: string): string => (sandbox === 'default' ? sandbox : `@${sandbox}`)
 
-function whyNotCalled({ cleared, outside }: ReportData['calls']): string {
+/** True while a client that only waits for notifications had no reason for a call. */
+export const waitsForHook = ({ deliveries: { made, delivered } }: Pick<ReportData, 'deliveries'>): boolean =>
+  made > 0 && delivered === 0
+
+function whyNotCalled({ calls, deliveries }: ReportData): string {
+  const { cleared, outside } = calls
   if (outside.count > 0) return outsideText(outside)
+  if (cleared === 0 && waitsForHook({ deliveries }))
+    return `no call reached this sandbox, and none of ${countText(deliveries.made, 'notification')} has reached ${deliveries.hooks[0]?.url}: let the client run longer, or poll as well`
   return cleared === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'
     : `the journal was cleared after ${countText(cleared, 'call')}, as a reset does, and no call came since: ask for the report before that`

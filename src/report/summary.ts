@@ -1,6 +1,8 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
-import type { Need } from '../scenario/names.ts'
+import type { Conformance, Verdict } from '../conformance/conformance.ts'
+import type { Outcome } from '../scenario/expectations/expectation.ts'
+import { missedLines } from '../scenario/traffic/missed-text.ts'
 import { droppedText, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report.ts'
@@ -17,23 +19,13 @@ export const VERDICT_MARKS = { passed: '✅', failed: '❌', inconclusive: '❔'
 
 /** The fields of a report that are read, as the control API answers them too. */
 interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'scenario' | 'calls' | 'namedCalls'> {
-  readonly expectations: readonly {
-    readonly id: string
-    readonly state: string
-    readonly wanted: string
-    readonly needs?: Need | undefined
+  readonly expectations: readonly (Pick<Outcome, 'id' | 'state' | 'wanted' | 'needs' | 'delays'> & {
     readonly expectation: { readonly reaction?: string }
-  }[]
-  readonly conformance: {
-    readonly passed: boolean
-    readonly reason: string
+    readonly missed?: readonly { readonly what: string }[]
+  })[]
+  readonly conformance: Pick<Conformance, 'passed' | 'reason'> & {
     readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
-    readonly rules: readonly {
-      readonly id: string
-      readonly outcome: string
-      readonly offences: readonly { readonly what: string }[]
-      readonly remedy: string
-    }[]
+    readonly rules: readonly Pick<Verdict, 'id' | 'outcome' | 'severity' | 'offences' | 'remarks' | 'remedy'>[]
   }
 }
 
@@ -59,7 +51,11 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
       ...part(why, reasons),
       ...part('What to do', verdict === 'passed' ? [] : [...new Set(reports.flatMap(adviceOf))]),
       ...part('What was seen', verdict === 'passed' ? each(seen) : []),
-      ...part('Warnings', each(warningsOf)),
+      ...part(
+        'Warnings',
+        each((one) => [...shouldsOf(one), ...one.calls.warnings.map(warningText)]),
+      ),
+      ...part('To review', each(reviewsOf)),
     ],
   }
 }
@@ -82,6 +78,7 @@ export function conformanceParts(
     ]),
     ...part('What to do', remediesOf(graded)),
     ...part('Warnings', shouldsOf(graded)),
+    ...part('To review', reviewsOf(graded)),
     ...part('What cannot be told', open),
   ]
 }
@@ -110,11 +107,14 @@ const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
 const CONTROL_ADVICE =
   'understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
 
-/** A reason with the calls that it names. */
-function withCalls(reason: string, { namedCalls }: Pick<SummedUp, 'namedCalls'>): string {
+/** A reason with the calls that it names, and the first acts of traffic that its expectation missed. */
+function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pick<SummedUp, 'expectations'>>): string {
+  const { namedCalls, expectations = [] } = of
   const ids = idsIn(reason)
   const named = namedCalls.filter(({ id }) => ids.includes(id)).slice(0, MAX_CALLS)
-  return [reason, ...named.map(callLine)].join('\n')
+  const unmet = expectations.filter(({ id }) => reason.startsWith(`expectation ${id}: `))
+  const acts = unmet.flatMap(({ missed, delays }) => missedLines(missed?.slice(0, MAX_CALLS), delays))
+  return [reason, ...named.map(callLine), ...acts].join('\n')
 }
 
 const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
@@ -143,7 +143,11 @@ const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly str
     outcome === 'warned' ? [`${id}: ${offences[0]?.what ?? ''}. ${remedy}`] : [],
   )
 
-function warningsOf(report: SummedUp): readonly string[] {
-  const { calls } = report
-  return [...shouldsOf(report), ...calls.warnings.map((one) => `${countText(one.calls, 'call')}: ${one.text}`)]
-}
+/** The musts and shoulds with findings that only a person can judge; they leave the verdict as it is. */
+const reviewsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+  conformance.rules.flatMap(({ id, severity, offences, remarks: [first, ...others] }) => {
+    const found = `${severity.toUpperCase()}, ${countText(others.length + 1, 'finding')}`
+    return severity !== 'info' && offences.length === 0 && first ? [`${id} (${found}): ${first.what}`] : []
+  })
+
+const warningText = ({ calls, text }: Report['calls']['warnings'][number]): string => `${countText(calls, 'call')}: ${text}`

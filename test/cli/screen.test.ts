@@ -4,9 +4,9 @@ import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import { Progress } from '../../src/cli/progress.ts'
 import { screenText } from '../../src/cli/screen.ts'
 import { reportOf } from '../../src/report/report.ts'
-import { summaryOf } from '../../src/report/summary.ts'
+import { conformanceParts, summaryOf } from '../../src/report/summary.ts'
 import { judge } from '../../src/scenario/expectations/expectation.ts'
-import { aBadRun, aGrade, aRun, aVerdict, outcomesOf } from '../report/a-run.ts'
+import { aBadRun, aGrade, aRun, aVerdict, LIVING, outcomesOf } from '../report/a-run.ts'
 import { callsOf, outcomesWithout } from '../scenario/expectations/steps.ts'
 
 /** A stream as a terminal of that width, or as a pipe. */
@@ -69,6 +69,51 @@ The whole report: out/report.html
     expect(lines.filter((line) => line.length > columns)).toEqual([])
     expect(lines.filter((line) => /^ {2}and \d+ more$/.test(line)).length).toBeGreaterThan(1)
     for (const title of ['Why it failed', 'What to do', 'Warnings']) expect(lines).toContain(title)
+  })
+
+  test('names the rules whose findings only a person can judge, and leaves the verdict', () => {
+    const remarks = [
+      { what: '#3 created nothing', entries: [3] },
+      { what: '#2 created nothing', entries: [2] },
+    ]
+    const rules = [
+      aVerdict({ id: 'conflicts/look', outcome: 'noted', remarks }),
+      aVerdict({ id: 'auth/reuse', outcome: 'noted', severity: 'should', remarks: remarks.slice(1) }),
+      aVerdict({ id: 'data/odd', outcome: 'noted', severity: 'info', remarks }),
+    ]
+    const found = `To review
+- conflicts/look (MUST, 2 findings): #3 created nothing
+- auth/reuse (SHOULD, 1 finding): #2 created nothing
+`
+    expect(shown(aRun({ conformance: aGrade(...rules) }))).toMatch(/^✅ Understay: passed/)
+    expect(shown(aRun({ conformance: aGrade(...rules) }))).toContain(`\n${found}\nThe whole report:`)
+    const parts = conformanceParts({ conformance: aGrade(...rules), namedCalls: [] }, ['rows'])
+    expect(parts.map(({ title }) => title)).toEqual(['To review', 'What cannot be told'])
+  })
+
+  test('names the first acts of traffic that were missed', () => {
+    const missed = [2, 3, 4, 5, 6].map((day) => ({ at: 0, do: 'room_sold', what: `guest_books, night 2031-05-0${day}` }))
+    const [watched] = LIVING.outcomes ?? []
+    const delays = { met: 2, late: 0, missed: 7, waiting: 0, p50: 1, p95: 1, max: 1 }
+    const closes = { id: 'closes', state: 'unmet', met: false, difference: '2 met, 0 late, 7 missed', missed, delays } as const
+    expect(shown(aRun({ outcomes: watched ? [{ ...watched, ...closes }] : [] }))).toContain(`
+- expectation closes: 2 met, 0 late, 7 missed
+    missed: guest_books, night 2031-05-02
+    missed: guest_books, night 2031-05-03
+    missed: guest_books, night 2031-05-04
+    and 4 more
+`)
+  })
+
+  test('tells a client that only waits for notifications what it waits for, and not another address', () => {
+    const hook = { hook: 1, url: 'http://pms.example/hook', made: 28, delivered: 0, failed: 0, dropped: 0, waiting: 28 }
+    const none = { entries: [], outcomes: [] }
+    const waiting = shown(aRun({ ...none, deliveries: { ...hook, hooks: [hook] } }))
+    expect(waiting).toContain(
+      '- no call reached this sandbox, and none of 28 notifications has reached http://pms.example/hook: let the client run longer, or poll as well\n',
+    )
+    const notified = { ...hook, delivered: 28, waiting: 0 }
+    expect(shown(aRun({ ...none, deliveries: { ...notified, hooks: [notified] } }))).toContain('point the base_url of the client')
   })
 
   test('has colours on a terminal only, and none with NO_COLOR', () => {

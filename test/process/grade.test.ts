@@ -35,6 +35,9 @@ beforeAll(async () => {
   expect(careful.code).toBe(0)
   const har = JSON.parse(readFileSync(at('journal.har'), 'utf8')) as Har
   writeFileSync(at('foreign.har'), JSON.stringify(foreign(har)))
+  const untold = foreign(har)
+  Object.assign(untold.log.entries.at(-1)?.response ?? {}, { status: 403, content: { size: 0, mimeType: '' } })
+  writeFileSync(at('untold.har'), JSON.stringify(untold))
   writeFileSync(at('bare.har'), JSON.stringify(foreign(har, ['authorization'])))
   const dead = `const api = process.env.UNDERSTAY_API_URL
 for (let i = 0; i < 4; i++) await fetch(api + '/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
@@ -104,11 +107,11 @@ describe('understay grade', () => {
   })
 
   test('says why it is inconclusive', async () => {
-    expect((await grade(at('foreign.har'))).out).toMatch(/^- \d+ rules cannot be told: it does not show why calls were refused$/m)
-    const { out } = await grade(at('foreign.har'), '--format', 'md')
+    expect((await grade(at('untold.har'))).out).toMatch(/^- \d+ rules cannot be told: it does not show why calls were refused$/m)
+    const { out } = await grade(at('untold.har'), '--format', 'md')
     expect(out).toContain('## Why inconclusive')
     expect(out).toMatch(/^- it does not show why calls were refused: .*`auth\/scope-lost`/mu)
-    const { why } = JSON.parse((await grade(at('foreign.har'), '--format', 'json')).out)
+    const { why } = JSON.parse((await grade(at('untold.har'), '--format', 'json')).out)
     expect(why).toContainEqual({ fact: 'rows', text: expect.any(String), rules: ['resilience/no-duplicate-write'] })
   })
 
@@ -118,9 +121,11 @@ describe('understay grade', () => {
     const { verdict, calls, notes, conformance } = JSON.parse(out)
     expect({ verdict, calls }).toEqual({ verdict: 'inconclusive', calls: 4 })
     expect(notes).toEqual([expect.stringContaining('not a journal of Understay')])
-    const outcome = (id: string): string => conformance.rules.find((rule: { id: string }) => rule.id === id).outcome
+    const outcome = (id: string, of = conformance): string => of.rules.find((rule: { id: string }) => rule.id === id).outcome
     expect(outcome('sync/call-rate')).toBe('passed')
-    expect(outcome('auth/scope-lost')).toBe('inconclusive')
+    expect(outcome('auth/scope-lost')).toBe('not-exercised')
+    const untold = JSON.parse((await grade(at('untold.har'), '--format', 'json')).out)
+    expect(outcome('auth/scope-lost', untold.conformance)).toBe('inconclusive')
   })
 
   test('reports removed Authorization headers, and judges the rest', async () => {
@@ -162,7 +167,7 @@ describe('understay grade', () => {
       calls: 7,
       notes: [
         'This recording has no Authorization headers: rules about tokens cannot be judged.',
-        'This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.',
+        'This file is not a journal of Understay: rules that depend on changed rows cannot be judged.',
         'Left out: 1 request to other addresses than /service/api.',
       ],
     })

@@ -23,6 +23,30 @@ test('writes a configuration, a fixture, a scenario and its schema, and prints t
   expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('./scenarios/mine.yaml: valid.') })
 })
 
+test('validate checks the configuration, the fixture and the scenario in that folder, named or not', async () => {
+  const folder = newFolder()
+  await init(folder)
+  const lines = async (args: readonly string[]): Promise<readonly string[]> => {
+    const { code, out, err } = await runProgram(['validate', ...args], {}, folder)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return out.split('\n')
+  }
+  const configured = [
+    'What is configured:',
+    'understay.config.yaml: valid. 2 settings',
+    expect.stringMatching(/^baseline, \.\/fixtures\/mine\.yaml: valid\./),
+    expect.stringMatching(/^scenarios\/mine\.yaml: valid\./),
+  ]
+  expect((await lines([])).slice(0, 5)).toEqual([...configured, 'The bundled scenarios, in the world baseline:'])
+  for (const name of ['.', 'understay.config.yaml'])
+    expect(await lines([name])).toEqual(['understay.config.yaml: valid. 2 settings', ''])
+  writeFileSync(
+    join(folder, 'scenarios/mine.yaml'),
+    'name: mine\nfaults:\n  - { on: { property: 99 }, network: { status: 503 } }\n',
+  )
+  expect(await runProgram(['validate'], {}, folder)).toMatchObject({ code: 2, err: expect.stringContaining('mine.yaml:3:') })
+})
+
 test('a server in that folder has the property and the client of the fixture', async () => {
   const folder = newFolder()
   await init(folder)

@@ -99,6 +99,10 @@ export async function runProgram(args: readonly string[], env: Readonly<Record<s
   return { code, out: program.out, err: program.err }
 }
 
+/** What the program says on standard error beside how far it is, which it tells when a run takes longer than ten seconds. */
+export const withoutProgress = (err: string): string =>
+  err.replace(/^(?:\d+ of \d+ scenarios? ended; playing .*|\d+ of \d+ requests sent, \d+ responses? differs?)\n/gm, '')
+
 /** Starts a server with the built program. */
 export async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const program = new Program(['start', '--port', '0', ...args], env)

@@ -95,12 +95,16 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'bad-day.yaml'), 'name: bad-day\nfaults:\n  - { on: { client: demo }, token: expired }\n')
     const strange = await runProgram(['validate'], {}, folder)
     expect(strange.err).toMatch(/^\S*\/bad-day\.yaml:3:\d+ faults\[0\]\.on\.client: [^\n]*\n$/)
-    expect(strange.out).toMatch(/^What is configured:\n\.\/mine\.yaml: valid\..*\nThe bundled .*\n\S+: valid\./)
+    expect(strange.out).toMatch(
+      /^What is configured:\nunderstay\.config\.yaml: valid\. 2 settings\n\.\/mine\.yaml: valid\..*\nThe bundled .*\n\S+: valid\./,
+    )
     expect(strange.code).toBe(2)
     expect(await runProgram(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
       code: 0,
       err: '',
-      out: expect.stringMatching(/^What is configured:\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 fault, 0 events/),
+      out: expect.stringMatching(
+        /^What is configured:\nunderstay\.config\.yaml: valid\. .*\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 fault, 0 events/,
+      ),
     })
   })
 

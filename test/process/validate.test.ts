@@ -155,6 +155,55 @@ traffic:
   })
 })
 
+describe('a configuration file', () => {
+  const other = { 'understay.config.yaml': 'port: 0\nprofil: literal\nseed: x\n' }
+
+  test('is checked as one where it is met, with the place of each problem', () => {
+    const folder = newFolder()
+    for (const [name, text] of Object.entries(other)) writeFileSync(join(folder, name), text)
+    const { code, err } = understay(['validate', folder])
+    expect(err.split('\n').map((line) => line.replace(`${folder}/`, ''))).toEqual([
+      'understay.config.yaml:2:1 profil: unknown setting; did you mean "profile"?',
+      expect.stringMatching(/^understay\.config\.yaml:3:7 seed: "x" /),
+      '',
+    ])
+    expect(code).toBe(2)
+    const { problems } = JSON.parse(understay(['validate', folder, '--format', 'json']).out)
+    expect(problems).toEqual([
+      expect.objectContaining({ line: 2, column: 1, field: 'profil' }),
+      expect.objectContaining({ line: 3, column: 7, field: 'seed' }),
+    ])
+  })
+
+  test('in another folder leaves the fixtures and scenarios beside it what they are', () => {
+    const folder = newFolder()
+    const guests = 'users:\n  - { id: 1, name: ada, level: super }\n'
+    for (const [name, text] of [
+      ['understay.config.yml', 'port: 0\n'],
+      ['users.yaml', guests],
+      ['x.yaml', 'name: x\n'],
+    ] as const)
+      writeFileSync(join(folder, name), text)
+    const { code, out, err } = understay(['validate', folder])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out.split('\n').map((line) => line.replace(`${folder}/`, '').split('.')[0])).toEqual(['understay', 'users', 'x', ''])
+  })
+
+  test('with a folder of scenarios has those checked, each once', () => {
+    const config = { 'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n', 'y.yaml': 'name: y\n' }
+    const { code, out, err } = understay(['validate'], '', config)
+    expect(out.match(/y\.yaml: valid/g)).toHaveLength(1)
+    expect(err).toBe(`x,1.yaml:3:22 faults[0].on.operation: ${MESSAGE}\n`)
+    expect(code).toBe(2)
+  })
+})
+
+test('an empty file is told what fixtures and a scenario begin with', () => {
+  const { code, err } = understay(['validate', './empty.yaml'], '', { 'empty.yaml': '' })
+  expect(err).toMatch(/^\.\/empty\.yaml:1:1: is empty: expected a map of lists such as properties, .*; or a scenario: name, /)
+  expect(code).toBe(2)
+})
+
 describe('standard input', () => {
   test.each([
     ['a scenario', MISSPELT, `standard input:3:22 faults[0].on.operation: ${MESSAGE}\n`],

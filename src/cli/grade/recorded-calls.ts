@@ -6,9 +6,10 @@
 import { subjectOf } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { MASK } from '../../base/mask.ts'
+import { refusalsWorded } from '../../booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import type { Exchange as Call, FactName } from '../../conformance/exchange.ts'
+import { type Exchange as Call, type FactName, isRead } from '../../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../../journal/entry.ts'
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
@@ -32,14 +33,18 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
-  const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
+  const recorded = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
   // A recording of a deployment has notes, too, but neither operations nor refusal codes.
   const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
+  const told = ours ? undefined : withRefusalCodes(recorded)
+  const calls = told ?? recorded
   const wanting = calls.filter(needsToken)
   const bare = wanting.filter(({ requestHeaders, token }) => requestHeaders['authorization'] === undefined && token === undefined)
   const missing: FactName[] = ours
     ? (['arrivals', 'deliveries'] as const).filter((fact) => !none.includes(fact))
-    : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
+    : ['rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
+  if (!ours && !told) missing.unshift('refusal-codes')
+  const untold = told ? 'changed rows' : 'refusal codes or changed rows'
   if (bare.length > 0) missing.push('tokens')
   if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')
   if (calls.some(({ connection }) => connection === undefined)) missing.push('connections')
@@ -50,13 +55,30 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
     speed: speedOf(calls),
     notes: [
       ...(bare.length > 0 ? [bareText(bare, wanting.length)] : []),
-      ...(ours
-        ? []
-        : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
+      ...(ours ? [] : [`This file is not a journal of Understay: rules that depend on ${untold} cannot be judged.`]),
       ...(exchanges.length === 0 ? [`${NO_ENTRIES}.`] : []),
       ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }
+}
+
+/** The calls with the codes of their refusals by the words of the interface; undefined when one cannot be told. */
+function withRefusalCodes(calls: readonly Call[]): readonly Call[] | undefined {
+  const coded = calls.map((call) => {
+    const { status, method, target, networkFault, response, responseHeaders = {} } = call
+    const [, inHeader] = Object.entries(responseHeaders).find(([name]) => name.endsWith('-error-message')) ?? []
+    const inBody = /"(?:error_message|error_description)":\s*"((?:[^"\\]|\\.)*)"/.exec(response ?? '')?.[1] ?? ''
+    const text = inHeader || inBody.replace(/\\(.)/g, '$1')
+    // A write whose response was not recorded may have been refused; 408, 425 and 429 come from what stands before the service.
+    const isDone = status < 400 && status !== 204 && text === '' && (response !== undefined || status === 0 || isRead(call))
+    if (isDone || status >= 500 || [408, 425, 429].includes(status) || networkFault || method === 'OPTIONS') return call
+    const [refusalCode, another] = refusalsWorded(text)
+    // What the same write took, if it was carried out without an answer, is the client's own.
+    const same = isRead(call) ? [] : calls.filter((one) => one.method === method && one.target === target)
+    const isOwn = same.some((one) => one.status === 0 || one.status >= 500)
+    return refusalCode && !another && !isOwn ? { ...call, refusalCode } : undefined
+  })
+  return coded.every((call) => call !== undefined) ? coded : undefined
 }
 
 const bareText = ([first, ...others]: readonly Call[], of: number): string =>

@@ -5,7 +5,7 @@ import { bookingApi } from '../../booking-api/index.ts'
 import { createReporter, type ReportOptions } from '../../control-api/handlers/report.ts'
 import { controlAt } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
-import { outsideText, sandboxText } from '../../report/checks.ts'
+import { outsideText, sandboxText, waitsForHook } from '../../report/checks.ts'
 import { junitOfCommand } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
@@ -105,8 +105,8 @@ const MAX_IN_FULL = 8
 
 /** Explains why no call arrived, with advice; undefined when one did. */
 export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningServer): string | undefined {
-  if (sandboxes.some(wasCalled)) return undefined
   const outside = sandboxes.map(({ calls }) => calls.outside).find(({ count }) => count > 0)
+  if (sandboxes.some(wasCalled) || (!outside && sandboxes.some(waitsForHook))) return undefined
   return outside
     ? `${outsideText(outside)} (here ${url}${world.product.apiPath})`
     : `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?`

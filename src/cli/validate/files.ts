@@ -1,40 +1,38 @@
-/** Distinguishes scenarios from fixtures, by name and content. */
+/** Distinguishes scenarios, fixtures and configuration files, by name and content. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { didYouMean } from '../../base/spelling.ts'
+import { CONFIG_FILES } from '../../config/settings.ts'
 import { BUNDLED_FIXTURES } from '../../fixtures/source.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 import { kindOfFile } from '../file-kinds.ts'
 
-/** The named files: fixtures of one world, and scenarios. */
+/** The named files: fixtures of one world, scenarios, and configuration files. */
 export interface NamedFiles {
   readonly fixtures: readonly string[]
   readonly scenarios: readonly string[]
+  readonly settings: readonly string[]
 }
 
 const YAML = /^[^.].*\.ya?ml$/
 const JSON_FILE = /^[^.].*\.json$/
 
-/** Sorts names of bundled worlds and scenarios, files and folders into fixtures and scenarios. */
+/** Sorts names of bundled worlds and scenarios, files and folders by what they are. */
 export function sortNames(names: readonly string[]): NamedFiles {
   const pack = bundledScenarios().map(({ name }) => name)
-  const fixtures: string[] = []
-  const scenarios: string[] = []
+  const sorted: Record<keyof NamedFiles, string[]> = { fixtures: [], scenarios: [], settings: [] }
   for (const name of names) {
-    if (pack.includes(name) || isMisspelt(name, pack)) scenarios.push(name)
-    else if (existsSync(name) && statSync(name).isDirectory()) {
-      const inside = filesIn(name, YAML)
-      const played = [
-        ...inside.filter(isScenarioFile),
-        ...filesIn(name, JSON_FILE).filter((file) => kindOfFile(file) === 'scenario'),
-      ]
-      scenarios.push(...played)
-      // A folder with fixtures only is one source: ids must be unique in it.
-      if (played.length === 0) fixtures.push(name)
-      else fixtures.push(...inside.filter((file) => !played.includes(file)))
-    } else (isScenarioFile(name) ? scenarios : fixtures).push(name)
+    if (pack.includes(name) || isMisspelt(name, pack)) sorted.scenarios.push(name)
+    else for (const file of filesOf(name)) sorted[listOf(file)].push(file)
   }
-  return { fixtures, scenarios }
+  return sorted
+}
+
+/** The files of a folder. A folder with fixtures only is one source: ids must be unique in it. */
+function filesOf(name: string): readonly string[] {
+  if (!existsSync(name) || !statSync(name).isDirectory()) return [name]
+  const inside = [...filesIn(name, YAML), ...filesIn(name, JSON_FILE).filter((file) => kindOfFile(file) === 'scenario')]
+  return inside.every((file) => listOf(file) === 'fixtures') ? [name] : inside
 }
 
 /** True for a misspelt scenario name; reading it reports the suggestion. */
@@ -46,10 +44,11 @@ function filesIn(folder: string, names: RegExp): readonly string[] {
   return files.sort().map((file) => join(folder, file))
 }
 
-/** Decides by the keys of a file; without a known one, by its folder. */
-function isScenarioFile(path: string): boolean {
-  const kind = kindOfFile(path)
-  return kind === 'scenario' || (kind === undefined && isFile(path) && basename(dirname(path)) === 'scenarios')
+/** Decides by the name of a configuration file and by the keys of a file; without a known one, by its folder. */
+function listOf(path: string): keyof NamedFiles {
+  if (CONFIG_FILES.some((name) => name === basename(path))) return 'settings'
+  const kind = kindOfFile(path) ?? (isFile(path) && basename(dirname(path)) === 'scenarios' ? 'scenario' : undefined)
+  return kind === 'scenario' ? 'scenarios' : 'fixtures'
 }
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -1,10 +1,14 @@
-/** `understay validate`: checks fixtures and scenarios without starting a server. */
+/** `understay validate`: checks fixtures, scenarios and configuration files without starting a server. */
 
+import { existsSync } from 'node:fs'
+import { normalize } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { type Config, readVerbConfig } from '../../config/config.ts'
+import { type Config, readVerbConfig, requireScenarioFolders } from '../../config/config.ts'
+import { readConfigFile } from '../../config/file.ts'
+import { CONFIG_FILES } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
@@ -15,12 +19,13 @@ import { type Scenario, ScenarioError } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { Randomness } from '../../simulation/randomness.ts'
+import { SCENARIO_FOLDER } from '../init-files.ts'
 import { VALIDATE_FLAGS } from '../verb-flags.ts'
 import { type NamedFiles, sortNames } from './files.ts'
 import { outputOf, type ValidationOutput } from './output.ts'
 
 const EXIT_INVALID = 2
-/** Files that are checked together: fixtures of one world, and scenarios for it. */
+/** Files that are checked together: fixtures of one world, scenarios for it, and configuration files. */
 interface CheckedGroup extends NamedFiles {
   /** A heading; undefined for files named on the command line. */
   readonly title?: string
@@ -60,27 +65,34 @@ async function readArguments(args: readonly string[]) {
 const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGroup => ({ ...sortNames(names), fallback: fixtures })
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */
-const defaultGroups = ({ fixtures, scenario }: Config): readonly CheckedGroup[] => [
-  { title: 'What is configured', fixtures, scenarios: scenario?.split(/\s*,\s*/) ?? [], fallback: undefined },
-  {
-    title: 'The bundled scenarios, in the world baseline',
-    fixtures: [],
-    scenarios: bundledScenarios().map(({ name }) => name),
-    fallback: ['baseline'],
-  },
-]
+function defaultGroups(config: Config): readonly CheckedGroup[] {
+  const { fixtures, scenario, scenarios } = config
+  requireScenarioFolders(config)
+  const settings = CONFIG_FILES.filter((file) => existsSync(file))
+  const folders = settings.length > 0 && existsSync(SCENARIO_FOLDER) ? [...scenarios, SCENARIO_FOLDER] : scenarios
+  const played = [...(scenario?.split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios]
+  const once = new Map(played.toReversed().map((name) => [normalize(name), name])).values()
+  const bundled = bundledScenarios().map(({ name }) => name)
+  const title = 'The bundled scenarios, in the world baseline'
+  return [
+    { title: 'What is configured', settings, fixtures, scenarios: [...once].toReversed(), fallback: undefined },
+    { title, settings: [], fixtures: [], scenarios: bundled, fallback: ['baseline'] },
+  ]
+}
 
 /** Checks all files of a part, also after an error; true when all are valid. */
 async function checkGroup(
-  { title, fixtures, scenarios, fallback }: CheckedGroup,
+  { title, settings, fixtures, scenarios, fallback }: CheckedGroup,
   config: Config,
   output: ValidationOutput,
 ): Promise<boolean> {
   if (title !== undefined) output.title?.(title)
+  let valid = true
+  for (const file of settings) valid = (await succeeds(() => checkSettings(file), output)) && valid
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures), output))
   // What a scenario names may be in the invalid fixtures.
   const world = areWrong ? undefined : fixtures.length === 0 ? fallback : fixtures
-  let valid = !areWrong
+  valid &&= !areWrong
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }), output)) && valid
   return valid
@@ -98,12 +110,16 @@ async function succeeds(check: () => Promise<string>, output: ValidationOutput):
   }
 }
 
+/** @throws FileError */
+const checkSettings = async (file: string): Promise<string> =>
+  `${file}: valid. ${countText(Object.keys(readConfigFile(file)).length, 'setting')}`
+
 /** @throws FixtureError */
 async function checkFixtures(names: readonly string[]): Promise<string> {
   const now = realNow()
   const { set, broken } = await readSoundFixtures(names)
   const { collections } = seedWorld(set, {
-    broken,
+    broken: broken.map((one) => ({ ...one, message: orScenario(one.message) })),
     today: dayOfInstant(now),
     now,
     chance: new Randomness(1),
@@ -114,6 +130,10 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
   const others = counts.map(([noun, { length }]) => countText(length, noun)).join(', ')
   return `${names.join(', ')}: valid. ${properties.length} ${properties.length === 1 ? 'property' : 'properties'}, ${others}`
 }
+
+/** An empty file may become either. */
+const orScenario = (message: string): string =>
+  message.replace(/^is empty: .*/, '$&; or a scenario: name, and perhaps faults, events, traffic and expect')
 
 /** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {

@@ -9,7 +9,7 @@ export interface ReportedMiss extends MissedAct {
 }
 
 /** A line for each reported act, and one with the number of the others. */
-export function missedLines(acts: readonly ReportedMiss[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
+export function missedLines(acts: readonly { what: string }[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
   const more = (delays?.missed ?? 0) - acts.length
   return [...acts.map(({ what }) => `missed: ${what}`), ...(more > 0 && acts.length > 0 ? [`and ${more} more`] : [])]
 }
