@@ -56,6 +56,7 @@ export interface Behaviour {
   /** After a booking was not valid. */
   readonly invalidBooking:
     | 'requests rooms again'
+    | 'takes the same rooms'
     | 'requests prices again'
     | 'validates again'
     | 'validates thrice first'

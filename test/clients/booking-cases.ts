@@ -51,6 +51,11 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
         mistake: { invalidBooking: 'requests prices again' },
         caughtBy: ['shows-rooms-again'],
       },
+      {
+        does: 'shows the rooms again and takes the sold one each time',
+        mistake: { invalidBooking: 'takes the same rooms' },
+        caughtBy: ['not-the-same-rooms'],
+      },
     ],
   },
   {

@@ -24,6 +24,7 @@ interface Visit {
   readonly ahead: number
   /** What the visitor was shown. */
   readonly shown: string[]
+  firstRooms?: string
 }
 
 const VISITOR = 'visitor-4711'
@@ -81,7 +82,8 @@ async function book(visit: Visit): Promise<boolean> {
     const { invalidBooking } = visit.client.behaviour
     const isValid = (await read(visit, 'validate/booking'))?.valid
     if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}, hasBooked(visit)))?.valid ?? false
-    if (invalidBooking === 'requests rooms again' && !(await showRooms(visit))) return false
+    const isShown = invalidBooking === 'requests rooms again' || invalidBooking === 'takes the same rooms'
+    if (isShown && !(await showRooms(visit))) return false
     const isHasty = invalidBooking === 'validates thrice first' && round < 3
     if (invalidBooking !== 'validates again' && !isHasty) await showPrices(visit)
   }
@@ -98,7 +100,9 @@ async function showRooms(visit: Visit): Promise<boolean> {
   const { invalidBooking } = visit.client.behaviour
   for (let round = 1; round <= ROUNDS; round++) {
     const response = await read<{ readonly rooms?: Readonly<Record<string, unknown>> }>(visit, 'rooms')
-    const [selectedRooms = ''] = Object.keys(response?.rooms ?? {})
+    const [free = ''] = Object.keys(response?.rooms ?? {})
+    visit.firstRooms ??= free
+    const selectedRooms = invalidBooking === 'takes the same rooms' ? visit.firstRooms : free
     visit.shown.push('rooms')
     const verdict = await write(visit, 'set/property/booking', { selectedRooms })
     if (verdict?.valid !== false || invalidBooking !== 'requests rooms again') return true
