@@ -47,7 +47,12 @@ export const shortened = (text: string, max: number): string =>
 export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
-  return shortened(typeof value === 'object' ? jsonText(value, max) : String(value), max)
+  const text = typeof value === 'object' ? jsonText(value, max) : String(value)
+  // characters that change the direction would show other words than those that are there
+  return shortened(
+    text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`),
+    max,
+  )
 }
 
 const LONG_JSON = 80

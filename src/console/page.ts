@@ -1,6 +1,6 @@
 /** The frame of every page: header, tabs, style sheet, script and security headers. */
 import { html, raw } from 'hono/html'
-import type { ControlClient } from '../control-contract/client.ts'
+import { type ControlClient, ControlError } from '../control-contract/client.ts'
 import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import type { Report } from './control-responses.ts'
@@ -36,7 +36,7 @@ export interface TabContent {
   /** Additional style sheets and scripts. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  readonly status?: 200 | 404
+  readonly status?: 200 | 400 | 404
 }
 
 /** Allows only resources of this server, so that injected markup cannot load or run anything. */
@@ -99,8 +99,16 @@ ${
   })
 }
 
+/** The page in place of one that the control API refuses. */
+export const refusedPage = (base: string, status: number, reason: string): Promise<Response> =>
+  refusalPage(base, {
+    status,
+    title: 'This page cannot be shown now',
+    content: html`<p>${reason}.</p><p>Reload it later, or go to <a href="${base}/">the calls</a>.</p>`,
+  })
+
 interface RefusalPage {
-  readonly status: 401 | 403
+  readonly status: number
   readonly title: string
   readonly content: Html
   /** Markup after the element for messages. */
@@ -130,6 +138,16 @@ export const notFound = (base: string, what: string): TabContent => ({
   body: emptyState(what, html`Go to <a href="${base}/">the calls</a>.`),
 })
 
+/** The content for parameters that the control API refuses. @throws any other error */
+export function refusedParameters({ base, path }: PageContext, error: unknown): TabContent {
+  if (!(error instanceof ControlError && error.status === 400)) throw error
+  return {
+    title: 'Wrong address',
+    status: 400,
+    body: emptyState(error.message, html`<a href="${base}/${path}">Show the page without parameters</a>`),
+  }
+}
+
 interface Document {
   readonly title: string
   readonly body: Html
@@ -142,7 +160,7 @@ interface Document {
 /** A page without the header and the tabs. */
 export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
 
-async function document(status: 200 | 401 | 403 | 404, base: string, page: Document): Promise<Response> {
+async function document(status: number, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

@@ -271,6 +271,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     await page.waitForSelector('.auth-container button:text-is("Logout")')
     await hand.press('.modal-ux button:text-is("Close")')
     const operation = '#operations-bookings-listBookings'
+    expect((await page.locator(`${operation} .opblock-summary`).boundingBox())?.height).toBeLessThan(60)
     await hand.press(`${operation} .opblock-summary-control`)
     await hand.press(`${operation} .try-out__btn`)
     await hand.type(`${operation} .parameters input[type=text]`, '1')
