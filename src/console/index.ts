@@ -10,17 +10,7 @@ import { choicesTab } from './choices.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { pathsOf } from './links.ts'
-import {
-  lockedPage,
-  notFound,
-  otherSandboxesPage,
-  type PageContext,
-  refusedPage,
-  refusedParameters,
-  type TabContent,
-  type TabPath,
-  tabPage,
-} from './page.ts'
+import { notFound, otherSandboxesPage, type PageContext, refusedPage, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
 import { scenarioListTab, scenarioTab } from './scenario.ts'
@@ -79,15 +69,14 @@ export async function consoleResponse({ base, path, query, send }: ConsoleReques
   const once = sentOnce(send)
   const access = await once({ method: 'GET', path: readClock.path })
   const context = { control: new ControlClient(once), base, path: below, query: new URLSearchParams(query) }
-  if (access.status === 401) return lockedPage(base)
   if (access.status === 403) return (await otherSandboxes(context, access)) ?? access
-  if (access.status === 429) return refusedPage(base, 429, errorOf(await access.text(), 429))
+  if ([401, 429].includes(access.status)) return refusedPage(base, access.status, errorOf(await access.text(), access.status))
   if (!access.ok) return access
   try {
     return await pageAt(context)
   } catch (error) {
     if (!(error instanceof ControlError)) throw error
-    return error.status === 401 ? lockedPage(base) : refusedPage(base, error.status, error.message)
+    return refusedPage(base, error.status, error.message)
   }
 }
 
@@ -106,8 +95,7 @@ async function pageAt(context: PageContext): Promise<Response> {
   const { base, path: below } = context
   if (below === 'docs/openapi') return openapiPage(context)
   const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
-  const content = await make(context).catch((error: unknown) => refusedParameters(context, error))
-  return tabPage(context, active, content)
+  return tabPage(context, active, make(context))
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */

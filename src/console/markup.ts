@@ -48,13 +48,14 @@ export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
   const text = typeof value === 'object' ? jsonText(value, max) : String(value)
-  // characters that change the direction would show other words than those that are there
   return shortened(
-    text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`),
+    text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`),
     max,
   )
 }
 
+/** Characters that turn the direction of text: it would read otherwise than it is. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 const LONG_JSON = 80
 
 /** JSON on one line, or with indentation where it is long and there is room. */

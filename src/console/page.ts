@@ -47,7 +47,8 @@ const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e6e%22/%3E%3Cpath d=%22M4 4v5a4 4 0 0 0 8 0V4%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%222%22/%3E%3C/svg%3E'
 
 /** A tab in its frame. */
-export async function tabPage(context: PageContext, active: TabPath, content: TabContent): Promise<Response> {
+export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
+  const content = await made.catch((error: unknown) => refusedParameters(context, error))
   const { control, base } = context
   const [report, sandboxes] = await Promise.all([control.call(readReport), control.call(listSandboxes)])
   const { title, body, styles = [], scripts = [], status = 200 } = content
@@ -74,7 +75,7 @@ function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabP
 }
 
 /** The page without the control token: a field for it, and no information on the server. */
-export function lockedPage(base: string): Promise<Response> {
+function lockedPage(base: string): Promise<Response> {
   return refusalPage(base, {
     status: 401,
     title: 'This server asks for its control token',
@@ -100,12 +101,11 @@ ${
 }
 
 /** The page in place of one that the control API refuses. */
-export const refusedPage = (base: string, status: number, reason: string): Promise<Response> =>
-  refusalPage(base, {
-    status,
-    title: 'This page cannot be shown now',
-    content: html`<p>${reason}.</p><p>Reload it later, or go to <a href="${base}/">the calls</a>.</p>`,
-  })
+export function refusedPage(base: string, status: number, reason: string): Promise<Response> {
+  if (status === 401) return lockedPage(base)
+  const content = html`<p>${reason}.</p><p>Reload it later, or go to <a href="${base}/">the calls</a>.</p>`
+  return refusalPage(base, { status, title: 'This page cannot be shown now', content })
+}
 
 interface RefusalPage {
   readonly status: number
@@ -139,13 +139,10 @@ export const notFound = (base: string, what: string): TabContent => ({
 })
 
 /** The content for parameters that the control API refuses. @throws any other error */
-export function refusedParameters({ base, path }: PageContext, error: unknown): TabContent {
+function refusedParameters({ base, path }: PageContext, error: unknown): TabContent {
   if (!(error instanceof ControlError && error.status === 400)) throw error
-  return {
-    title: 'Wrong address',
-    status: 400,
-    body: emptyState(error.message, html`<a href="${base}/${path}">Show the page without parameters</a>`),
-  }
+  const body = emptyState(error.message, html`<a href="${base}/${path}">Show the page without parameters</a>`)
+  return { title: 'Wrong address', status: 400, body }
 }
 
 interface Document {

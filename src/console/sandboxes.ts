@@ -67,11 +67,11 @@ export async function sandboxListTab({ control }: PageContext): Promise<TabConte
   const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
   const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
   const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
-  const sorted = others.sort(
+  const rest = others.sort(
     (a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b) || compared(a.name, b.name),
   )
   return {
     title: 'Sandboxes',
-    body: html`<div id="fragment"><ul class="plain">${[...here, ...sorted].slice(0, MAX_IN_MENU).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
+    body: html`<div id="fragment"><ul class="plain">${[...here, ...rest].slice(0, MAX_IN_MENU).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
   }
 }

@@ -11,7 +11,6 @@ import { priceTable } from './price.ts'
 
 /** How many sessions are shown with their prices; the address asks for others. */
 const PER_PAGE = 20
-/** How many of the latest refused calls are looked at for reasons. */
 const REFUSED = { query: { refused: true, limit: 300, summary: true } }
 
 /** The sessions, most recently used first. */
@@ -33,7 +32,7 @@ export async function sessionsTab({ control, base, query }: PageContext): Promis
 <form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
 <p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} sessions${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
 ${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and its session header. Steps and price then appear here.`)}
-<div class="columns">${shown.map((session, index) => sessionCard({ session, price: prices[index], refused: refusals.get(session.session), base }))}</div>`,
+<div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base, refusals.get(session.session)))}</div>`,
   }
 }
 
@@ -62,15 +61,8 @@ function stepsOf(session: SessionShown): readonly Step[] {
   ]
 }
 
-interface Card {
-  readonly session: SessionShown
-  readonly price: SessionPrice | undefined
-  /** Its latest refused call. */
-  readonly refused: JournalEntry | undefined
-  readonly base: string
-}
-
-function sessionCard({ session, price, refused, base }: Card): Html {
+/** @param refused its latest refused call */
+function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string, refused?: JournalEntry): Html {
   const { session: name, property_uid: property, used_at: used, contract_uid: booking, arrival } = session
   const steps = stepsOf(session)
   const next = steps.find(({ done }) => !done)

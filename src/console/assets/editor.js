@@ -24,8 +24,7 @@ function showProblems(problems) {
   known = problems
   field().setAttribute('aria-invalid', String(problems.length > 0))
   current?.editor?.show(problems)
-  const isMended = shown.className === 'bad' && problems.length === 0
-  if (isMended) say('')
+  if (shown.className === 'bad' && problems.length === 0) say('')
   shown.className = problems.length === 0 ? 'good' : 'bad'
   if (problems.length === 0) shown.textContent = 'Valid: it can be played.'
   else {

@@ -52,10 +52,8 @@ export async function call(form, button) {
   const text = await answer.text()
   if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
   say(`${what}: ${answer.status === 202 ? 'waiting' : 'done'}.`)
-  const menu = form.closest('details.menu[open]')
+  form.closest('details.menu')?.querySelector('summary').focus()
   closeMenus()
-  // the button that had the focus is hidden now
-  menu?.querySelector('summary').focus()
   if (!('editor' in form.dataset)) form.reset()
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))

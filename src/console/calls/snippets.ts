@@ -33,9 +33,8 @@ function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddress
 /** The scheme of a masked token; undefined for any other header, whose text is the client's and goes into quotes. */
 const maskedScheme = (value: string): string | undefined => /^(Bearer|Basic) \[masked\]$/.exec(value)?.[1]
 
-/** The variable for a masked secret of a form; undefined for any other field. */
-const maskedField = (name: string, value: string): string | undefined =>
-  value === '[masked]' && /^[a-z]\w*$/i.test(name) ? name : undefined
+/** True for a masked secret of a form, in whose place a variable of its name stands. */
+const isMasked = (name: string, value: string): boolean => value === '[masked]' && /^[a-z]\w*$/i.test(name)
 
 /** True for the note that replaces a body that is not a form. */
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
@@ -49,10 +48,10 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
       const scheme = maskedScheme(value)
       return `-H ${scheme === undefined ? shellWord(`${name}: ${value}`) : `"${name}: ${scheme} $TOKEN"`}`
     }),
-    ...form.map(([name, value]) => {
-      const masked = maskedField(name, value)
-      return `--data-urlencode ${masked === undefined ? shellWord(`${name}=${value}`) : `"${name}=$${masked.toUpperCase()}"`}`
-    }),
+    ...form.map(
+      ([name, value]) =>
+        `--data-urlencode ${isMasked(name, value) ? `"${name}=$${name.toUpperCase()}"` : shellWord(`${name}=${value}`)}`,
+    ),
   ]
   return lines.join(' \\\n  ')
 }
@@ -61,7 +60,7 @@ export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
   const pairs = form.map(
-    ([name, value]) => `    [${JSON.stringify(name)}, ${maskedField(name, value) ?? JSON.stringify(value)}],`,
+    ([name, value]) => `    [${JSON.stringify(name)}, ${isMasked(name, value) ? name : JSON.stringify(value)}],`,
   )
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -85,10 +84,7 @@ export function asPhp(entry: CallShown, target: SnippetAddresses): string {
     const scheme = maskedScheme(value)
     return `        ${scheme === undefined ? phpText(`${name}: ${value}`) : `${phpText(`${name}: ${scheme} `)} . $token`},`
   })
-  const pairs = form.map(([name, value]) => {
-    const masked = maskedField(name, value)
-    return `        ${phpText(name)} => ${masked === undefined ? phpText(value) : `$${masked}`},`
-  })
+  const pairs = form.map(([name, value]) => `        ${phpText(name)} => ${isMasked(name, value) ? `$${name}` : phpText(value)},`)
   return [
     `$curl = curl_init(${phpText(url)});`,
     'curl_setopt_array($curl, [',
