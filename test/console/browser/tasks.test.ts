@@ -119,6 +119,9 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     const nights = await page.locator(`${table} th`).allTextContents()
     const marks = await page.$$eval('#chart .track .twice', (all) => all.map((one) => one.getAttribute('title')))
     expect(marks.sort()).toEqual(nights.map((night) => `${night} is sold twice`).sort())
+    const labels = await page.$$eval('#chart a.stay', (all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+    const twice = labels.filter((label) => label.endsWith(`sold twice: ${nights.join(', ')}`))
+    expect(twice.map((label) => label.split(/[, ]/)[0]).sort()).toEqual(['Booking', 'Sale'])
     for (const row of await page.locator(`${table} tr`).allTextContents()) expect(row).toMatch(/Varga.*call #\d+.*other channel/s)
     await hand.press(`${table} tr:first-child a:has-text("#")`)
     await page.waitForSelector('#detail')
@@ -250,6 +253,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     await page.waitForSelector('#detail')
     expect(await textOf('#detail .note')).toContain('answered 500')
     await hand.press('button:text-is("Send it again")')
+    await page.waitForSelector('#said:text-is("Send it again: waiting.")')
     await page.waitForSelector('#detail:has-text("attempt 2")')
   })
 
