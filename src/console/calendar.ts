@@ -87,7 +87,7 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
   const { property, from, nights, rates } = view
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
 <label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
-<label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-default="${firstDay(today)}" data-submit>
+<label for="from">From</label><input type="date" id="from" name="from" value="${from}" max="9999-12-31" data-default="${firstDay(today)}" data-submit>
 <label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>

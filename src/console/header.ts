@@ -37,7 +37,7 @@ function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink
     html`<span class="label">Sandbox</span> <b>${shortened(here, 24)}</b>`,
     html`<h2>Sandboxes</h2><div data-load="${base}/console/sandbox-list"><ul class="plain">${shown.map((sandbox) => sandboxItem(sandbox, here))}</ul></div>
 <p><a href="${base}/console/sandboxes">All sandboxes (${sandboxes.length}), with search</a></p>
-<form class="script-only actions" data-call="POST sandboxes" data-visit="console"><label for="new-sandbox">New</label><input id="new-sandbox" name="name" size="10" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" autocomplete="off"><button>Create</button></form>`,
+<form class="script-only actions" data-call="POST sandboxes" data-visit="console"><label for="new-sandbox">New</label><input id="new-sandbox" name="name" size="10" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form>`,
   )
 }
 

@@ -10,7 +10,7 @@ import { choicesTab } from './choices.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { pathsOf } from './links.ts'
-import { lockedPage, notFound, otherSandboxesPage, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
+import { notFound, otherSandboxesPage, type PageContext, refusedPage, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
 import { scenarioListTab, scenarioTab } from './scenario.ts'
@@ -66,16 +66,28 @@ export async function consoleResponse({ base, path, query, send }: ConsoleReques
   const below = path.replace(/^\//, '')
   if (below.startsWith(ASSET_PATH)) return assetResponse(below.slice(ASSET_PATH.length))
   // The control API checks access; its refusal of this first request is the response.
-  const access = await send({ method: 'GET', path: readClock.path })
-  const context = { control: new ControlClient(send), base, path: below, query: new URLSearchParams(query) }
-  if (access.status === 401) return lockedPage(base)
+  const once = sentOnce(send)
+  const access = await once({ method: 'GET', path: readClock.path })
+  const context = { control: new ControlClient(once), base, path: below, query: new URLSearchParams(query) }
   if (access.status === 403) return (await otherSandboxes(context, access)) ?? access
+  if ([401, 429].includes(access.status)) return refusedPage(base, access.status, errorOf(await access.text(), access.status))
   if (!access.ok) return access
   try {
     return await pageAt(context)
   } catch (error) {
-    if (error instanceof ControlError && error.status === 401) return lockedPage(base)
-    throw error
+    if (!(error instanceof ControlError)) throw error
+    return refusedPage(base, error.status, error.message)
+  }
+}
+
+/** Sends a request once that several parts of a page need: a report takes most of the time of a page. */
+function sentOnce(send: SendControl): SendControl {
+  const answers = new Map<string, Promise<Response>>()
+  return async (request) => {
+    const name = `${request.method} ${request.path}`
+    const answer = answers.get(name) ?? send(request)
+    answers.set(name, answer)
+    return (await answer).clone()
   }
 }
 
@@ -83,7 +95,7 @@ async function pageAt(context: PageContext): Promise<Response> {
   const { base, path: below } = context
   if (below === 'docs/openapi') return openapiPage(context)
   const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
-  return tabPage(context, active, await make(context))
+  return tabPage(context, active, make(context))
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */

@@ -47,9 +47,15 @@ export const shortened = (text: string, max: number): string =>
 export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
-  return shortened(typeof value === 'object' ? jsonText(value, max) : String(value), max)
+  const text = typeof value === 'object' ? jsonText(value, max) : String(value)
+  return shortened(
+    text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`),
+    max,
+  )
 }
 
+/** Characters that turn the direction of text: it would read otherwise than it is. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 const LONG_JSON = 80
 
 /** JSON on one line, or with indentation where it is long and there is room. */

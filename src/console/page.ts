@@ -1,6 +1,6 @@
 /** The frame of every page: header, tabs, style sheet, script and security headers. */
 import { html, raw } from 'hono/html'
-import type { ControlClient } from '../control-contract/client.ts'
+import { type ControlClient, ControlError } from '../control-contract/client.ts'
 import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import type { Report } from './control-responses.ts'
@@ -36,7 +36,7 @@ export interface TabContent {
   /** Additional style sheets and scripts. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  readonly status?: 200 | 404
+  readonly status?: 200 | 400 | 404
 }
 
 /** Allows only resources of this server, so that injected markup cannot load or run anything. */
@@ -47,7 +47,8 @@ const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e6e%22/%3E%3Cpath d=%22M4 4v5a4 4 0 0 0 8 0V4%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%222%22/%3E%3C/svg%3E'
 
 /** A tab in its frame. */
-export async function tabPage(context: PageContext, active: TabPath, content: TabContent): Promise<Response> {
+export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
+  const content = await made.catch((error: unknown) => refusedParameters(context, error))
   const { control, base } = context
   const [report, sandboxes] = await Promise.all([control.call(readReport), control.call(listSandboxes)])
   const { title, body, styles = [], scripts = [], status = 200 } = content
@@ -74,7 +75,7 @@ function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabP
 }
 
 /** The page without the control token: a field for it, and no information on the server. */
-export function lockedPage(base: string): Promise<Response> {
+function lockedPage(base: string): Promise<Response> {
   return refusalPage(base, {
     status: 401,
     title: 'This server asks for its control token',
@@ -99,8 +100,15 @@ ${
   })
 }
 
+/** The page in place of one that the control API refuses. */
+export function refusedPage(base: string, status: number, reason: string): Promise<Response> {
+  if (status === 401) return lockedPage(base)
+  const content = html`<p>${reason}.</p><p>Reload it later, or go to <a href="${base}/">the calls</a>.</p>`
+  return refusalPage(base, { status, title: 'This page cannot be shown now', content })
+}
+
 interface RefusalPage {
-  readonly status: 401 | 403
+  readonly status: number
   readonly title: string
   readonly content: Html
   /** Markup after the element for messages. */
@@ -130,6 +138,13 @@ export const notFound = (base: string, what: string): TabContent => ({
   body: emptyState(what, html`Go to <a href="${base}/">the calls</a>.`),
 })
 
+/** The content for parameters that the control API refuses. @throws any other error */
+function refusedParameters({ base, path }: PageContext, error: unknown): TabContent {
+  if (!(error instanceof ControlError && error.status === 400)) throw error
+  const body = emptyState(error.message, html`<a href="${base}/${path}">Show the page without parameters</a>`)
+  return { title: 'Wrong address', status: 400, body }
+}
+
 interface Document {
   readonly title: string
   readonly body: Html
@@ -142,7 +157,7 @@ interface Document {
 /** A page without the header and the tabs. */
 export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
 
-async function document(status: 200 | 401 | 403 | 404, base: string, page: Document): Promise<Response> {
+async function document(status: number, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

@@ -4,8 +4,8 @@ import type { SessionPrice } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'
 
 /** Every rule that was applied with what it added, the total and the deposit. */
-export function priceTable({ currency, nights, lines, total, deposit, contract_uid: booking }: SessionPrice): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Price"><table class="price">
+export function priceTable({ session, currency, nights, lines, total, deposit, contract_uid: booking }: SessionPrice): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Price of ${session}"><table class="price">
 <thead><tr><th scope="col">Rule</th><th scope="col">How</th><th scope="col" class="number">${currency}</th></tr></thead>
 <tbody>${lines.map(({ rule, text, exact, amount }) => html`<tr><th scope="row"><code>${rule}</code></th><td>${text}${unrounded(exact, amount)}</td><td class="number">${amount}</td></tr>`)}</tbody>
 <tfoot><tr><th scope="row">Total</th><td>${nights} ${nights === 1 ? 'night' : 'nights'}${booking !== null && html`, booked as ${booking}`}${unrounded(total.exact, total.amount)}</td><td class="number"><b>${total.amount}</b></td></tr>

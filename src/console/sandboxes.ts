@@ -46,7 +46,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
     body: html`<div class="page-head"><h2>Sandboxes</h2>
 <form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
 <p>${shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}</p>
-<form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" autocomplete="off"><button>Create</button></form></div>
+<form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form></div>
 ${shown.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
 <div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody>${shown.slice(0, MAX_ROWS).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
@@ -67,9 +67,11 @@ export async function sandboxListTab({ control }: PageContext): Promise<TabConte
   const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
   const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
   const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
-  const sorted = others.sort((a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b))
+  const rest = others.sort(
+    (a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b) || compared(a.name, b.name),
+  )
   return {
     title: 'Sandboxes',
-    body: html`<div id="fragment"><ul class="plain">${[...here, ...sorted].slice(0, MAX_IN_MENU).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
+    body: html`<div id="fragment"><ul class="plain">${[...here, ...rest].slice(0, MAX_IN_MENU).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
   }
 }

@@ -1,19 +1,24 @@
 /** The tab Sessions: each booking session as its steps, what is missing, and its price line by line. */
 
 import { html } from 'hono/html'
+import { readJournal } from '../control-contract/journal.ts'
 import { listSessions, priceSession } from '../control-contract/sessions.ts'
-import type { SessionPrice, SessionShown } from './control-responses.ts'
+import type { JournalEntry, SessionPrice, SessionShown } from './control-responses.ts'
+import { callLink } from './links.ts'
 import { badge, dateTime, emptyState, type Html, valueList } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 import { priceTable } from './price.ts'
 
 /** How many sessions are shown with their prices; the address asks for others. */
 const PER_PAGE = 20
+const REFUSED = { query: { refused: true, limit: 300, summary: true } }
 
 /** The sessions, most recently used first. */
 export async function sessionsTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
-  const all = [...(await control.call(listSessions))].sort((a, b) => b.used_at.localeCompare(a.used_at))
+  const [listed, refused] = await Promise.all([control.call(listSessions), control.call(readJournal, REFUSED)])
+  const refusals = new Map(refused.entries.map((entry) => [entry.session, entry]))
+  const all = [...listed].sort((a, b) => b.used_at.localeCompare(a.used_at))
   const matching = all.filter(({ session }) => session.toLowerCase().includes(search.toLowerCase()))
   const shown = matching.slice(0, PER_PAGE)
   const prices = await Promise.all(
@@ -25,9 +30,9 @@ export async function sessionsTab({ control, base, query }: PageContext): Promis
     title: 'Sessions',
     body: html`<div class="page-head"><h2>Booking sessions</h2>
 <form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
-<p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} open${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
+<p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} sessions${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
 ${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and its session header. Steps and price then appear here.`)}
-<div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base))}</div>`,
+<div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base, refusals.get(session.session)))}</div>`,
   }
 }
 
@@ -56,7 +61,8 @@ function stepsOf(session: SessionShown): readonly Step[] {
   ]
 }
 
-function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string): Html {
+/** @param refused its latest refused call */
+function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string, refused?: JournalEntry): Html {
   const { session: name, property_uid: property, used_at: used, contract_uid: booking, arrival } = session
   const steps = stepsOf(session)
   const next = steps.find(({ done }) => !done)
@@ -70,6 +76,8 @@ ${valueList([
       html`<a href="${base}/console/data/properties?field=id&amp;value=${property}">${property}</a>, <a href="${base}/console/calendar?property=${property}${arrival !== null && `&from=${arrival}`}">calendar</a>`,
   ],
   ['Booking', booking !== null && html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking}">${booking}</a>`],
+  ['Last refusal', booking === null && refused && html`${callLink(base, refused.id)} ${refused.refusal}`],
+  ['What to do', booking === null && refused?.hint],
   ['Last used', dateTime(used)],
   ['Calls', html`<a href="${base}/?session=${encodeURIComponent(name)}">calls of this session</a>`],
 ])}</div>

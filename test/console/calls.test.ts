@@ -33,6 +33,10 @@ describe('the list of calls', () => {
     expect((await ask(method, address, method === 'GET' ? { headers } : { headers, body })).status).toBe(200)
     expect(textIn(byId(await page(), 'call-2'))).toContain('✕ refused 200')
     expect(shownCalls(await page('/_understay/?refused=true'))).toEqual([2])
+    const { refusal, hint } = (await ask('GET', '/_understay/journal/entries/2')).body
+    const card = textIn(byId(await page('/_understay/console/sessions'), 'session-visit-1'))
+    expect(card).toContain(`Last refusal #2 ${refusal}`)
+    expect(hint === undefined || card.includes(`What to do ${hint}`)).toBe(true)
   })
 
   test('is filtered by the address; what was left empty does not count, and every filter has a chip that removes it', async () => {

@@ -61,6 +61,14 @@ describe('what a client sends', () => {
     expect(textIn(shown)).toContain(client.client_secret)
     requireHarmless(await page('/_understay/console/data/clients'))
   })
+
+  test('shows the characters in it that turn the direction of text', async () => {
+    const { page, world } = consoleOf()
+    const { store } = world.sandbox()
+    const [guest] = store.db.guests.all()
+    if (guest) store.change(({ guests }) => guests.put({ ...guest, surname: '\u202eevil' }))
+    expect(textIn(await page('/_understay/console/data/guests'))).toContain('\\u202eevil')
+  })
 })
 
 const TAGS = new Set(

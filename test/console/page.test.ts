@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { consoleResponse } from '../../src/console/index.ts'
+import type { SendControl } from '../../src/control-contract/client.ts'
 import { requireBuild } from '../support/built.ts'
 import { consoleOf, targetsOf } from './console-of.ts'
 import { byId, everyElement, textIn } from './markup.ts'
@@ -123,11 +125,38 @@ describe('every page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000)
   })
 
+  test.each(TABS)('/%s asks the control API once for what several parts of it need', async (tab) => {
+    const { app } = consoleOf()
+    const sent: string[] = []
+    const send: SendControl = async ({ method, path }) => {
+      sent.push(path)
+      return app.request(`http://localhost/_understay${path}`, { method })
+    }
+    expect((await consoleResponse({ base: '/_understay', path: `/${tab}`, query: '', send })).status).toBe(200)
+    expect(sent.filter((path, index) => sent.indexOf(path) !== index)).toEqual([])
+  })
+
   test('answers an address without a page with 404 and where to go', async () => {
     const { open, page } = consoleOf()
     expect((await open('/_understay/console/nothing')).status).toBe(404)
     expect(textIn(await page('/_understay/console/data/nothing'))).toContain('There is no collection nothing.')
     expect(textIn(await page('/_understay/console/snapshots/nothing'))).toContain('There is no snapshot nothing.')
+  })
+
+  test.each([
+    ['calendar?property=1&from=abc', 'from'],
+    ['calendar?property=1&from=20255-01-01', 'from'],
+    ['calendar?property=1&nights=99999', 'nights'],
+    ['calendar?property=1&nights=0', 'nights'],
+    ['calendar?property=abc', 'property'],
+    ['data/bookings?field=x&value=1', 'field'],
+  ])('says inside the frame what is wrong with the address console/%s', async (address, name) => {
+    const { open, page } = consoleOf()
+    expect((await open(`/_understay/console/${address}`)).status).toBe(400)
+    const shown = await page(`/_understay/console/${address}`)
+    expect(textIn(byId(shown, 'main'))).toMatch(new RegExp(`${name}.*Show the page without parameters`))
+    expect(textIn(byId(shown, 'sandbox-menu'))).toMatch(/^Sandbox default/)
+    expect(targetsOf(shown)).toContain(`/_understay/console/${address.replace(/\?.*/, '')}`)
   })
 })
 

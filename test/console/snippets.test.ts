@@ -45,6 +45,16 @@ describe('a call as code', () => {
     )
   })
 
+  test('has a variable for a secret that the journal masks', () => {
+    const form = 'client_id=demo&client_secret=%5Bmasked%5D&a%22b=%5Bmasked%5D'
+    const login = { ...entry, method: 'POST', target: '/oauth/token', request: form }
+    const command = asCurl(login, target).replace(/^curl/, "printf '%s\\n'")
+    const sent = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, CLIENT_SECRET: 'it is' } })
+    expect(sent.split('\n')).toEqual(expect.arrayContaining(['client_id=demo', 'client_secret=it is', 'a"b=[masked]']))
+    expect(asFetch(login, target)).toContain('["client_secret", client_secret],')
+    expect(asPhp(login, target)).toContain("'client_secret' => $client_secret,")
+  })
+
   test('is a call of fetch that sends the same', async () => {
     const sent: unknown[] = []
     const body = asFetch(entry, target)

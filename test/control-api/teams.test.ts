@@ -222,6 +222,15 @@ describe('the console', () => {
     expect(new Set(linksIn(list.markup))).toEqual(new Set(['/@shop-w1/_understay/', '/@shop-w2/_understay/']))
   })
 
+  test('says on a page that the calls of the minute are used up, also where they end in the middle of a page', async () => {
+    const { app } = served({ limits: { callsPerMinute: 3 } })
+    for (const reached of ['in the middle', 'before']) {
+      const { status, markup } = await page(app, '/@shop-w1/_understay/console/data', SHOP)
+      expect([reached, status]).toEqual([reached, 429])
+      expect(textIn(byId(markup, 'main'))).toMatch(/may make 3 calls a minute.* try again in \d+ s/)
+    }
+  })
+
   test('links from a sandbox of others to those of the team', async () => {
     const { app, token } = served()
     for (const name of ['shop-w1', 'sync-w1']) await token(`/@${name}`)

@@ -98,6 +98,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
     entries: idsOf(...calls),
     what: `${callName(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
+  const equal = groupBy(refused, keyOf)
   const tokens = repeatedTokenRequests(exchanges, facts)
   return {
     exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
@@ -105,7 +106,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
     remarks: [
       ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => findingOf(calls)),
       ...refused.flatMap((first) => {
-        const excused = refused.filter((one) => isSameCall(one, first) && programs.isExcused(one, first))
+        const excused = (equal.get(keyOf(first)) ?? []).filter((one) => programs.isExcused(one, first))
         return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
       }),
     ],

@@ -71,7 +71,7 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
     )
     return removed
       ? []
-      : [{ entries: idsOf(...twins), what: `${callList(twins)} created the same row ${twins.length} times: ${first.operation}` }]
+      : [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
   })
   return { exercised: made.length > 0, offences }
 }

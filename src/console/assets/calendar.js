@@ -140,7 +140,6 @@ function write(node, stay) {
   node.className = `stay ${stay.state.replace(' ', '-')}`
   node.textContent = stay.state === 'black' ? 'black' : label || stay.state
   node.title = `${what}, ${stay.arrival} to ${stay.departure}, ${stay.state}${stay.call === null ? '' : `, changed by call #${stay.call}`}${stay.cause === null ? '' : `, changed by ${stay.cause.kind} ${stay.cause.id}`}`
-  node.setAttribute('aria-label', node.title)
   const session = stay.session ? sessionAddress(stay.session) : pageAddress('scenario')
   node.href = stay.booking === null ? session : `${shown.base}&booking=${stay.booking}`
   node.classList.toggle('called', stay.call !== null)
@@ -154,6 +153,10 @@ const sessionAddress = (name) => `${pageAddress('sessions')}?search=${encodeURIC
 /** Marks the nights that are sold twice. */
 function markTwice(nights) {
   for (const mark of shown.root.querySelectorAll('.twice')) mark.remove()
+  for (const [key, node] of shown.bars) {
+    const own = nights.filter(({ stays }) => stays.includes(key)).map(({ night }) => night)
+    node.setAttribute('aria-label', own.length > 0 ? `${node.title}, sold twice: ${own.join(', ')}` : node.title)
+  }
   for (const { room, night } of nights) {
     const mark = element('span', 'twice')
     mark.title = `${night} is sold twice`
@@ -245,10 +248,22 @@ document.addEventListener('console:page', () => {
   if (bar() && !isShown()) draw()
   if (shown && bar()) shown.base = bar().dataset.rest
 })
+/** The date that is typed: it is a whole one after each key, so it is shown when it is left, or by Enter. */
+let typed
 document.addEventListener('change', ({ target }) => {
-  if (target.matches('[data-calendar] [data-submit]')) target.form.requestSubmit()
+  if (target.matches('[data-calendar] [data-submit]') && target !== typed) target.form.requestSubmit()
 })
+function showTyped() {
+  const field = typed
+  typed = undefined
+  if (field && field.value !== field.defaultValue) field.form.requestSubmit()
+}
+document.addEventListener('focusout', ({ target }) => target === typed && showTyped())
 document.addEventListener('keydown', (event) => {
+  if (event.target.matches('[data-calendar] [type=date]')) {
+    typed = event.target
+    if (event.key === 'Enter') showTyped()
+  }
   if (event.key === 'Enter' && event.target.id === 'chart') return event.target.querySelector('a.stay')?.focus()
   const stay = event.target.closest?.('a.stay')
   if (!stay || !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return

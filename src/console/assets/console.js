@@ -19,7 +19,7 @@ const isConsoleLink = (link) => {
 }
 
 function onClick(event) {
-  if (!event.target.closest('details.menu')) closeMenus()
+  if (!event.target.closest('details.menu, dialog')) closeMenus()
   const target = event.target.closest('[data-copy], [data-copy-from], #forget, a[href]')
   if (!target) return
   if (target.dataset.copy !== undefined || target.dataset.copyFrom) copy(target)
@@ -55,8 +55,8 @@ function onSubmit(event) {
 }
 
 function onKey(event) {
-  if (event.key === 'Escape' && document.querySelector('details.menu[open]')) {
-    const open = document.querySelector('details.menu[open]')
+  const open = document.querySelector('details.menu[open]')
+  if (event.key === 'Escape' && open && !event.target.closest('dialog')) {
     closeMenus()
     return open.querySelector('summary').focus()
   }
@@ -66,9 +66,9 @@ function onKey(event) {
     if (field) event.preventDefault()
     return field?.focus()
   }
-  const open = [...document.querySelectorAll('a[data-key]')].find(({ dataset }) => dataset.key === event.key)
+  const named = [...document.querySelectorAll('a[data-key]')].find(({ dataset }) => dataset.key === event.key)
   const isFirst = event.key === 'j' && document.querySelector('.detail') === null
-  const link = isFirst ? document.querySelector('.calls a') : open
+  const link = isFirst ? document.querySelector('.calls a') : named
   if (link) {
     event.preventDefault()
     visit(link.href).catch(failed)
@@ -84,6 +84,7 @@ function listen() {
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKey)
+  document.addEventListener('focusin', ({ target }) => target.closest('dialog') || closeMenus(target.closest('details.menu')))
   document.addEventListener(
     'toggle',
     ({ target }) => {
@@ -111,7 +112,7 @@ async function unlock() {
     keepControlToken(undefined)
     return say('This is not the control token.', 'bad')
   }
-  if (status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
+  if (status === 429 || status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
   await loadParts(page)

@@ -4,7 +4,7 @@
  * @module
  */
 import { offsetOf } from './live.js'
-import { ask, base } from './server.js'
+import { ask, base, say } from './server.js'
 
 const PAUSE_MS = 350
 let timer
@@ -24,6 +24,7 @@ function showProblems(problems) {
   known = problems
   field().setAttribute('aria-invalid', String(problems.length > 0))
   current?.editor?.show(problems)
+  if (shown.className === 'bad' && problems.length === 0) say('')
   shown.className = problems.length === 0 ? 'good' : 'bad'
   if (problems.length === 0) shown.textContent = 'Valid: it can be played.'
   else {

@@ -18,7 +18,8 @@ async function confirmed(question) {
 }
 
 /** Why a form is not sent; undefined when it is. */
-function problemOf(form) {
+function problemOf(form, what) {
+  if (form.querySelector('[aria-invalid=true]')) return `${what}: first mend the text; its problems are listed below it`
   const clock = document.querySelector('[data-clock]')
   const by = form.elements.by?.value
   if (!('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))) return undefined
@@ -41,16 +42,17 @@ function sentBy(form) {
 /** Sends a form and shows the result. */
 export async function call(form, button) {
   const [method, path] = form.dataset.call.split(' ')
-  const problem = problemOf(form)
+  const what = button?.textContent.trim() ?? 'Done'
+  const problem = problemOf(form, what)
   if (problem) return say(problem, 'bad')
   const question = form.dataset.confirm
   if (question && !(await confirmed(question))) return
   const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
   const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
   const text = await answer.text()
-  const what = button?.textContent.trim() ?? 'Done'
   if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
-  say(`${what}: done.`)
+  say(`${what}: ${answer.status === 202 ? 'waiting' : 'done'}.`)
+  form.closest('details.menu')?.querySelector('summary').focus()
   closeMenus()
   if (!('editor' in form.dataset)) form.reset()
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)

@@ -28,7 +28,8 @@ function merge(page, keepEdits) {
   document.title = page.title
   Idiomorph.morph(document.body, page.body, {
     morphStyle: 'outerHTML',
-    ignoreActiveValue: keepEdits,
+    // of any other element it would keep the text
+    ignoreActiveValue: keepEdits && isField(document.activeElement),
     callbacks: {
       beforeNodeMorphed: (old, fresh) => {
         if (old.nodeType !== 1) return true
@@ -104,6 +105,8 @@ export async function visit(address, { push = true } = {}) {
   const { status, page, isPage } = await fetchPage(url)
   if (!isPage) return location.assign(url)
   if (push) history.pushState(null, '', url)
+  const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
+  const entry = byId('detail')?.dataset.entry
   const changed =
     document.body.dataset.tab !== page.body.dataset.tab || document.body.dataset.sandbox !== page.body.dataset.sandbox
   await loadParts(page)
@@ -113,8 +116,16 @@ export async function visit(address, { push = true } = {}) {
   if (changed) window.scrollTo(0, 0)
   const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
   if (target) reveal(target)
-  else if (url.searchParams.has('entry')) byId('detail')?.scrollTo(0, 0)
+  else if (entry !== byId('detail')?.dataset.entry) focusEntry(row)
   return status
+}
+
+/** Moves the focus to the entry that was opened, or back to the row of one that had it and was closed. */
+function focusEntry(row) {
+  const detail = byId('detail')
+  detail?.scrollTo(0, 0)
+  if (detail) detail.focus({ preventScroll: true })
+  else if (row && document.activeElement === document.body) byId(row)?.querySelector('a').focus()
 }
 
 /** Opens whatever hides an element and scrolls to it. */
@@ -128,7 +139,8 @@ export async function refresh() {
   const address = location.href.replace(/#.*/, '')
   const { status, page, isPage } = await fetchPage(address)
   if (status === 401) return location.reload()
-  if (!isPage || address !== location.href.replace(/#.*/, '')) return
+  // without calls left in this minute, what is shown stays
+  if (!isPage || status === 429 || address !== location.href.replace(/#.*/, '')) return
   merge(page, true)
 }
 

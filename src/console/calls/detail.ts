@@ -39,7 +39,7 @@ interface DetailData {
 export function callDetail(data: DetailData): Html {
   const { base, view, entry, ids } = data
   const outcome = outcomeOf(entry)
-  return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${entry.id}">
+  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
 ${CALLS.entryLinks('Calls', base, view, ids)}

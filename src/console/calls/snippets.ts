@@ -33,10 +33,13 @@ function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddress
 /** The scheme of a masked token; undefined for any other header, whose text is the client's and goes into quotes. */
 const maskedScheme = (value: string): string | undefined => /^(Bearer|Basic) \[masked\]$/.exec(value)?.[1]
 
+/** True for a masked secret of a form, in whose place a variable of its name stands. */
+const isMasked = (name: string, value: string): boolean => value === '[masked]' && /^[a-z]\w*$/i.test(name)
+
 /** True for the note that replaces a body that is not a form. */
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
 
-/** As a shell command; the token is the variable `TOKEN`. */
+/** As a shell command; the token is the variable `TOKEN`, a secret one of the name of its field. */
 export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const lines = [
@@ -45,7 +48,10 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
       const scheme = maskedScheme(value)
       return `-H ${scheme === undefined ? shellWord(`${name}: ${value}`) : `"${name}: ${scheme} $TOKEN"`}`
     }),
-    ...form.map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
+    ...form.map(
+      ([name, value]) =>
+        `--data-urlencode ${isMasked(name, value) ? `"${name}=$${name.toUpperCase()}"` : shellWord(`${name}=${value}`)}`,
+    ),
   ]
   return lines.join(' \\\n  ')
 }
@@ -53,7 +59,9 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
 export function asFetch(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
-  const pairs = form.map(([name, value]) => `    [${JSON.stringify(name)}, ${JSON.stringify(value)}],`)
+  const pairs = form.map(
+    ([name, value]) => `    [${JSON.stringify(name)}, ${isMasked(name, value) ? name : JSON.stringify(value)}],`,
+  )
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: ${JSON.stringify(method)},`,
@@ -76,7 +84,7 @@ export function asPhp(entry: CallShown, target: SnippetAddresses): string {
     const scheme = maskedScheme(value)
     return `        ${scheme === undefined ? phpText(`${name}: ${value}`) : `${phpText(`${name}: ${scheme} `)} . $token`},`
   })
-  const pairs = form.map(([name, value]) => `        ${phpText(name)} => ${phpText(value)},`)
+  const pairs = form.map(([name, value]) => `        ${phpText(name)} => ${isMasked(name, value) ? `$${name}` : phpText(value)},`)
   return [
     `$curl = curl_init(${phpText(url)});`,
     'curl_setopt_array($curl, [',

@@ -74,10 +74,10 @@ function sectionsOf(path: string, title: string, text: string): readonly Section
 
 function excerptOf(text: string, words: readonly string[]): string {
   const plain = text
-    .replace(/[`*|#>]/g, ' ')
+    .replace(/[`*|#>]|-{3,}/g, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
     .replace(/\[|\]/g, ' ')
     .replace(/\s+/g, ' ')
-  const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 50)
-  return `${at > 0 ? '… ' : ''}${plain.slice(at, at + EXCERPT).trim()} …`
+  const at = plain.lastIndexOf(' ', Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 50)) + 1
+  return `${at > 1 ? '… ' : ''}${/^.*(?= )/.exec(plain.slice(at, at + EXCERPT).trim())?.[0] ?? ''} …`
 }

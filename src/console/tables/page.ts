@@ -78,7 +78,7 @@ function credentialsCard(
 <p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
 ${credentials.map((client, index) => credential(client, apiUrl, { open: index === 0, counts: tokens.get(client.client_id) }))}
-<form class="actions script-only" data-call="POST credentials"><label for="client-id">New client</label><input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"><label for="client-scopes">Scopes</label><input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"><label for="client-properties">Properties</label><input id="client-properties" name="properties" size="8" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"><button>Create</button></form></section>`
+<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
 interface Shown {

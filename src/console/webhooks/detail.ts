@@ -22,7 +22,7 @@ interface DeliveryData {
 export function deliveryDetail({ base, view, delivery, attempts, ids, apiUrl }: DeliveryData): Html {
   const { id, task, state, status, ms, at, url, request, body } = delivery
   const tone = toneOf(delivery)
-  return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${id}">
+  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${id}">
 <div class="detail-head">
 <h2 id="detail-title">#${id} <code>${task}</code></h2>
 ${DELIVERIES.entryLinks('Deliveries', base, view, ids)}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../../../src/base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
+import { checkConformance } from '../../../src/conformance/conformance.ts'
 import type { Facts } from '../../../src/conformance/exchange.ts'
-import { call, cases, exchangesOf, judgement, type Step, token } from '../exchanges-of.ts'
+import { call, cases, exchangesOf, FACTS, judgement, type Step, token } from '../exchanges-of.ts'
 
 const SECOND = 1_000
 const FROM: Day = parseDay('2026-06-01') ?? expect.unreachable()
@@ -57,6 +58,15 @@ describe('sync/twin-create', () => {
     ],
     ['was refused', [guest({ status: 400, refusalCode: 'values_invalid' }), guest()], 'passed'],
   ])
+
+  test('names what is the same of guests with different names', () => {
+    const { rules } = checkConformance(
+      exchangesOf([guest({ target: '/guests/1/Ann' }), guest({ target: '/guests/1/Bob' })]),
+      FACTS,
+    )
+    const [offence] = rules.find(({ id }) => id === 'sync/twin-create')?.offences ?? []
+    expect(offence?.what).toMatch(/#1 createGuest .* #2 createGuest .* all created a@b\.example$/)
+  })
 })
 
 describe('sync/replace-gap', () => {

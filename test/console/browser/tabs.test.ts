@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay } from '../../../src/index.ts'
+import { RawClient, UP_TO_VALID } from '../../clients/rules/raw-client.ts'
 import { axeViolations, inBrowser, launch, type Opened, openAll, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
 
 const TABS = [
@@ -47,6 +48,13 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     await send('/_understay/faults', { method: 'POST', body: '{"on":{"operation":"searchByStars"},"network":{"status":503}}' })
     await send('/service/api/search/stars/4')
     await send('/_understay/snapshots', { method: 'POST', body: '{"name":"before"}' })
+    const client = new RawClient(await server.sandbox('default'))
+    await client.visit('visit-2', UP_TO_VALID)
+    await client.visit('visit-3', UP_TO_VALID)
+    const guest = `/service/api/guests/1/${'Nan%20'.repeat(60)}/Brook/7/Mill%20Lane/Westby/Devon/GB/WB1/0/0/nan@example.com/0/0`
+    for (let time = 0; time < 4; time++) await send(guest, { method: 'POST', headers })
+    const { offences } = (await server.report()).conformance.rules.find(({ id }) => id === 'sync/twin-create') ?? { offences: [] }
+    expect(offences).not.toEqual([])
   })
   afterAll(async () => {
     await browser?.close()
@@ -93,6 +101,9 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
       const top = await page.$eval('#calls', (list) => list.getBoundingClientRect().top)
       expect(top).toBeLessThan(SIZES[size].height / 2)
     }
+    await page.click('#filter-menu > summary')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.narrow.width)
+    expect((await page.locator('#filter-operation').boundingBox())?.x).toBeLessThan(SIZES.narrow.width / 2)
     await page.setViewportSize(SIZES.wide)
     await page.goto(`${server.url}/_understay/console/scenario`)
     expect(await page.$eval('#arm-form button', (button) => button.getBoundingClientRect().bottom)).toBeLessThan(

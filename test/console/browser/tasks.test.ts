@@ -119,6 +119,9 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     const nights = await page.locator(`${table} th`).allTextContents()
     const marks = await page.$$eval('#chart .track .twice', (all) => all.map((one) => one.getAttribute('title')))
     expect(marks.sort()).toEqual(nights.map((night) => `${night} is sold twice`).sort())
+    const labels = await page.$$eval('#chart a.stay', (all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+    const twice = labels.filter((label) => label.endsWith(`sold twice: ${nights.join(', ')}`))
+    expect(twice.map((label) => label.split(/[, ]/)[0]).sort()).toEqual(['Booking', 'Sale'])
     for (const row of await page.locator(`${table} tr`).allTextContents()) expect(row).toMatch(/Varga.*call #\d+.*other channel/s)
     await hand.press(`${table} tr:first-child a:has-text("#")`)
     await page.waitForSelector('#detail')
@@ -250,6 +253,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     await page.waitForSelector('#detail')
     expect(await textOf('#detail .note')).toContain('answered 500')
     await hand.press('button:text-is("Send it again")')
+    await page.waitForSelector('#said:text-is("Send it again: waiting.")')
     await page.waitForSelector('#detail:has-text("attempt 2")')
   })
 
@@ -271,6 +275,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     await page.waitForSelector('.auth-container button:text-is("Logout")')
     await hand.press('.modal-ux button:text-is("Close")')
     const operation = '#operations-bookings-listBookings'
+    expect((await page.locator(`${operation} .opblock-summary`).boundingBox())?.height).toBeLessThan(60)
     await hand.press(`${operation} .opblock-summary-control`)
     await hand.press(`${operation} .try-out__btn`)
     await hand.type(`${operation} .parameters input[type=text]`, '1')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { documentFiles } from '../../../src/console/docs/files.ts'
 import { searchDocuments } from '../../../src/console/docs/search.ts'
 
 test('finds words of the text and of code, and shows no words of the marks around code', () => {
@@ -10,4 +11,16 @@ test('finds words of the text and of code, and shows no words of the marks aroun
       words,
     ).toEqual([])
   expect(searchDocuments('not-run: installs packages')).toEqual([])
+})
+
+test('excerpts have whole words, and no rules of tables', () => {
+  const words = new Set(['token', 'gateway', 'fault'].flatMap((word) => searchDocuments(word).map(({ excerpt }) => excerpt)))
+  expect(words.size).toBeGreaterThan(20)
+  const all = [...documentFiles().values()].map(({ text }) => text).join(' ')
+  for (const excerpt of words) {
+    expect(excerpt).not.toContain('---')
+    const parts = excerpt.replaceAll('…', ' ').trim().split(' ')
+    for (const edge of [parts[0] ?? '', parts.at(-1) ?? ''])
+      expect(new RegExp(`(?<![\\w.])${edge.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`).test(all), `${edge} in ${excerpt}`).toBe(true)
+  }
 })
