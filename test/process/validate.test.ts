@@ -150,8 +150,17 @@ traffic:
   })
 
   test('of several configured scenarios', () => {
-    const { out } = understay(['validate'], '', { 'understay.config.yaml': 'scenario: rate-limited, token-revoked\n' })
-    expect(out).toContain('token-revoked: valid.')
+    const { out } = understay(['validate'], '', { 'understay.config.yaml': 'scenario: " rate-limited, token-revoked"\n' })
+    expect(out).toContain('\ntoken-revoked: valid.')
+    expect(out).toContain('rate-limited, token-revoked: valid together\n')
+    const files = {
+      'understay.config.yaml': 'scenario: d.yaml, e.yaml\n',
+      'd.yaml': 'name: d\nseed: 1\n',
+      'e.yaml': 'name: e\nseed: 2\n',
+    }
+    const apart = understay(['validate'], '', files)
+    expect(apart.err).toContain('sets seed otherwise than d')
+    expect(apart.code).toBe(2)
   })
 })
 

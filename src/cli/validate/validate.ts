@@ -14,7 +14,7 @@ import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
 import { readSoundFixtures } from '../../fixtures/source.ts'
 import { STANDARD_INPUT } from '../../fixtures/standard-input.ts'
-import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
+import { bundledScenarios, loadScenario, loadScenarios } from '../../scenario/load.ts'
 import { type Scenario, ScenarioError } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
@@ -31,6 +31,8 @@ interface CheckedGroup extends NamedFiles {
   readonly title?: string
   /** Fixtures to use when there are none; undefined to check only the form of scenarios. */
   readonly fallback: readonly string[] | undefined
+  /** Scenarios that are played together, separated by commas. */
+  readonly together?: string | undefined
 }
 
 /**
@@ -70,19 +72,26 @@ function defaultGroups(config: Config): readonly CheckedGroup[] {
   requireScenarioFolders(config)
   const settings = CONFIG_FILES.filter((file) => existsSync(file))
   const folders = settings.length > 0 && existsSync(SCENARIO_FOLDER) ? [...scenarios, SCENARIO_FOLDER] : scenarios
-  const played = [...(scenario?.split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios]
+  const played = [...(scenario?.trim().split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios]
   const once = new Map(played.toReversed().map((name) => [normalize(name), name])).values()
   const bundled = bundledScenarios().map(({ name }) => name)
   const title = 'The bundled scenarios, in the world baseline'
   return [
-    { title: 'What is configured', settings, fixtures, scenarios: [...once].toReversed(), fallback: undefined },
+    {
+      title: 'What is configured',
+      settings,
+      fixtures,
+      scenarios: [...once].toReversed(),
+      fallback: undefined,
+      together: scenario,
+    },
     { title, settings: [], fixtures: [], scenarios: bundled, fallback: ['baseline'] },
   ]
 }
 
 /** Checks all files of a part, also after an error; true when all are valid. */
 async function checkGroup(
-  { title, settings, fixtures, scenarios, fallback }: CheckedGroup,
+  { title, settings, fixtures, scenarios, fallback, together }: CheckedGroup,
   config: Config,
   output: ValidationOutput,
 ): Promise<boolean> {
@@ -95,7 +104,7 @@ async function checkGroup(
   valid &&= !areWrong
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }), output)) && valid
-  return valid
+  return valid && together?.includes(',') ? succeeds(() => checkTogether(together), output) : valid
 }
 
 /** Runs a check and reports its result; true on success. */
@@ -147,6 +156,12 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
   if (config && scenario) await new ConfiguredTemplates(config).fromScenario(scenario).catch(withProblems)
   if (problems.length > 0 || !scenario) throw new FileError(problems)
   return `${nameOrFile}: valid. ${contentsOf(scenario).join(', ')}`
+}
+
+/** @throws ScenarioError for scenarios that set the same otherwise */
+async function checkTogether(names: string): Promise<string> {
+  await loadScenarios(names)
+  return `${names}: valid together`
 }
 
 /** The numbers of parts of a scenario; faults, events and expectations are listed even if there are none. */

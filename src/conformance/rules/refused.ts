@@ -1,5 +1,3 @@
-/** How a client handles refusals. */
-
 import { groupBy } from '../../base/group-by.ts'
 import { isReview } from '../calendar-reads.ts'
 import {

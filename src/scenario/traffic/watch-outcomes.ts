@@ -33,10 +33,13 @@ export interface Invariant {
   first: string | undefined
 }
 
-/** What to do before the first act, which is due at `next`; a bit more than that, as spans are rounded. */
+/** The client has to run a bit longer than until the act, as spans are rounded. */
+const LONGER = 1.05
+
+/** What to do before the first act, which is due at `next`. */
 function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | undefined): string {
   if (next === undefined) return '; let the client run longer, or move the clock'
-  const wait = speed === 0 ? '' : `let the client run ${spanText(Math.max(1000, ((next - now) / speed) * 1.05))} longer, or `
+  const wait = speed === 0 ? '' : `let the client run ${spanText(Math.max(1000, ((next - now) / speed) * LONGER))} longer, or `
   return `; the first is due in ${spanText(next - now)} by the sandbox's clock: ${wait}move the clock`
 }
 
