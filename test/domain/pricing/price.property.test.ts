@@ -148,10 +148,15 @@ test('more nights never cost less under equal rates without length modifiers and
   )
 })
 
-test('one more guest never costs less without single person supplement and reducing guest types', () => {
+// A length modifier applies to a room's part of the total, after discounts that may differ from room to room.
+test('one more guest never costs less without single person supplement, reducing guest types, and length modifiers of single rooms', () => {
   fc.assert(
-    fc.property(input, engines, (given, engine) => {
-      const without = { ...given, rooms: given.rooms.map((one) => ({ ...one, room: { ...one.room, maxPeople: 1 } })) }
+    fc.property(input, fc.option(hundredths), engines, (given, sevenDays, engine) => {
+      const lengthModifiers = sevenDays === null ? null : { sevenDays, thirtyDays: sevenDays, isPercentage: true }
+      const without = {
+        ...given,
+        rooms: given.rooms.map((one) => ({ ...one, lengthModifiers, room: { ...one.room, maxPeople: 1 } })),
+      }
       const of = (adults: number) => priceStay({ ...without, party: { ...given.party, adults, guestTypes: [] } }, engine).total
       expect(of(given.party.adults + 1)).toBeGreaterThanOrEqual(of(given.party.adults))
     }),
