@@ -73,8 +73,12 @@ export function certificateSummary(certificate: Certificate): Summary {
   }
 }
 
-/** A certificate as Markdown; its first line can be pasted into a chat. */
-export function certificateMarkdown(certificate: Certificate): string {
+/**
+ * A certificate as Markdown; its first line can be pasted into a chat.
+ *
+ * @param reports links each scenario to its report in the folder beside the certificate
+ */
+export function certificateMarkdown(certificate: Certificate, reports = false): string {
   const { verdict, kind, command, understay, at, scenarios, stale } = certificate
   const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
   const blocks = [
@@ -84,7 +88,7 @@ export function certificateMarkdown(certificate: Certificate): string {
       ['', 'Scenario', 'Calls', 'Exit code', 'Accepted', 'Reasons and warnings'],
       scenarios.map((one) => [
         MARKS[one.verdict],
-        cellCode(one.scenario),
+        reports && one.verdict !== 'not-applicable' ? `[${one.scenario}](${one.scenario}/report.html)` : cellCode(one.scenario),
         String(one.calls),
         String(one.code),
         one.accepted.map(cellCode).join(', '),

@@ -5,11 +5,15 @@ import { xmlText } from './xml.ts'
 /** The tags that reports write themselves; any other is text of a client. */
 const OWN_TAGS = /^(?:<\/?details>|<\/?summary>|<details><summary>[\w :]*<\/summary>)\s*$/
 
+/** The links of a certificate to the reports beside it; any other is text of a client. */
+const OWN_LINK = /^[a-z0-9-]+\/report\.html$/
+
 const marked = new Marked({
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => (OWN_TAGS.test(text) ? text : xmlText(text)),
-    link({ tokens }: Tokens.Link) {
-      return this.parser.parseInline(tokens)
+    link({ href, tokens }: Tokens.Link) {
+      const text = this.parser.parseInline(tokens)
+      return OWN_LINK.test(href) ? `<a href="${href}">${text}</a>` : text
     },
     image: ({ text }: Tokens.Image) => xmlText(text),
   },
@@ -53,7 +57,7 @@ code,pre{font:.87em/1.45 ui-monospace,monospace;background:var(--raised);border-
 pre{padding:.7rem;white-space:pre-wrap}pre code{padding:0}
 .scroll{overflow-x:auto;margin:.7rem 0}table{border-collapse:collapse;min-width:100%}
 th,td{border:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top;min-width:1.5rem;max-width:28rem;overflow-wrap:break-word}td code{overflow-wrap:anywhere}
-.good{color:var(--good)}.bad{color:var(--bad)}.open{color:var(--open)}
+a{color:inherit}.good{color:var(--good)}.bad{color:var(--bad)}.open{color:var(--open)}
 th{background:var(--raised);font-weight:600;white-space:nowrap}td:first-child,th:first-child{white-space:nowrap}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--quiet)}
 @media print{details::details-content{content-visibility:visible;height:auto}}

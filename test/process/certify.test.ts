@@ -63,6 +63,10 @@ describe.concurrent('understay certify', () => {
       'token-revoked',
     ])
     expect(readFileSync(join(folder, 'certificate.md'), 'utf8')).toMatch(/^# ✅ Understay certify: passed \(2 passed, /)
+    const page = readFileSync(join(folder, 'certificate.html'), 'utf8')
+    const links = [...page.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href)
+    expect(links).toEqual(['token-expired-at-start/report.html', 'token-revoked/report.html'])
+    for (const href of links) expect(existsSync(join(folder, href))).toBe(true)
     const { verdict, scenarios } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
     expect(verdict).toBe('passed')
     expect(scenarios.map(({ scenario }: { scenario: string }) => scenario)).toEqual(['token-expired-at-start', 'token-revoked'])

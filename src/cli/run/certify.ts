@@ -66,7 +66,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
       makeFolder(plan.folder)
       writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
       writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
-      writeFileSync(join(plan.folder, 'certificate.html'), htmlPage(certificateMarkdown(certificate)))
+      writeFileSync(join(plan.folder, 'certificate.html'), htmlPage(certificateMarkdown(certificate, true)))
       writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
       writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
     }
