@@ -26,6 +26,8 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
         mistake: { slowResponse: 'repeats writes' },
         caughtBy: ['resilience/no-duplicate-write'],
         also: [
+          // It never reads what became of the write that it gave up.
+          'goes-on',
           'resilience/ambiguous-5xx',
           'resilience/conflict-reviewed',
           'resilience/conflict-not-success',
