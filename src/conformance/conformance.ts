@@ -25,6 +25,7 @@ export interface Verdict {
   readonly title: string
   readonly outcome: Outcome
   readonly offences: readonly Finding[]
+  /** Findings that need a manual check. */
   readonly remarks: readonly Finding[]
   readonly remedy: string
   readonly source: string

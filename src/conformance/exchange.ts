@@ -60,6 +60,7 @@ export interface Facts {
   readonly arrivals?: readonly Arrival[] | undefined
   /** Sales on other channels, oldest first. */
   readonly sales?: readonly Sale[] | undefined
+  /** Oldest first. */
   readonly deliveries?: readonly Delivery[] | undefined
   /** The parts of the sandbox's time that moves of its clock have skipped. */
   readonly moves?: readonly { readonly from: Instant; readonly to: Instant }[] | undefined
@@ -189,6 +190,7 @@ export function formOf(one: Exchange): readonly (readonly [name: string, value: 
 
 export const answerText = ({ response }: Exchange): string => response ?? ''
 
+/** @param name in lower case */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {
   const found = Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)
   return found?.[1]
@@ -202,5 +204,6 @@ export function callName({ id, operation, method, target, at }: Exchange): strin
   return operation === undefined ? `#${id} ${sent}` : `#${id} ${operation} (${sent})`
 }
 
+/** The subject of a call; of one without it, its property. */
 export const subjectOfCall = ({ subject, property }: Exchange): Subject | undefined =>
   subject ?? (property === undefined ? undefined : { property })

@@ -1,4 +1,4 @@
-/** The waits that responses requested. */
+/** The waits that responses requested, and those that a client gave up. */
 import { answerHeader, type Exchange } from './exchange.ts'
 
 /** Tolerance for waits: timers fire slightly early, and the server records the end of a call slightly late. */

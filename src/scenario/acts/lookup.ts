@@ -24,6 +24,7 @@ export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number):
 /** A contract uid, or the newest booking that is not black. */
 export type BookingId = number | 'latest'
 
+/** The booking with this contract uid, or the newest that is not black. */
 export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking {
   if (id !== 'latest') {
     return db.bookings.get(id) ?? blocked(`booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`)

@@ -65,7 +65,13 @@ export const EVENTS = {
   guests_check_in: closed(PropertyOf, 'a map with property'),
   guests_check_out: closed(PropertyOf, 'a map with property'),
   guest_walks_in: closed(
-    { property: Id, room: opt(Id), nights: opt(Nights), adults: opt(PositiveCount), ...GuestOf },
+    {
+      property: Id,
+      room: optional(Id, 'Default: the first room that is free all the time.'),
+      nights: optional(Nights, 'Default: 1.'),
+      adults: opt(PositiveCount),
+      ...GuestOf,
+    },
     'a map with property, and perhaps room, nights, adults, guest',
   ),
   manager_approves: closed(BookingOf, 'a map with booking'),

@@ -14,6 +14,7 @@ import { callRange, callsText, callText, listText, sharedFields } from './text.t
 
 export interface CallFacts {
   readonly calls: readonly PastCall[]
+  /** Undefined when all calls count. */
   readonly start: Start | undefined
   /** The result of the expectation before whose calls calls count; undefined when there is none. */
   readonly limit?: Start | undefined
@@ -200,6 +201,7 @@ function orderDifferences(expectation: Expectation, call: PastCall, { id, moment
   return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
 }
 
+/** 0 stands for no response. */
 function statusDifference(is: number, wanted: number | string): string {
   if (is === 0) return `no answer came, not ${wanted}`
   return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`

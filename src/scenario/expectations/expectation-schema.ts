@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TProperties } from 'typebox'
 import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
@@ -6,16 +6,11 @@ import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.t
 import { conditions, type ReadonlyStatic, selector } from '../selectors/selector-schema.ts'
 import { Count, Flag, Instant, Kebab, optional, PositiveCount, Span } from '../vocabulary.ts'
 
-const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {
-  description: 'a number, or a map with min and max',
-})
-const CallBounds = Type.Union(
-  [
-    Count,
-    closed({ min: opt(Count), max: opt(Count), per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per'),
-  ],
-  { description: 'a number, or a map with min, max and per' },
-)
+const Range = { min: opt(Count), max: opt(Count) }
+const countOr = <F extends TProperties>(fields: F, description: string) =>
+  Type.Union([Count, closed(fields, description)], { description })
+const Bounds = countOr(Range, 'a number, or a map with min and max')
+const CallBounds = countOr({ ...Range, per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per')
 const SameSchema = Type.Union([oneOf(...COMPARED_FIELDS), Type.Array(oneOf(...COMPARED_FIELDS), { minItems: 1 })], {
   description: `one or several of ${COMPARED_FIELDS.join(', ')}`,
 })
