@@ -80,13 +80,13 @@ export async function consoleResponse({ base, path, query, send }: ConsoleReques
   }
 }
 
-/** Sends a request once that several parts of a page need: a report takes most of the time of a page. */
+/** Sends a read once that several parts of a page need: a report takes most of the time of a page. */
 function sentOnce(send: SendControl): SendControl {
   const answers = new Map<string, Promise<Response>>()
   return async (request) => {
-    const name = `${request.method} ${request.path}`
-    const answer = answers.get(name) ?? send(request)
-    answers.set(name, answer)
+    if (request.method !== 'GET') return send(request)
+    const answer = answers.get(request.path) ?? send(request)
+    answers.set(request.path, answer)
     return (await answer).clone()
   }
 }

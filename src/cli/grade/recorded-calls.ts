@@ -64,6 +64,9 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
 
 /** The calls with the codes of their refusals by the words of the interface; undefined when one cannot be told. */
 function withRefusalCodes(calls: readonly Call[]): readonly Call[] | undefined {
+  // What the same write took, if it was carried out without an answer, is the client's own.
+  const lost = calls.filter((call) => !isRead(call) && (call.status === 0 || call.status >= 500))
+  const unanswered = new Set(lost.map(({ method, target }) => `${method} ${target}`))
   const coded = calls.map((call) => {
     const { status, method, target, networkFault, response, responseHeaders = {} } = call
     const [, inHeader] = Object.entries(responseHeaders).find(([name]) => name.endsWith('-error-message')) ?? []
@@ -73,10 +76,7 @@ function withRefusalCodes(calls: readonly Call[]): readonly Call[] | undefined {
     const isDone = status < 400 && status !== 204 && text === '' && (response !== undefined || status === 0 || isRead(call))
     if (isDone || status >= 500 || [408, 425, 429].includes(status) || networkFault || method === 'OPTIONS') return call
     const [refusalCode, another] = refusalsWorded(text)
-    // What the same write took, if it was carried out without an answer, is the client's own.
-    const same = isRead(call) ? [] : calls.filter((one) => one.method === method && one.target === target)
-    const isOwn = same.some((one) => one.status === 0 || one.status >= 500)
-    return refusalCode && !another && !isOwn ? { ...call, refusalCode } : undefined
+    return refusalCode && !another && !unanswered.has(`${method} ${target}`) ? { ...call, refusalCode } : undefined
   })
   return coded.every((call) => call !== undefined) ? coded : undefined
 }
