@@ -98,9 +98,13 @@ test('stop signals no process whose address does not answer as its server', asyn
 test.runIf(process.platform === 'linux')(
   'stop removes the file of a killed process that its parent has not collected',
   async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+    // The shell becomes a program that collects no child; before that it could collect this one itself.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     onTestFinished(() => void parent.kill('SIGKILL'))
     const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
     const folder = newFolder()
     const file = { url: 'http://127.0.0.1:1', pid, instance: 'killed', log: 'x.log' }
     writeFileSync(join(folder, FILE), JSON.stringify(file))
