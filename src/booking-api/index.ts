@@ -7,11 +7,9 @@ import type { BookingContext } from './context.ts'
 import { dataAndMeta } from './envelope.ts'
 import { bookingErrors } from './error-responses.ts'
 import type { BookingSettings } from './guard.ts'
-import { propertyGuard } from './guards/property.ts'
+import { propertyGuard, scopeGuard, scopeOf, tokenGuard } from './guards/access.ts'
 import { bodySizeGuard, channelNameGuard, crawlerGuard, filledPathGuard } from './guards/request.ts'
-import { scopeGuard, scopeOf } from './guards/scope.ts'
 import { sessionGuard } from './guards/session.ts'
-import { tokenGuard } from './guards/token.ts'
 import { findOperation } from './routing.ts'
 
 export const bookingApi = defineApi({

@@ -27,8 +27,9 @@ const guestParams = {
   discount: textOrBlank('Discount in percent, 0 to 100; empty means 0', '5'),
 }
 
-const GUEST_PATH =
-  '{firstname}/{surname}/{house}/{street}/{town}/{region}/{country}/{postcode}/{landline}/{mobile}/{email}/{vat_number}/{discount}'
+const GUEST_PATH = Object.keys(guestParams)
+  .map((name) => `{${name}}`)
+  .join('/')
 
 const EXAMPLE_VALUES = sentExample(guestParams)
 

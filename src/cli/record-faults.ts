@@ -62,9 +62,9 @@ export async function faultsOnWay(names: string, product: Product): Promise<Faul
     const lostStatus = real && arriving?.status !== real.status ? real.status : undefined
     const note = { fault: applied.marks, networkFault: networkFaultKind(fault), lostStatus }
     const isChanged = arriving !== undefined && arriving !== real
-    return { answer: isChanged || !answer ? webResponse(arriving, run.shown(applied.marks)) : answer, note }
+    return { answer: isChanged || !answer ? webResponse(arriving, run.faults.shown(applied.marks)) : answer, note }
   }
-  const checks = () => run.faults(realNow()).map((fault) => faultCheck(reportFault(fault)))
+  const checks = () => run.faults.status(realNow()).map((fault) => faultCheck(reportFault(fault)))
   return { onWay, missed: () => checks().flatMap(({ outcome, reason }) => (outcome === 'inconclusive' ? [reason] : [])) }
 }
 

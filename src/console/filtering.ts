@@ -1,7 +1,7 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
 import { ControlError } from '../control-contract/client.ts'
-import { CURRENT, type Html, type Value } from './markup.ts'
+import { CURRENT, emptyState, type Html, type Value } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
 const DEFAULT_PAGE_SIZE = 100
@@ -91,6 +91,17 @@ ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(
     const newer = ids.find((id) => id > open)
     const older = ids.filter((id) => id < open).at(-1)
     return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+  }
+
+  /** In place of an open entry that is gone. */
+  gone(base: string, view: ListView, message: string): Html {
+    const close = html`<a href="${this.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`
+    return html`<article class="detail" id="detail">${emptyState(message, close)}</article>`
+  }
+
+  /** In place of the list when no entry matches the filters. */
+  noMatch(base: string, view: ListView, message: string, kept: number): Html {
+    return emptyState(message, html`<a href="${this.address(base, { ...view, filters: {} })}">Show all ${kept}</a>`)
   }
 
   #quickFilter(base: string, view: ListView, label: string, changes: Changes): Html {

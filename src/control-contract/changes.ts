@@ -11,7 +11,6 @@ export const streamChanges = operation({
   summary: 'Server-sent events for changes of the sandbox: calls, rows, clock, faults, deliveries',
   description:
     'At most four events per second, without content: reload what you show. The stream of the journal contains the calls.',
-  query: {},
   answers: {
     200: {
       means:

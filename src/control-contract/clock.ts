@@ -24,7 +24,6 @@ export const readClock = operation({
   method: 'get',
   path: '/clock',
   summary: 'The time and speed of the clock of the sandbox',
-  query: {},
   answers: { 200: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
 })
 

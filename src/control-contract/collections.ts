@@ -12,7 +12,6 @@ export const listCollections = operation({
   method: 'get',
   path: '/collections',
   summary: 'The collections of the state, with the number of their rows',
-  query: {},
   answers: {
     200: {
       means: 'Every collection',

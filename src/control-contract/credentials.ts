@@ -40,7 +40,6 @@ export const listCredentials = operation({
   path: '/credentials',
   showsSecrets: true,
   summary: 'The clients of the sandbox, with their secrets',
-  query: {},
   answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] } },
 })
 

@@ -21,7 +21,6 @@ export const listOperations = operation({
   method: 'get',
   path: '/operations',
   summary: 'Every operation of the service',
-  query: {},
   answers: {
     200: {
       means: 'The operations; journal and scenarios use their ids',
@@ -62,7 +61,6 @@ export const listChoices = operation({
   method: 'get',
   path: '/choices',
   summary: 'Every choice that the interface leaves open, with the current answer',
-  query: {},
   answers: {
     200: {
       means: 'The choices; --choice ID=ANSWER sets another answer',
@@ -106,7 +104,6 @@ export const readServiceDocument = operation({
   method: 'get',
   path: '/openapi.json',
   summary: 'The OpenAPI document of the service',
-  query: {},
   answers: documentOf('the service', '/@w1/service/api'),
 })
 
@@ -115,7 +112,6 @@ export const readControlDocument = operation({
   method: 'get',
   path: '/control-openapi.json',
   summary: 'The OpenAPI document of this control API',
-  query: {},
   answers: documentOf('this control API', '/@w1/_understay'),
 })
 

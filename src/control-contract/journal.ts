@@ -137,7 +137,6 @@ export const readEntry = operation({
   path: '/journal/entries/{id}',
   summary: 'One request in full',
   params: { id: pathText('The id of the entry') },
-  query: {},
   answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY_EXAMPLE, id: 1, changes: [ROW_CHANGE] } } },
   refusals: { 404: 'The journal contains no entry with this id, or the sandbox does not exist' },
   example: { path: { id: '1' } },
@@ -148,7 +147,6 @@ export const clearJournal = operation({
   method: 'delete',
   path: '/journal',
   summary: 'Clear the journal; ids continue',
-  query: {},
   answers: {
     200: {
       means: 'The number of removed entries',

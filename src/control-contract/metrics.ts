@@ -9,6 +9,7 @@ export const readMetrics = operation({
   wholeServer: true,
   method: 'get',
   path: '/metrics',
+  anyQuery: true,
   summary: 'The counters of this process, for Prometheus',
   description:
     'Calls by operation and status, latency, sandboxes, storage, moves between replicas, deliveries of webhooks, event loop, memory. Each replica has its own metrics. The token of a team gives no access.',

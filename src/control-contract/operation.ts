@@ -33,6 +33,8 @@ export interface ControlOperation extends Operation {
   readonly showsSecrets?: true
   /** True for an operation on the whole server, for which the token of a team is not enough. */
   readonly wholeServer?: true
+  /** True for an operation that ignores its query. */
+  readonly anyQuery?: true
 }
 
 type Declared = Omit<ControlOperation, 'tag' | 'params'> & { readonly params?: PathParameters }
@@ -68,11 +70,15 @@ type AnswersOf<A> = {
 }
 type JsonAnswer<V> = V extends { readonly log: object } ? never : V
 
-/** Declares the operations of a tag; the types of their input and response follow from the declaration. */
+/**
+ * Declares the operations of a tag; the types of their input and response follow from the declaration. One without query, body
+ * and document takes no query.
+ */
 export const operationsOf =
   (tag: string) =>
   <const D extends Declared>(declared: D): Answering<D> => ({
     params: {},
+    ...(!declared.anyQuery && !declared.body && !declared.document && { query: {} }),
     ...declared,
     tag,
   })

@@ -80,7 +80,6 @@ export const readScenario = operation({
   method: 'get',
   path: '/scenario',
   summary: 'The scenario of the sandbox with its faults, events and expectations, and their state',
-  query: {},
   answers: { 200: SCENARIO_ANSWER },
 })
 
@@ -104,7 +103,6 @@ export const endScenario = operation({
   method: 'delete',
   path: '/scenario',
   summary: 'End the scenario: the sandbox restarts with the configuration of the server, without a scenario',
-  query: {},
   answers: { 200: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } } },
 })
 
@@ -113,7 +111,6 @@ export const listFaults = operation({
   method: 'get',
   path: '/faults',
   summary: 'The current faults: those of the scenario, and those armed at run time',
-  query: {},
   answers: { 200: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] } },
 })
 
@@ -187,7 +184,6 @@ export const listScenarios = operation({
   method: 'get',
   path: '/scenarios',
   summary: 'The bundled scenarios',
-  query: {},
   answers: { 200: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] } },
 })
 
@@ -197,7 +193,6 @@ export const readBundledScenario = operation({
   path: '/scenarios/{name}',
   summary: 'The text of a bundled scenario',
   params: { name: pathText('Such as outage-and-recovery') },
-  query: {},
   answers: {
     200: {
       means: 'The text of the scenario',

@@ -9,6 +9,7 @@ export const listEndpoints = operation({
   id: 'listEndpoints',
   method: 'get',
   path: '/',
+  anyQuery: true,
   summary: 'The sandbox, its configuration, and every endpoint',
   description: 'A request that prefers text/html, such as that of a browser, gets the console page.',
   answers: {
@@ -49,6 +50,7 @@ export const readHealth = operation({
   sandbox: false,
   method: 'get',
   path: '/health',
+  anyQuery: true,
   summary: 'Liveness of the server',
   open: true,
   answers: {
@@ -81,6 +83,7 @@ export const readReady = operation({
   sandbox: false,
   method: 'get',
   path: '/ready',
+  anyQuery: true,
   summary: 'Readiness of the server',
   open: true,
   answers: {

@@ -25,7 +25,6 @@ export const listSessions = operation({
   id: 'listSessions',
   method: 'get',
   path: '/sessions',
-  query: {},
   summary: 'The booking sessions and their progress',
   answers: {
     200: {

@@ -22,7 +22,6 @@ export const listSnapshots = operation({
   method: 'get',
   path: '/snapshots',
   summary: 'The snapshots of the sandbox',
-  query: {},
   answers: {
     200: {
       means: 'The snapshots by name; a damaged one with its problem',
@@ -68,7 +67,6 @@ export const removeSnapshot = operation({
   path: '/snapshots/{name}',
   summary: 'Remove a snapshot',
   params,
-  query: {},
   answers: {
     200: {
       means: 'It is removed',
@@ -103,7 +101,6 @@ export const compareSnapshot = operation({
   path: '/snapshots/{name}/diff',
   summary: 'The row changes since the snapshot, with masked secrets',
   params,
-  query: {},
   answers: {
     200: {
       means: 'The collections with changes',

@@ -110,7 +110,6 @@ export const listWebhooks = operation({
   method: 'get',
   path: '/webhooks',
   summary: 'The webhooks of the sandbox',
-  query: {},
   answers: { 200: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] } },
 })
 

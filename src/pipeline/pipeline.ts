@@ -109,7 +109,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (settled) return settled.then(() => this.#serveLater(context, record))
     this.#route(context)
     const claims = context.claims?.()
-    const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
+    const applied = claims && sandbox.scenarioRun.faults.all.length > 0 ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
     return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
   }
@@ -309,7 +309,7 @@ function addHeaders({ record, sandbox, request }: RequestContext, headers: Recor
   const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined
   const hint = record.hint ?? record.warnings?.[0] ?? unread
   if (hint) headers[HINT_HEADER] = headerText(hint)
-  const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
+  const marks = record.fault && sandbox.scenarioRun.faults.shown(record.fault)
   if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
   if (!sandbox.clock.isReal) headers['Date'] = sandbox.dateHeader
   if (record.correlation !== undefined) echoCorrelation(headers, request.headers)

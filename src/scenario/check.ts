@@ -18,6 +18,7 @@ import type { ScenarioEvent, ScenarioText } from './scenario-schema.ts'
 import { selectableOperations, selectorProblems } from './selectors/check.ts'
 import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } from './selectors/reach.ts'
 import { trafficProblems } from './traffic/check.ts'
+import { spanRange, spanRangeProblems } from './vocabulary.ts'
 
 /** The problems of the parts of a scenario that are valid by its schema; the first of very many. */
 export const scenarioProblems = (scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): SchemaProblem[] =>
@@ -120,17 +121,13 @@ function networkProblems(network: NetworkFaultFields, path: Path): SchemaProblem
     return [problemAt(path, 'carried_out', 'goes with a status, such as 504')]
   if (retry_after !== undefined && status === undefined)
     return [problemAt(path, 'retry_after', 'goes with a status, such as 429 or 503')]
-  const longest = delay === undefined ? 0 : Math.max(...[delay].flat().map((span) => parseSpan(span) ?? 0))
-  if (longest > MAX_DELAY)
+  if (Math.max(...spanRange(delay)) > MAX_DELAY)
     return [problemAt(path, 'delay', 'is too long: at most 10m, because the call is held up by the clock of this machine')]
-  if (typeof delay === 'object' && compareSpans(delay) > 0) return [problemAt(path, 'delay', 'the first span is the shorter one')]
-  return []
+  return spanRangeProblems(delay, path, 'delay')
 }
 
 /** Milliseconds. */
 const MAX_DELAY = 600_000
-
-const compareSpans = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
 
 /** What a call must have to be counted separately. */
 const COUNTING_NEEDS: Readonly<Record<NonNullable<Fault['per']>, OperationNeed | undefined>> = {

@@ -1,6 +1,5 @@
 /** What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time. */
 import type { Instant } from '../base/instant.ts'
-import type { Arrival } from '../conformance/exchange.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
@@ -18,7 +17,7 @@ import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './fault
 import type { Scenario } from './scenario.ts'
 import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
-import type { EventStatus, FaultStatus } from './status.ts'
+import type { FaultStatus } from './status.ts'
 import type { PastAct } from './traffic/status.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
 import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
@@ -56,9 +55,10 @@ export class ScenarioRun {
   readonly traffic: TrafficRun | undefined
   /** Judges expectations on traffic and invariants while the scenario runs; undefined when there are none. */
   readonly watch: TrafficWatch | undefined
-  readonly #faults: ArmedFaults
-  readonly #events: DueEvents
-  readonly #arrivals: Arrivals
+  readonly faults: ArmedFaults
+  readonly events: DueEvents
+  /** Bookings that were made by events and traffic, for clients to pick up. */
+  readonly arrivals: Arrivals
   /** The moves of the clock since it began. */
   readonly moves: ClockMoves
   #effects: Effects | undefined
@@ -78,9 +78,9 @@ export class ScenarioRun {
         this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
       )
     }
-    this.#faults = new ArmedFaults(scenario, progress)
-    this.#events = new DueEvents(scenario?.parts ?? [], begun, progress)
-    this.#arrivals = new Arrivals(progress)
+    this.faults = new ArmedFaults(scenario, progress)
+    this.events = new DueEvents(scenario?.parts ?? [], begun, progress)
+    this.arrivals = new Arrivals(progress)
     this.moves = new ClockMoves(progress)
   }
 
@@ -98,53 +98,24 @@ export class ScenarioRun {
     return this.sales.all().find((sale) => sale.at === at && sale.room === room && sale.arrival === arrival)?.id
   }
 
-  /** True when there are no faults. */
-  get idle(): boolean {
-    return this.#faults.all.length === 0
-  }
-
-  /** Those of the applied faults that responses name in a header. */
-  shown(marks: readonly string[]): readonly string[] {
-    return this.#faults.shown(marks)
-  }
-
   get expectations(): readonly Expectation[] {
     return this.scenario?.expect ?? []
-  }
-
-  /** The status of each fault at a time of the sandbox's clock. */
-  faults(now: Instant): FaultStatus[] {
-    return this.#faults.status(now)
-  }
-
-  events(): EventStatus[] {
-    return this.#events.status()
-  }
-
-  /** Bookings that were made by events and traffic, for clients to pick up. */
-  get arrivals(): readonly Arrival[] {
-    return this.#arrivals.kept
   }
 
   /** Arms a fault that has been checked. */
   arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
     this.#effects ??= effects
-    return this.#faults.arm(fault).statusAt(now)
-  }
-
-  /** Removes the fault with this id, or all that were armed at run time. @returns how many there were */
-  disarm(id?: string): number {
-    return this.#faults.disarm(id)
+    return this.faults.arm(fault).statusAt(now)
   }
 
   /** Plans what is due after a time again: the clock and the rows were set back to it. */
   rewind(now: Instant, context: ScenarioContext): void {
-    this.#events.rewind(now)
+    this.events.rewind(now)
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
     this.moves.rewind(now)
     const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
-    this.#arrivals.rewind(now, has)
+    this.arrivals.rewind(now, has)
     this.watch?.rewind(now, has)
   }
 
@@ -155,7 +126,7 @@ export class ScenarioRun {
 
   /** When something happens next, by the sandbox's clock; undefined when nothing will. */
   get nextAt(): Instant | undefined {
-    const event = this.#events.next?.at
+    const event = this.events.next?.at
     const act = this.traffic?.nextAt
     if (event === undefined || act === undefined) return event ?? act
     return Math.min(event, act)
@@ -179,18 +150,18 @@ export class ScenarioRun {
   /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
   performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
     const act = this.traffic?.nextAt
-    const event = this.#events.next
+    const event = this.events.next
     const isEvent = event !== undefined && (act === undefined || event.at <= act)
     const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
     const newest = isEvent ? newestBookingId(context) : 0
     if (isEvent) this.#performEvent(scenarioContextAt)
     else this.traffic?.perform(scenarioContextAt)
     const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
-    for (const arrival of arrivals) this.#arrivals.add(arrival)
+    for (const arrival of arrivals) this.arrivals.add(arrival)
   }
 
   #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
-    this.#events.performNext(({ id, at, event }) => {
+    this.events.performNext(({ id, at, event }) => {
       const trigger = () => this.#effects?.trigger(scenarioContextAt(at), event)
       return this.#as({ kind: 'event', id }, trigger)
     })
@@ -222,8 +193,8 @@ export class ScenarioRun {
     const marks: string[] = []
     let network: NetworkFault | undefined
     const isUnlucky = chanceOf(context.randomness)
-    for (const armed of this.#faults.all) {
-      if (armed.afterFault !== undefined && !this.#faults.hasHappened(armed.afterFault)) continue
+    for (const armed of this.faults.all) {
+      if (armed.afterFault !== undefined && !this.faults.hasHappened(armed.afterFault)) continue
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
       const { network: onWay = {}, respond } = armed.fault

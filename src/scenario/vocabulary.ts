@@ -1,5 +1,8 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
 import Type, { type TSchema } from 'typebox'
+import type { Path } from '../base/file-error.ts'
+import { parseSpan } from '../base/instant.ts'
+import { problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { opt } from '../fixtures/vocabulary.ts'
 
 /** A description that editors show. */
@@ -11,6 +14,19 @@ export const optional = <S extends TSchema>(schema: S, text: string) => opt({ ..
 export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
 /** One span, or two: the least and the greatest. @param description completes the sentence "expected ..." */
 export const spans = (description: string) => Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], { description })
+
+/** The least and the greatest of `spans`, in milliseconds; 0 for none. */
+export function spanRange(sent: string | readonly string[] = []): readonly [least: number, greatest: number] {
+  const [least = 0, greatest = least] = [sent].flat().map((span) => parseSpan(span) ?? 0)
+  return [least, greatest]
+}
+
+/** The problem of two `spans` in the wrong order. @param path of the map with the field `key` */
+export function spanRangeProblems(sent: string | readonly string[] | undefined, path: Path, key: string): SchemaProblem[] {
+  const [least, greatest] = spanRange(sent)
+  return least > greatest ? [problemAt(path, key, 'the first span is the shorter one')] : []
+}
+
 export const Flag = Type.Boolean({ description: 'true or false' })
 export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
 export const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })

@@ -14,16 +14,18 @@ import { guestTypes } from '../domain/guest/guest-types.ts'
 import { guests } from '../domain/guest/guests.ts'
 import { invoices } from '../domain/invoice/invoices.ts'
 import { lineItems } from '../domain/invoice/line-items.ts'
-import { categories } from '../domain/property/categories.ts'
-import { countries } from '../domain/property/countries.ts'
 import { favourites } from '../domain/property/favourites.ts'
-import { featureCategories } from '../domain/property/feature-categories.ts'
-import { features } from '../domain/property/features.ts'
 import { properties } from '../domain/property/properties.ts'
-import { propertyTypes } from '../domain/property/property-types.ts'
-import { regions } from '../domain/property/regions.ts'
-import { roomTypes } from '../domain/property/room-types.ts'
 import { rooms } from '../domain/property/rooms.ts'
+import {
+  categories,
+  countries,
+  featureCategories,
+  features,
+  propertyTypes,
+  regions,
+  roomTypes,
+} from '../domain/property/site-structure.ts'
 import { taxRates } from '../domain/property/tax-rates.ts'
 import { sessions } from '../domain/session/booking-session.ts'
 import { childRates } from '../domain/session/child-rates.ts'

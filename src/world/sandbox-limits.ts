@@ -15,12 +15,6 @@ const MAX_BYTES_OF_JOURNAL = 2 * 1024 * 1024
 /** Bytes per entry when the setting `journal` is above its default. */
 const ENTRY_BYTES = 2 * 1024
 
-/** The memory limit of one journal, in bytes. @param entries the setting `journal` */
-export function journalBytes(entries: number, sandboxes: number): number {
-  const one = Math.max(MAX_BYTES_OF_JOURNAL, entries * ENTRY_BYTES)
-  return Math.min(one, Math.floor(Math.max(MAX_BYTES_OF_ALL_JOURNALS, one) / Math.max(1, sandboxes)))
-}
-
 /** The sandboxes that count against the limits, by name. */
 interface CountedSandboxes {
   readonly open: ReadonlyMap<string, unknown>
@@ -30,19 +24,29 @@ interface CountedSandboxes {
 
 export class SandboxLimits {
   readonly #max: number
+  /** The setting `journal`. */
+  readonly #entries: number
   readonly #teams: Teams | undefined
   readonly #storage: Storage | undefined
   readonly #sandboxes: CountedSandboxes
 
-  constructor(options: Pick<WorldOptions, 'maxSandboxes' | 'teams' | 'storage'>, sandboxes: CountedSandboxes) {
+  constructor(options: Pick<WorldOptions, 'maxSandboxes' | 'journal' | 'teams' | 'storage'>, sandboxes: CountedSandboxes) {
     this.#max = options.maxSandboxes ?? MAX_SANDBOXES
+    this.#entries = options.journal
     this.#teams = options.teams
     this.#storage = options.storage
     this.#sandboxes = sandboxes
   }
 
+  /** True while another sandbox may be opened. */
   get hasRoom(): boolean {
     return this.#sandboxes.open.size + this.#sandboxes.opening.size < this.#max
+  }
+
+  /** The current memory limit of one journal, in bytes; it depends on the number of sandboxes. */
+  get journalBytes(): number {
+    const one = Math.max(MAX_BYTES_OF_JOURNAL, this.#entries * ENTRY_BYTES)
+    return Math.min(one, Math.floor(Math.max(MAX_BYTES_OF_ALL_JOURNALS, one) / Math.max(1, this.#sandboxes.open.size)))
   }
 
   /** @throws SandboxError when the name is invalid, or there are too many sandboxes for a new one */

@@ -48,7 +48,7 @@ export class Sandbox extends SandboxContents {
     const { gate, store } = start
     this.#dueWork = new DueWorkRunner(this)
     this.droppedCalls = new DroppedCalls(() => this.facts, realNow)
-    const limits = { entries: world.options.journal, bytes: () => world.journalBytes }
+    const limits = { entries: world.options.journal, bytes: () => world.limits.journalBytes }
     this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
     this.webhooks = createWebhooks(this)
     this.commits = new CommitPublisher(this, this.committedSecrets)
@@ -70,7 +70,7 @@ export class Sandbox extends SandboxContents {
       product,
       latency: options.latency,
       dropped: this.droppedCalls.unjudged,
-      arrivals,
+      arrivals: arrivals.kept,
       sales: sales.all(),
       moves: moves.spans,
       deliveries: this.webhooks.deliveries.remaining(),
@@ -163,7 +163,7 @@ export class Sandbox extends SandboxContents {
       changedRows: this.store.changedRows,
       journalEntries: this.clearJournal(true),
       clock: !this.clock.isReal,
-      armedFaults: this.scenarioRun.disarm(),
+      armedFaults: this.scenarioRun.faults.disarm(),
     }
     this.#continueWithStore(store)
     this.startScenarioOf(template)

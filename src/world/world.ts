@@ -17,7 +17,7 @@ import { Metrics } from './metrics.ts'
 import type { Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
 import { DEFAULT_SANDBOX } from './sandbox-contents.ts'
-import { journalBytes, SandboxLimits } from './sandbox-limits.ts'
+import { SandboxLimits } from './sandbox-limits.ts'
 import { SandboxOpener } from './sandbox-opener.ts'
 import { Scheduler } from './scheduler.ts'
 import { StoreFactory } from './store-factory.ts'
@@ -50,6 +50,7 @@ export class World implements SandboxHost {
   readonly pauses = new Pauses()
   readonly metrics = new Metrics()
   readonly scheduler: Scheduler
+  readonly limits: SandboxLimits
   #template: SandboxTemplate
   #closed = false
   #onEnding: ((sandbox: Sandbox) => void) | undefined
@@ -57,7 +58,6 @@ export class World implements SandboxHost {
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #storage: Storage | undefined
   readonly #stores: StoreFactory
-  readonly #limits: SandboxLimits
   readonly #opener: SandboxOpener
   readonly #endCompaction: (() => void) | undefined
   readonly #calls: JournalFlusher | undefined
@@ -80,12 +80,12 @@ export class World implements SandboxHost {
     this.#storage = options.storage
     const storage = this.#storage
     this.#stores = new StoreFactory(storage, () => this.#template)
-    this.#limits = new SandboxLimits(options, { open: this.#sandboxes, opening: this.#opening })
+    this.limits = new SandboxLimits(options, { open: this.#sandboxes, opening: this.#opening })
     this.#opener = new SandboxOpener({
       world: this,
       storage,
       stores: this.#stores,
-      limits: this.#limits,
+      limits: this.limits,
       sandboxes: this.#sandboxes,
     })
     if (!storage) return
@@ -107,7 +107,7 @@ export class World implements SandboxHost {
     if (known && !known.gate?.failed) return known
     const opening = this.#opening.get(name)
     if (opening) return opening
-    if (!known) this.#limits.requireRoomFor(name)
+    if (!known) this.limits.requireRoomFor(name)
     const opened = known ? this.#opener.reopen(known) : this.#opener.open(name)
     if (!(opened instanceof Promise)) return opened
     const once = opened.finally(() => this.#opening.delete(name))
@@ -145,19 +145,9 @@ export class World implements SandboxHost {
     for (let settled = due(); settled; settled = due()) await settled
   }
 
-  /** True while another sandbox may be opened. */
-  get hasRoom(): boolean {
-    return this.#limits.hasRoom
-  }
-
   /** A sandbox in memory; undefined for one that is only stored or does not exist. */
   opened(name: string): Sandbox | undefined {
     return this.#sandboxes.get(name)
-  }
-
-  /** The current memory limit of one journal, in bytes; it depends on the number of sandboxes. */
-  get journalBytes(): number {
-    return journalBytes(this.options.journal, this.#sandboxes.size)
   }
 
   get openSandboxes(): readonly Sandbox[] {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
-import { type ComparingServer, startComparing } from './comparing.ts'
+import { comparingServer } from './comparing-setup.ts'
 import { CORRECT_CLIENTS, type CorrectClient } from './correct-clients.ts'
 import { playCorrect } from './trial.ts'
 
@@ -23,17 +23,13 @@ function scenariosOf({ kind = 'channel-manager', not = {} }: CorrectClient, inde
   return [undefined, ...Array.from({ length: EACH }, (_, offset) => names[(index * EACH + offset) % names.length])]
 }
 
-let server: ComparingServer
-beforeAll(async () => {
-  server = await startComparing()
-})
-afterAll(() => server.understay.close())
+const server = comparingServer()
 
 for (const [index, client] of CORRECT_CLIENTS.entries())
   describe(`a correct client, ${client.name}`, () => {
     for (const scenario of scenariosOf(client, index))
       test(`does not fail ${scenario ?? 'without a scenario'}`, async ({ expect }) => {
-        const { reasons } = await playCorrect(server, client, scenario)
+        const { reasons } = await playCorrect(server(), client, scenario)
         expect(reasons).toEqual([])
       })
   })
@@ -44,7 +40,7 @@ test.each(['scope-lost-mid-run', 'property-withdrawn', 'rate-limited'])(
   async (scenario) => {
     const client = CORRECT_CLIENTS.find(({ name }) => name.includes('2 connections'))
     if (!client) throw new Error('no such client')
-    const { reasons, warned } = await playCorrect(server, client, scenario)
+    const { reasons, warned } = await playCorrect(server(), client, scenario)
     expect({ reasons, warned }).toEqual({ reasons: [], warned: [] })
   },
 )

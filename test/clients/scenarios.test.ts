@@ -4,41 +4,29 @@
  * @module
  */
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
 import { CORRECT } from './behaviour.ts'
-import { type ComparingServer, prepare, startComparing } from './comparing.ts'
+import { comparingServer } from './comparing-setup.ts'
 import { isHasty, testFaulty } from './faulty-clients.ts'
 import { frozen, idleOf, playCase, unmetOf } from './scenario-case.ts'
 import { SCENARIO_CASES } from './scenario-cases.ts'
 
-let server: ComparingServer
-beforeAll(async () => {
-  server = await startComparing()
-  await prepare(
-    server,
-    SCENARIO_CASES.map(({ scenario }) => frozen(scenario)),
-  )
-})
-afterAll(() => server.understay.close())
+const server = comparingServer(SCENARIO_CASES.map(({ scenario }) => frozen(scenario)))
 
 for (const scenarioCase of SCENARIO_CASES) {
   describe.concurrent(scenarioCase.scenario, () => {
     const { scenario, correct } = scenarioCase
 
     test(`a correct client ${correct.does}`, async ({ expect }) => {
-      const { report, ...end } = await playCase(scenarioCase, server, `${scenario}-correct`, CORRECT)
+      const { report, ...end } = await playCase(scenarioCase, server(), `${scenario}-correct`, CORRECT)
       const { verdict, reasons, conformance } = report
       expect({ ...end, idle: idleOf(report) }).toEqual({ result: correct.result, stopped: undefined, idle: [] })
       expect({ verdict, reasons }).toEqual({ verdict: 'passed', reasons: [] })
       expect(conformance).toMatchObject({ passed: true, counts: { failed: 0, warned: 0 } })
     })
 
-    testFaulty(
-      scenarioCase,
-      () => server,
-      (one) => !isHasty(one),
-    )
+    testFaulty(scenarioCase, server, (one) => !isHasty(one))
   })
 }
 
@@ -48,7 +36,7 @@ test.concurrent('a client that closes only the first night is detected by two-ch
   const twoChannels = SCENARIO_CASES.find(({ scenario }) => scenario === 'two-channels')
   if (!twoChannels) throw new Error('two-channels has no case')
   const job = workAllDay({ properties: [6], hours: 3 }) // three minutes at 60x
-  const { report } = await playCase({ ...twoChannels, job }, server, 'three-minutes', {
+  const { report } = await playCase({ ...twoChannels, job }, server(), 'three-minutes', {
     ...CORRECT,
     closedNights: 'the first night',
   })
@@ -60,7 +48,7 @@ test.concurrent('a client that ends after the refused scopes of read-only-creden
 }) => {
   const readOnly = SCENARIO_CASES.find(({ scenario }) => scenario === 'read-only-credentials')
   if (!readOnly) throw new Error('read-only-credentials has no case')
-  const { report } = await playCase(readOnly, server, 'ends', { ...CORRECT, refusedScope: 'gives up' })
+  const { report } = await playCase(readOnly, server(), 'ends', { ...CORRECT, refusedScope: 'gives up' })
   expect(report).toMatchObject({
     verdict: 'inconclusive',
     reasons: [
@@ -75,7 +63,7 @@ test.concurrent.each(['lost-reply-after-write', 'writes-fail-at-gateway'])(
   async (name) => {
     const found = SCENARIO_CASES.find(({ scenario }) => scenario === name)
     if (!found) throw new Error(`${name} has no case`)
-    const { report } = await playCase(found, server, `${name}-reads`, { ...CORRECT, closedRooms: 'after every write' })
+    const { report } = await playCase(found, server(), `${name}-reads`, { ...CORRECT, closedRooms: 'after every write' })
     expect(report).toMatchObject({ verdict: 'passed', reasons: [] })
   },
 )
@@ -88,7 +76,7 @@ test.skipIf(isMonthEnd).each([-12, 0, 12])(
   async (hours) => {
     const monthEnd = SCENARIO_CASES.find(({ scenario }) => scenario === 'month-end-midnight')
     if (!monthEnd) throw new Error('month-end-midnight has no case')
-    const { report } = await playCase(monthEnd, server, `own-date${hours + 12}`, { ...CORRECT, today: 'of its machine' }, hours)
+    const { report } = await playCase(monthEnd, server(), `own-date${hours + 12}`, { ...CORRECT, today: 'of its machine' }, hours)
     expect(unmetOf(report)).toContain('day-of-service')
     expect(report).toMatchObject({ verdict: 'failed', reasons: [expect.stringContaining('expectation day-of-service: ')] })
   },
@@ -97,7 +85,7 @@ test.skipIf(isMonthEnd).each([-12, 0, 12])(
 for (const scenarioCase of SCENARIO_CASES.filter(({ webhooks }) => webhooks !== undefined))
   test(`${scenarioCase.scenario} is inconclusive without a hook`, async ({ expect }) => {
     const { webhooks: _, ...withoutHook } = scenarioCase
-    const { report } = await playCase(withoutHook, server, `${scenarioCase.scenario}-no-hook`, CORRECT)
+    const { report } = await playCase(withoutHook, server(), `${scenarioCase.scenario}-no-hook`, CORRECT)
     expect(report).toMatchObject({
       verdict: 'inconclusive',
       reasons: [expect.stringContaining('no hook: add --webhook URL')],

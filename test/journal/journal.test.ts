@@ -70,9 +70,9 @@ describe('the journal', () => {
   test('all sandboxes share the memory', () => {
     const { world } = new TestWorld()
     world.sandbox('a')
-    expect(world.journalBytes).toBe(2 * 1024 * 1024)
+    expect(world.limits.journalBytes).toBe(2 * 1024 * 1024)
     for (let i = 0; i < 99; i++) world.sandbox(`s${i}`)
-    expect(world.journalBytes * 100).toBeLessThanOrEqual(64 * 1024 * 1024)
+    expect(world.limits.journalBytes * 100).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
 })
 

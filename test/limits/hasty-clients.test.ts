@@ -4,22 +4,14 @@
  *
  * @module
  */
-import { afterAll, beforeAll, describe } from 'vitest'
-import { type ComparingServer, prepare, startComparing } from '../clients/comparing.ts'
+import { describe } from 'vitest'
+import { comparingServer } from '../clients/comparing-setup.ts'
 import { isHasty, testFaulty } from '../clients/faulty-clients.ts'
 import { frozen } from '../clients/scenario-case.ts'
 import { SCENARIO_CASES } from '../clients/scenario-cases.ts'
 
 const CASES = SCENARIO_CASES.filter(({ faulty }) => faulty.some(isHasty))
 
-let server: ComparingServer
-beforeAll(async () => {
-  server = await startComparing()
-  await prepare(
-    server,
-    CASES.map(({ scenario }) => frozen(scenario)),
-  )
-})
-afterAll(() => server.understay.close())
+const server = comparingServer(CASES.map(({ scenario }) => frozen(scenario)))
 
-describe.each(CASES)('$scenario', (scenarioCase) => testFaulty(scenarioCase, () => server, isHasty))
+describe.each(CASES)('$scenario', (scenarioCase) => testFaulty(scenarioCase, server, isHasty))

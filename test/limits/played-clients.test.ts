@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
-import { bundled, type ComparingServer, prepare, startComparing } from '../clients/comparing.ts'
+import { bundled } from '../clients/comparing.ts'
+import { comparingServer } from '../clients/comparing-setup.ts'
 import { playCareful, playHabit } from '../clients/played.ts'
 import { ALL_CAREFUL, ALL_HABITS } from '../clients/played-clients.ts'
 import { SHAPES, shapeText } from '../clients/shapes.ts'
@@ -15,16 +16,8 @@ import { SHAPES, shapeText } from '../clients/shapes.ts'
 const BUNDLED = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 const DAYS = BUNDLED.filter((scenario) => !hasTraffic(scenario))
 
-let server: ComparingServer
-beforeAll(async () => {
-  server = await startComparing()
-  const days = [...DAYS.map(({ name }) => name), ...ALL_HABITS.map(({ day }) => day)]
-  await prepare(
-    server,
-    days.flatMap((day) => (day === undefined ? [] : [typeof day === 'string' ? bundled(day) : day])),
-  )
-})
-afterAll(() => server.understay.close())
+const days = [...DAYS.map(({ name }) => name), ...ALL_HABITS.map(({ day }) => day)]
+const server = comparingServer(days.flatMap((day) => (day === undefined ? [] : [typeof day === 'string' ? bundled(day) : day])))
 
 describe('a client with a habit is told by name', () => {
   for (const [index, habit] of ALL_HABITS.entries()) {
@@ -33,7 +26,7 @@ describe('a client with a habit is told by name', () => {
     if (!shape) continue
     const name = `${habit.does}: ${shapeText(shape)}${why ? `: skipped, ${why}` : ''}`
     test.skipIf(why).concurrent(name, async ({ expect }) => {
-      const { verdict, told, others } = await playHabit(server, habit, habit.runIn(shape))
+      const { verdict, told, others } = await playHabit(server(), habit, habit.runIn(shape))
       expect(told, `${verdict}, but told by ${others.join(', ') || 'nothing'}`).not.toEqual([])
       expect(verdict).not.toBe('passed')
     })
@@ -45,7 +38,7 @@ describe('a careful client is not accused', () => {
     const days = only ?? DAYS.filter(({ kinds }) => kinds.includes(kind)).map((day) => day.name)
     const day = days[index % days.length]
     test.skipIf(lacks).concurrent(`${name}: ${day}${lacks ? `: skipped, ${lacks}` : ''}`, async ({ expect }) => {
-      const { noReaction, failed, warned } = await playCareful(server, run, day)
+      const { noReaction, failed, warned } = await playCareful(server(), run, day)
       expect({ noReaction, failed, warned }).toEqual({ noReaction: [], failed: [], warned: [] })
     })
   }

@@ -111,9 +111,9 @@ class Play {
       traffic: run.traffic?.status(),
       next: run.nextAt,
       sales: run.sales.all(),
-      events: run.events(),
-      arrivals: run.arrivals,
-      faults: run.faults(this.#now),
+      events: run.events.status(),
+      arrivals: run.arrivals.kept,
+      faults: run.faults.status(this.#now),
       rows: stateOf(this.#world),
     }
   }
@@ -121,16 +121,16 @@ class Play {
 
 /** What happens one after the other. */
 const STEPS: readonly ((play: Play) => unknown)[] = [
-  (play) => play.run.disarm('kept/gone'),
+  (play) => play.run.faults.disarm('kept/gone'),
   (play) => play.pass(7 * HOUR_MS),
   (play) => play.call(3),
   (play) => [play.arm(504), play.arm(429)],
   (play) => play.pass(20 * HOUR_MS),
   (play) => [play.call(2), play.call(3, 'neighbour')],
-  (play) => play.run.disarm('armed/1'),
+  (play) => play.run.faults.disarm('armed/1'),
   (play) => play.pass(2 * DAY_MS),
   (play) => play.call(4),
-  (play) => [play.run.disarm(), play.arm(504)],
+  (play) => [play.run.faults.disarm(), play.arm(504)],
   (play) => play.pass(3 * DAY_MS),
   (play) => play.call(2, 'neighbour'),
   (play) => play.pass(6 * DAY_MS),
@@ -216,7 +216,7 @@ events:
     const before = play.seen.rows.collections.bookings.map(({ id }) => id)
     play.pass(4 * HOUR_MS)
     const made = play.seen.rows.collections.bookings.filter(({ id }) => !before.includes(id))
-    expect(play.run.arrivals.map(({ booking, at }) => [booking, at - NOW])).toEqual([
+    expect(play.run.arrivals.kept.map(({ booking, at }) => [booking, at - NOW])).toEqual([
       [made[0]?.id, HOUR_MS],
       [made[1]?.id, 3 * HOUR_MS],
     ])

@@ -15,7 +15,7 @@ const scenarioOf = (spans: readonly string[], clock: string): string =>
     ...spans.map((span) => `  - { at: +${span}, do: guest_books, with: { property: 1 } }`),
   ].join('\n')
 
-const states = ({ sandbox }: TestWorld) => sandbox.scenarioRun.events().map(({ state }) => state)
+const states = ({ sandbox }: TestWorld) => sandbox.scenarioRun.events.status().map(({ state }) => state)
 
 describe('due work', () => {
   test('happens on time without a call, at the pace of the clock', () => {
@@ -96,7 +96,7 @@ describe('due work', () => {
     await world.remove('one')
     expect(timers.delays).toEqual([60_000, 60_000])
     timers.pass(60_000)
-    expect([one, other].map(({ scenarioRun }) => scenarioRun.events()[0]?.state)).toEqual(['waiting', 'happened'])
+    expect([one, other].map(({ scenarioRun }) => scenarioRun.events.status()[0]?.state)).toEqual(['waiting', 'happened'])
     other.reset()
     expect(timers.armed).toBe(true)
     await world.close()
@@ -239,7 +239,7 @@ test('the outcome is the same whether a call, a move of the clock or the timer f
     const state = world.sandbox.store.export()
     await world.world.close()
     vi.useRealTimers()
-    return { collections: state.collections, counters: state.counters, events: world.sandbox.scenarioRun.events() }
+    return { collections: state.collections, counters: state.counters, events: world.sandbox.scenarioRun.events.status() }
   }
   await fc.assert(
     fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), way, way, async (spans, one, other) => {

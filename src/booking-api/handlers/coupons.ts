@@ -3,7 +3,7 @@ import { CODE_LENGTH, CODE_LETTERS, type CouponRules, readCouponForm, requireFre
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
-import { administeredProperties } from '../guards/property.ts'
+import { administeredProperties } from '../guards/access.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'
 import { writtenId } from '../responses/shared/write-types.ts'

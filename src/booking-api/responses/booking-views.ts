@@ -10,7 +10,7 @@ import type { Language, Translated } from '../../booking-contract/shared/languag
 import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingNote } from '../../domain/booking/notes.ts'
-import type { Guest } from '../../domain/guest/guests.ts'
+import { type Guest, guestTexts } from '../../domain/guest/guests.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { KeptByRow } from './shared/kept.ts'
@@ -66,19 +66,7 @@ export interface GuestManner {
 }
 
 /** The values of a booking without a guest. */
-const NO_GUEST = {
-  firstname: '',
-  surname: '',
-  house: '',
-  street: '',
-  town: '',
-  region: '',
-  country: '',
-  postcode: '',
-  landline: '',
-  mobile: '',
-  email: '',
-} as const satisfies Partial<Guest>
+const NO_GUEST = guestTexts(() => '')
 
 const guestViews = new KeptByRow<ReturnType<typeof makeGuestView>>()
 

@@ -1,8 +1,8 @@
 /** Rooms, settings and room types of a property in responses. */
 import type { Property } from '../../domain/property/properties.ts'
-import type { RoomType } from '../../domain/property/room-types.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
+import type { RoomType } from '../../domain/property/site-structure.ts'
 
 export function availableRoom(room: Room) {
   return {

@@ -1,9 +1,6 @@
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../../booking-contract/site-structure.ts'
-import type { Country } from '../../domain/property/countries.ts'
-import type { Feature } from '../../domain/property/features.ts'
-import type { Region } from '../../domain/property/regions.ts'
-import type { RoomType } from '../../domain/property/room-types.ts'
+import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { zeroOrOne } from './shared/text.ts'
 

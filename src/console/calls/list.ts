@@ -52,11 +52,7 @@ function exports(base: string, { filters }: ListView): Html {
 }
 
 function emptyList(base: string, view: ListView, { kept, dropped }: JournalPage, apiUrl: string): Html {
-  if (kept > 0)
-    return emptyState(
-      'No call matches these filters.',
-      html`<a href="${CALLS.address(base, { ...view, filters: {} })}">Show all ${kept}</a>`,
-    )
+  if (kept > 0) return CALLS.noMatch(base, view, 'No call matches these filters.', kept)
   if (dropped > 0) return emptyState('The journal is empty.', 'Older calls were dropped to make room.')
   const first = `curl -s ${apiUrl}/search/stars/4`
   return emptyState(

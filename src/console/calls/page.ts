@@ -7,7 +7,7 @@ import { listEndpoints } from '../../control-contract/server.ts'
 import { priceSession } from '../../control-contract/sessions.ts'
 import type { JournalPage } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
-import { emptyState, type Html } from '../markup.ts'
+import type { Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { priceTable } from '../price.ts'
 import { callDetail } from './detail.ts'
@@ -52,8 +52,7 @@ async function detailOf(
   surroundings: DetailContext,
 ): Promise<Html> {
   const entry = await control.find(readEntry, { path: { id: view.entry ?? 0 } })
-  if (!entry)
-    return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${CALLS.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
+  if (!entry) return CALLS.gone(base, view, `Call #${view.entry ?? ''} is no longer in the journal.`)
   const price =
     entry.session === undefined
       ? undefined

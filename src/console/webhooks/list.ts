@@ -44,11 +44,7 @@ function exports(base: string, { filters }: ListView): Html {
 }
 
 function emptyList(base: string, view: ListView, { kept }: DeliveriesPage): Html {
-  if (kept > 0)
-    return emptyState(
-      'No delivery matches these filters.',
-      html`<a href="${DELIVERIES.address(base, { ...view, filters: {} })}">Show all ${kept}</a>`,
-    )
+  if (kept > 0) return DELIVERIES.noMatch(base, view, 'No delivery matches these filters.', kept)
   return emptyState(
     'Nothing was delivered yet.',
     html`Each change that raises an event is delivered: a booking, a black booking, a check-in, another price. Let a client make one, or

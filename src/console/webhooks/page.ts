@@ -6,7 +6,7 @@ import { listEndpoints } from '../../control-contract/server.ts'
 import { listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
 import type { DeliveriesPage } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
-import { emptyState, type Html } from '../markup.ts'
+import type { Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { deliveryDetail } from './detail.ts'
 import { DELIVERIES } from './filter.ts'
@@ -65,8 +65,7 @@ async function detailOf({ control, base }: PageContext, view: ListView, page: De
     control.call(listEndpoints),
   ])
   const delivery = all.find(({ id }) => id === view.entry)
-  if (!delivery)
-    return html`<article class="detail" id="detail">${emptyState(`Delivery #${view.entry ?? ''} is not kept any more.`, html`<a href="${DELIVERIES.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
+  if (!delivery) return DELIVERIES.gone(base, view, `Delivery #${view.entry ?? ''} is not kept any more.`)
   const origin = delivery.repeats ?? delivery.id
   return deliveryDetail({
     base,

@@ -59,7 +59,7 @@ class ChangeCounter {
 /** A value that differs after every change other than a change of rows. */
 function versionOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
   const { at, real, speed } = clock.state
-  const armed = scenarioRun.faults(clock.now()).filter(({ exhausted }) => !exhausted).length
+  const armed = scenarioRun.faults.status(clock.now()).filter(({ exhausted }) => !exhausted).length
   const { lastId: calls, dropped } = journal
   const { lastId, ended } = webhooks.deliveries
   return {

@@ -40,7 +40,7 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     return reply(shownFault(armed), { status: 201 })
   })
   on(disarmFaults, ({ query: { id } }, { sandbox }) => {
-    const removed = sandbox.scenarioRun.disarm(id)
+    const removed = sandbox.scenarioRun.faults.disarm(id)
     sandbox.store.storeProgress()
     if (id !== undefined && removed === 0)
       throw new ControlError(404, `there is no fault ${id}; GET /_understay/faults lists them`)
@@ -73,14 +73,14 @@ function shown(sandbox: Sandbox) {
       ? { name: scenario.name, about: scenario.about ?? null, file: scenario.file ?? null, text: textOf(scenario) }
       : null,
     faults: faultsOf(sandbox),
-    events: scenarioRun.events().map(({ id, do: what, at, state, blockedReason }) => {
+    events: scenarioRun.events.status().map(({ id, do: what, at, state, blockedReason }) => {
       return { id, do: what, at: isoInstant(at), state, blockedReason: blockedReason ?? null }
     }),
     expectations: scenarioRun.expectations,
   }
 }
 
-const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults(clock.now()).map(shownFault)
+const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults.status(clock.now()).map(shownFault)
 
 const shownFault = ({ id, cause, fault, matched, happened, exhausted, blockedReason }: FaultStatus) => ({
   id,

@@ -5,12 +5,9 @@
 import { parseClearMoney } from '../../base/money.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
-import type { Guest } from './guests.ts'
+import { type Guest, type GuestTexts, guestTexts } from './guests.ts'
 
 export type GuestData = Omit<Guest, 'id' | 'propertyId' | 'userId'>
-
-/** The texts of a form, without blanks around them. */
-type GuestTexts = Omit<GuestData, 'discount'>
 
 /** The values as they were sent. The VAT number is not among them: it is accepted and never stored. */
 export interface GuestForm extends GuestTexts {
@@ -40,7 +37,7 @@ export const isEmail = (text: string): boolean => EMAIL.test(text)
  */
 export function readGuestForm(form: GuestForm, places: PlaceLookups, strictness: 'checked' | 'cast'): GuestData {
   const problems = new ProblemList()
-  const texts = trimmed(form)
+  const texts = guestTexts((field) => form[field].trim())
   if (strictness === 'checked') {
     checkTexts(texts, problems)
     checkPlace(texts, places, problems)
@@ -51,20 +48,6 @@ export function readGuestForm(form: GuestForm, places: PlaceLookups, strictness:
   if (discount === undefined || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.toProblems() })
   return { ...texts, discount }
 }
-
-const trimmed = (form: GuestForm): GuestTexts => ({
-  firstname: form.firstname.trim(),
-  surname: form.surname.trim(),
-  house: form.house.trim(),
-  street: form.street.trim(),
-  town: form.town.trim(),
-  region: form.region.trim(),
-  country: form.country.trim(),
-  postcode: form.postcode.trim(),
-  landline: form.landline.trim(),
-  mobile: form.mobile.trim(),
-  email: form.email.trim(),
-})
 
 /** Hundredths of a percent; undefined for a text that is not a number or cannot be stored. */
 function readDiscount(text: string, strictness: 'checked' | 'cast'): number | undefined {

@@ -10,19 +10,20 @@ import { ADDRESS_FIELDS, type AddressField, type SessionAddress } from './bookin
 import { type Reason, trimmed } from './checks.ts'
 import { cutText, MAX_TEXT_LENGTH, quoted } from './limits.ts'
 
-/** The property setting that makes a field of the address mandatory. */
+/** The property setting that makes a field of the address mandatory, in the order in which the fields are checked. */
 const REQUIRED_BY: Readonly<Record<AddressField, SettingKey>> = {
   firstname: 'bookingform_requiredfields_name',
   surname: 'bookingform_requiredfields_surname',
   house: 'bookingform_requiredfields_houseno',
   street: 'bookingform_requiredfields_street',
-  town: 'bookingform_requiredfields_town',
   postcode: 'bookingform_requiredfields_postcode',
-  country: 'bookingform_requiredfields_country',
+  town: 'bookingform_requiredfields_town',
   region: 'bookingform_requiredfields_region',
+  country: 'bookingform_requiredfields_country',
   tel_mobile: 'bookingform_requiredfields_mobile',
   email: 'bookingform_requiredfields_email',
 }
+const CHECK_ORDER = Object.keys(REQUIRED_BY) as AddressField[]
 
 export const requiresField = (property: Property, field: AddressField): boolean => isOn(property, REQUIRED_BY[field])
 
@@ -34,19 +35,6 @@ export interface AddressRules {
   /** Region ids of a country, as text. */
   readonly regionsOf: (code: string) => readonly string[]
 }
-
-const CHECK_ORDER: readonly AddressField[] = [
-  'firstname',
-  'surname',
-  'house',
-  'street',
-  'postcode',
-  'town',
-  'region',
-  'country',
-  'tel_mobile',
-  'email',
-]
 
 /**
  * Checks an address: required fields, an existing country, a region of that country, an e-mail address.

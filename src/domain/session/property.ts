@@ -4,8 +4,8 @@
  */
 import type { BookingWindow } from '../booking/window.ts'
 import type { Property } from '../property/properties.ts'
-import type { RoomType } from '../property/room-types.ts'
 import type { Room } from '../property/rooms.ts'
+import type { RoomType } from '../property/site-structure.ts'
 import type { TaxRate } from '../property/tax-rates.ts'
 import { Refusal } from '../refusal.ts'
 import type { Rate } from '../tariff/rates.ts'

@@ -3,9 +3,9 @@
  * @source spec "Tariff"
  */
 import { isTour, type Property } from '../property/properties.ts'
-import type { RoomType } from '../property/room-types.ts'
 import type { Room } from '../property/rooms.ts'
 import { isOn } from '../property/settings.ts'
+import type { RoomType } from '../property/site-structure.ts'
 import { Refusal } from '../refusal.ts'
 import type { TariffDraft } from './draft.ts'
 import type { Rate } from './rates.ts'

@@ -36,6 +36,7 @@ export class ArmedFaults {
     return this.#faults
   }
 
+  /** The status of each fault at a time of the sandbox's clock. */
   status(now: Instant): FaultStatus[] {
     return this.#faults.map((armed) => armed.statusAt(now))
   }
@@ -44,6 +45,7 @@ export class ArmedFaults {
     return this.#faults.some((other) => other.id === id && other.happened > 0)
   }
 
+  /** Those of the applied faults that responses name in a header. */
   shown(applied: readonly string[]): readonly string[] {
     const isShown = ({ id, fault }: ArmedFault): boolean => fault.mark ?? (isArmedId(id) || this.#marksByDefault)
     const hidden = this.#faults.filter((armed) => !isShown(armed)).map(({ id }) => id)

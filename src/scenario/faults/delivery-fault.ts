@@ -1,6 +1,6 @@
 /** What the network faults of a scenario do to one delivery of a webhook. */
-import { parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
+import { spanRange } from '../vocabulary.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
 /** What happens to one delivery. */
@@ -33,8 +33,7 @@ export function deliveryFault(
   const drop = happens(faults.drop)
   const duplicate = happens(faults.duplicate)
   const reorder = happens(faults.reorder)
-  const [low = 0, high = low] = faults.delay === undefined ? [] : [faults.delay].flat().map((span) => parseSpan(span) ?? 0)
-  const delay = stream.integer(low, Math.max(low, high))
-  const burst = faults.burst === undefined ? 0 : (parseSpan(faults.burst) ?? 0)
+  const delay = stream.integer(...spanRange(faults.delay))
+  const [burst] = spanRange(faults.burst)
   return drop || duplicate || reorder || delay > 0 || burst > 0 ? { drop, duplicate, reorder, delay, burst } : undefined
 }

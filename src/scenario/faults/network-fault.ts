@@ -1,6 +1,6 @@
 /** What the network faults of a scenario do to one request. */
-import { parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
+import { spanRange } from '../vocabulary.ts'
 import type { NetworkFaultFields, RespondFields } from './fault-schema.ts'
 
 export interface NetworkFault extends Omit<NetworkFaultFields, 'delay'> {
@@ -22,10 +22,7 @@ const ENDING_FIELDS = ['status', 'cut', 'body', 'respond'] as const
 
 /** Draws the delay of a network fault. @param key of the fault and its occurrence */
 export function networkFaultOf({ delay, ...rest }: NetworkFaultFields, randomness: Randomness, key: string): NetworkFault {
-  if (delay === undefined || typeof delay === 'string')
-    return { ...rest, delay: delay === undefined ? 0 : (parseSpan(delay) ?? 0) }
-  const [low = 0, high = low] = delay.map((span) => parseSpan(span) ?? 0)
-  return { ...rest, delay: randomness.stream('network-delay', key).integer(low, high) }
+  return { ...rest, delay: randomness.stream('network-delay', key).integer(...spanRange(delay)) }
 }
 
 /** Two network faults of one request together; undefined when both end it. */

@@ -1,7 +1,7 @@
 /** Validates network faults on deliveries of webhooks, beyond their schema. */
 import type { Path } from '../../base/file-error.ts'
-import { parseSpan } from '../../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { spanRangeProblems } from '../vocabulary.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
 const FAULTS_WITH_CHANCE = ['drop', 'duplicate', 'reorder'] as const
@@ -12,9 +12,8 @@ export function webhookProblems(faults: WebhookFaults | undefined, path: Path): 
   const { delay, burst } = faults
   if (delay === undefined && burst === undefined && FAULTS_WITH_CHANCE.every((key) => faults[key] === undefined))
     return [{ path, message: 'says nothing: give it a delay, a drop, a duplicate, a reorder or a burst' }]
-  const [first = 0, last = first] = delay === undefined ? [] : [delay].flat().map((span) => parseSpan(span) ?? 0)
   return [
-    ...(first > last ? [problemAt(path, 'delay', 'the first span is the shorter one')] : []),
+    ...spanRangeProblems(delay, path, 'delay'),
     ...FAULTS_WITH_CHANCE.filter((key) => Number.parseFloat(faults[key] ?? '1') === 0).map((key) =>
       problemAt(path, key, 'never happens: give it a share above 0%'),
     ),

@@ -5,6 +5,7 @@ import { firstProblems, problemAt, type SchemaNode, type SchemaProblem, schemaPr
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
+import { spanRangeProblems } from '../vocabulary.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
 import { drawProblem, isDraw, possibleValues } from './drawing.ts'
 import type { FollowUp, Traffic } from './traffic-schema.ts'
@@ -93,8 +94,8 @@ function followUpProblems(followUp: FollowUp, { do: head }: Traffic, path: Path)
   if (Number.parseFloat(chance ?? '100') > 100) return [problemAt(path, 'chance', 'is above 100%')]
   if (other !== undefined && chance === undefined)
     return [problemAt(path, 'else', 'goes with chance: without one, the act always happens')]
-  const [first = 0, last = first] = after === undefined ? [] : [after].flat().map((span) => parseSpan(span) ?? 0)
-  if (first > last) return [problemAt(path, 'after', 'the first span is the shorter one')]
+  const problems = spanRangeProblems(after, path, 'after')
+  if (problems.length > 0) return problems
   if ('booking' in values || 'invoice' in values)
     return [problemAt(path, 'with', 'names no booking: it is the one that was made')]
   return valueProblems(word, { ...values, booking: 1 }, [], [...path, 'with'])

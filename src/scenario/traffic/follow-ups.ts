@@ -1,9 +1,10 @@
 /** Follow-ups of bookings that traffic makes: whether and when each happens. */
 import type { Day } from '../../base/day.ts'
 import { HOUR_MS } from '../../base/duration.ts'
-import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'
+import { type Instant, instantInZone, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
+import { spanRange } from '../vocabulary.ts'
 import { randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 
@@ -30,18 +31,15 @@ export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: 
   if (word === undefined) return undefined
   const values = happens ? (followUp.with ?? {}) : {}
   if (followUp.on !== undefined) return { do: word, ...onDay(followUp.on, stream), with: values }
-  return { do: word, on: undefined, after: spanBetween(followUp.after ?? '0s', randomShare(stream)), ofDay: 0, with: values }
+  const [least, greatest] = spanRange(followUp.after)
+  const after = Math.floor(least + randomShare(stream) * (greatest - least))
+  return { do: word, on: undefined, after, ofDay: 0, with: values }
 }
 
 /** A time on a day of the stay. */
 export function onDay(on: 'arrival' | 'departure', stream: Stream): Omit<DecidedFollowUp, 'do'> {
   const [from, to] = HOURS[on]
   return { on, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR_MS), with: {} }
-}
-
-function spanBetween(after: string | readonly string[], part: number): number {
-  const [low = 0, high = low] = [after].flat().map((span) => parseSpan(span) ?? 0)
-  return Math.floor(low + part * (high - low))
 }
 
 /**

@@ -80,7 +80,7 @@ export class IdleSandboxes {
 
   async #openDue(): Promise<void> {
     for (const name of await this.#storage.due()) {
-      if (this.#ended || !this.#world.hasRoom) return
+      if (this.#ended || !this.#world.limits.hasRoom) return
       const failedAt = this.#failedAt.get(name)
       if (failedAt !== undefined && steadyNow() - failedAt < RETRY_MS) continue
       this.#failedAt.delete(name)

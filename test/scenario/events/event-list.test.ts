@@ -13,7 +13,7 @@ describe('events', () => {
     expect(published()).toBe(false)
     world.sandbox.restore(before)
     world.sandbox.settle()
-    expect([published(), world.sandbox.scenarioRun.events()[0]?.state]).toEqual([true, 'waiting'])
+    expect([published(), world.sandbox.scenarioRun.events.status()[0]?.state]).toEqual([true, 'waiting'])
     world.advance(6 * 60_000)
     world.sandbox.settle()
     expect(published()).toBe(false)
@@ -28,7 +28,7 @@ until: +1d
 `,
     })
     const { scenarioRun } = world.sandbox
-    const happened = () => [scenarioRun.traffic?.acts().length, scenarioRun.events()[0]?.state]
+    const happened = () => [scenarioRun.traffic?.acts().length, scenarioRun.events.status()[0]?.state]
     world.advance(61 * 60_000)
     world.sandbox.settle()
     expect(happened()).toEqual([1, 'waiting'])
@@ -36,7 +36,7 @@ until: +1d
     world.sandbox.settle()
     expect(happened()).toEqual([1, 'happened'])
     expect(scenarioRun.changeCause).toBeUndefined()
-    expect(scenarioRun.arrivals).toEqual([])
+    expect(scenarioRun.arrivals.kept).toEqual([])
   })
 
   test('happen when they are due, by the clock of the sandbox, each at its moment', async () => {
@@ -48,7 +48,7 @@ events:
   - { at: 2026-05-02T10:00:00Z, do: guest_books, with: { property: 1, room: 1, arrival: '2026-07-01' } }
 `,
     })
-    const states = () => world.sandbox.scenarioRun.events().map(({ state }) => state)
+    const states = () => world.sandbox.scenarioRun.events.status().map(({ state }) => state)
     const ask = () => world.send('GET', '/search/stars/4')
     await ask()
     expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
@@ -58,7 +58,7 @@ events:
     world.advance(60 * 60_000)
     await ask()
     expect(states()).toEqual(['happened', 'happened', 'blocked'])
-    expect(world.sandbox.scenarioRun.events()[2]?.blockedReason).toContain('room 1')
+    expect(world.sandbox.scenarioRun.events.status()[2]?.blockedReason).toContain('room 1')
     const at = world.sandbox.store.db.events.all().map((event) => [event.task, new Date(event.at).toISOString().slice(11, 16)])
     expect(at).toContainEqual(['blackbooking_added', '09:05'])
     expect(at).toContainEqual(['booking_added', '09:10'])

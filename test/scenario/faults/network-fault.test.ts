@@ -87,7 +87,7 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
 `,
     })
     expect((await black(world)).status).toBe(204)
-    expect(world.sandbox.scenarioRun.events()).toMatchObject([{ state: 'happened' }])
+    expect(world.sandbox.scenarioRun.events.status()).toMatchObject([{ state: 'happened' }])
   })
 
   test('a web page instead of a 204 counts as a lost 204', async () => {

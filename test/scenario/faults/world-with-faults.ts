@@ -16,7 +16,7 @@ export const worldWithFaults = (faults: string, options: ConstructorParameters<t
 export const faultOf = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => headers['X-Understay-Fault']
 
 /** The faults of a world with their counts. */
-export const faultStates = (world: TestWorld) => world.sandbox.scenarioRun.faults(world.sandbox.clock.now())
+export const faultStates = (world: TestWorld) => world.sandbox.scenarioRun.faults.status(world.sandbox.clock.now())
 
 /** Path and client of a call that lists bookings. */
 export const LIST_BOOKINGS_CALL = { path: { property_id: 1 }, as: 'desk' }

@@ -226,7 +226,7 @@ async function does(world: TestWorld, { what, number }: Deed, authorization: str
       return sandbox.scenarioRun.arm(fault, effects, now).id
     }
     default:
-      return sandbox.scenarioRun.disarm()
+      return sandbox.scenarioRun.faults.disarm()
   }
 }
 
@@ -368,7 +368,7 @@ describe('a week on a clock that runs', () => {
       const { sandbox } = new TestWorld({ scenario: scenario(run) })
       const [{ next } = { next: undefined }] = sandbox.scenarioRun.traffic?.status() ?? []
       expect(next, run).toBe((parseInstant(at) ?? 0) + DAY_MS)
-      expect(sandbox.scenarioRun.events()[0]?.at, run).toBe((parseInstant(at) ?? 0) + HOUR_MS)
+      expect(sandbox.scenarioRun.events.status()[0]?.at, run).toBe((parseInstant(at) ?? 0) + HOUR_MS)
     }
   })
 })
