@@ -45,21 +45,15 @@ export function kindAdvice({ fixtures, scenario }: Pick<Config, 'fixtures' | 'sc
   const adviceFor = (name: string, flag: 'fixtures' | 'scenario'): string[] => {
     const kind = isBundled(name) ? 'fixtures' : pack.includes(name) && !existsSync(name) ? 'scenario' : kindOfFile(name)
     if (kind === undefined || kind === flag) return []
-    const { what, as } = KINDS[kind]
-    const whole = isBundled(name) ? 'a world of fixtures' : what
-    return [`${name} is ${whole}, not ${flag === 'scenario' ? 'a scenario' : flag}: name it with --${as} ${name}`]
+    const what = isBundled(name) ? 'a world of fixtures' : KINDS[kind].what
+    return [`${name} is ${what}, not ${flag === 'scenario' ? 'a scenario' : flag}: name it with --${KINDS[kind].as} ${name}`]
   }
-  const inFolder = (name: string): string[] => {
-    const files = isBundled(name) ? [] : fixtureFiles(name).filter((file) => file !== resolve(name))
-    const kinds = files.map((file) => ({ file: basename(file), kind: kindOfFile(file) }))
-    return kinds.flatMap(({ file, kind }) =>
-      kind === undefined || kind === 'fixtures'
-        ? []
-        : [
-            `${name} has ${file}, which is ${KINDS[kind].what}: name the files of fixtures one by one, or move them to a folder of their own`,
-          ],
-    )
-  }
+  const inFolder = (name: string): string[] =>
+    fixtureFiles(name).flatMap((file) => {
+      const kind = isBundled(name) || file === resolve(name) ? 'fixtures' : (kindOfFile(file) ?? 'fixtures')
+      const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
+      return kind === 'fixtures' ? [] : [`${name} has ${basename(file)}, which is ${KINDS[kind].what}: ${advice}`]
+    })
   return [
     ...fixtures.flatMap((name) => [...adviceFor(name, 'fixtures'), ...inFolder(name)]),
     ...(scenario?.split(',') ?? []).flatMap((name) => adviceFor(name.trim(), 'scenario')),

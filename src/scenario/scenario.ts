@@ -170,9 +170,8 @@ function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial
     const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
     const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
     // An unknown key may be a misspelt id, by which others name the item; only expectations name traffic, and nothing names events.
-    const isNamed = part === 'faults' || part === 'expect'
     if (part === 'traffic') parts['expect'] = undefined
-    if (Array.isArray(list) && index && (id || isInside || !isNamed))
+    if (Array.isArray(list) && index && (id || isInside || part === 'events' || part === 'traffic'))
       parts[part] = list.with(Number(index), { ...(part === 'traffic' && { id: `[${index}]` }), ...STAND_INS[part], ...id })
     else
       for (const name of APART.has(part) ? [part] : [part, 'expect', ...(part === 'traffic' ? ['until'] : [])])

@@ -20,9 +20,7 @@ export interface Queued {
 }
 
 /** A queued delivery; `from` is {@link Queued.dueAt} by {@link steadyNow}, which does not move when the machine's clock is set. */
-interface Waiting extends Queued {
-  readonly from: number
-}
+type Waiting = Queued & { readonly from: number }
 
 interface QueueWork {
   readonly timers: Timers
