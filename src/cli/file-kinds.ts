@@ -1,37 +1,61 @@
-/** Distinguishes scenarios from fixtures by their content, and names the flag for a file that was given with the other one. */
+/** Distinguishes scenarios, fixtures and configuration files by their content, and names the flag for a file that was given with the other one. */
 import { existsSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
+import { NAMES, settingOf } from '../config/settings.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
-import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
+import { BUNDLED_FIXTURES, fixtureFiles } from '../fixtures/source.ts'
 import { isStream, readText } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { ScenarioSchema } from '../scenario/scenario-schema.ts'
 
+const SETTING_KEYS = new Set(NAMES.map((name) => settingOf(name).key))
+
+/** What a file of a kind is called, and the flag that takes it. */
+const KINDS = {
+  scenario: { what: 'a scenario', as: 'scenario' },
+  fixtures: { what: 'a file of fixtures', as: 'fixtures' },
+  settings: { what: 'a configuration file', as: 'config' },
+} as const
+
 /** The kind of a file by its keys; undefined when none of them is known, and for anything that is not a readable file. */
-export function kindOfFile(path: string): 'scenario' | 'fixtures' | undefined {
+export function kindOfFile(path: string): keyof typeof KINDS | undefined {
   if (!isStream(path) && (!existsSync(path) || !statSync(path).isFile())) return undefined
   try {
     const { contents } = parseDocument(readText(path))
     const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
-    if (keys.some((key) => Object.hasOwn(ScenarioSchema.properties, key))) return 'scenario'
-    return keys.some((key) => Object.hasOwn(Fixture.properties, key)) ? 'fixtures' : undefined
+    const isOfScenario = (key: string): boolean => Object.hasOwn(ScenarioSchema.properties, key)
+    const settings = keys.filter((key) => SETTING_KEYS.has(key))
+    const others = keys.filter((key) => !SETTING_KEYS.has(key))
+    if (others.some(isOfScenario)) return 'scenario'
+    if (others.some((key) => Object.hasOwn(Fixture.properties, key))) return 'fixtures'
+    if (settings.length === 0) return undefined
+    // Some keys are those of a scenario as well, whose name may be misspelt.
+    return others.length === 0 || !settings.every(isOfScenario) ? 'settings' : 'scenario'
   } catch {
     return undefined
   }
 }
 
-/** The flag for each scenario among the fixtures, and for fixtures among the scenarios. */
+/** The flag for each file that was given with another one, and the scenarios in folders of fixtures. */
 export function kindAdvice({ fixtures, scenario }: Pick<Config, 'fixtures' | 'scenario'>): readonly string[] {
   const pack = bundledScenarios().map(({ name }) => name)
-  const played = fixtures.filter((name) => kindOfFile(name) === 'scenario' || (pack.includes(name) && !existsSync(name)))
-  const named = (scenario?.split(',') ?? []).map((name) => name.trim())
   const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
+  const adviceFor = (name: string, flag: 'fixtures' | 'scenario'): string[] => {
+    const kind = isBundled(name) ? 'fixtures' : pack.includes(name) && !existsSync(name) ? 'scenario' : kindOfFile(name)
+    if (kind === undefined || kind === flag) return []
+    const what = isBundled(name) ? 'a world of fixtures' : KINDS[kind].what
+    return [`${name} is ${what}, not ${flag === 'scenario' ? 'a scenario' : flag}: name it with --${KINDS[kind].as} ${name}`]
+  }
+  const inFolder = (name: string): string[] =>
+    fixtureFiles(name).flatMap((file) => {
+      const kind = isBundled(name) || file === resolve(name) ? 'fixtures' : (kindOfFile(file) ?? 'fixtures')
+      const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
+      return kind === 'fixtures' ? [] : [`${name} has ${basename(file)}, which is ${KINDS[kind].what}: ${advice}`]
+    })
   return [
-    ...played.map((name) => `${name} is a scenario, not fixtures: name it with --scenario ${name}`),
-    ...named.flatMap((name) => {
-      const what = isBundled(name) ? 'a world of fixtures' : kindOfFile(name) === 'fixtures' ? 'a file of fixtures' : undefined
-      return what === undefined ? [] : [`${name} is ${what}, not a scenario: name it with --fixtures ${name}`]
-    }),
+    ...fixtures.flatMap((name) => [...adviceFor(name, 'fixtures'), ...inFolder(name)]),
+    ...(scenario?.split(',') ?? []).flatMap((name) => adviceFor(name.trim(), 'scenario')),
   ]
 }

@@ -1,7 +1,8 @@
 /** The files that `understay init` writes. */
 
+import { CONFIG_FILES } from '../base/config-files.ts'
 import type { Name } from '../config/setting-table.ts'
-import { CONFIG_FILE, NAMES, settingOf } from '../config/settings.ts'
+import { NAMES, settingOf } from '../config/settings.ts'
 
 /** One file: its path from the folder it is written to, and its text. */
 export interface NewFile {
@@ -18,7 +19,7 @@ const SCHEMA_FILE = `${SCENARIO_FOLDER}/schema.json`
 
 /** All files. @param schema the JSON Schema of scenario files, for editors */
 export const initialFiles = (schema: string): readonly NewFile[] => [
-  { path: CONFIG_FILE, text: configText() },
+  { path: CONFIG_FILES[0], text: configText() },
   { path: FIXTURE_FILE, text: FIXTURE },
   { path: SCENARIO_FILE, text: SCENARIO },
   { path: SCHEMA_FILE, text: schema },

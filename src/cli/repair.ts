@@ -30,7 +30,7 @@ function readArguments(args: readonly string[]): { readonly folder: string; read
   const to = parseFlags(args, REPAIR_FLAGS, 'repair', names)['to']?.at(-1)
   const [folder, ...more] = names
   if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
-  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`)
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}; name the folder that was given with --data`)
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file; name the folder that was given with --data`)
   if (to === '') throw new UsageError('--to needs a folder')
   if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)

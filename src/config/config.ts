@@ -1,12 +1,13 @@
 /** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
 import { existsSync, statSync } from 'node:fs'
+import { CONFIG_FILES } from '../base/config-files.ts'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { allValues, CONFIG_FILES, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
+import { allValues, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The value of every setting, and derived values. */

@@ -67,10 +67,16 @@ function flagError(error: unknown, known: readonly Flag[], verb: string, args: r
     case 'Unknown option':
       return new UsageError(`there is no flag ${named}${flagSuggestion(named, known)} ${advice}`)
     case 'Unexpected argument':
-      return new UnexpectedArgument(named, repeatAdvice(named, known, args) ?? advice)
+      return new UnexpectedArgument(named, repeatAdvice(named, known, args) ?? urlAdvice(named, known) ?? advice)
     default:
       return new UsageError(`${flag ? valueProblem(flag) : text}; ${advice}`)
   }
+}
+
+/** The flag for an address that was given without one. */
+function urlAdvice(named: string, known: readonly Flag[]): string | undefined {
+  const flag = /^https?:/.test(named) && known.find(({ flag: name }) => name === 'upstream' || name === 'url')?.flag
+  return flag ? `an address is named with a flag: --${flag} ${named}` : undefined
 }
 
 /** How to give several values to the flag that stands before an argument; undefined when it takes one. */

@@ -5,7 +5,20 @@
 import { PRODUCT_WORD } from '../api/product.ts'
 import { PROFILES } from '../booking-contract/choices/choices.ts'
 import { type DeclarationWithFallback, optional, setting } from './setting-declaration.ts'
-import { choices, flag, httpUrl, httpUrls, instant, oneOf, span, text, textLike, texts, wholeNumber } from './setting-types.ts'
+import {
+  choices,
+  flag,
+  hosts,
+  httpUrl,
+  httpUrls,
+  instant,
+  oneOf,
+  span,
+  text,
+  textLike,
+  texts,
+  wholeNumber,
+} from './setting-types.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -161,7 +174,7 @@ export const SETTINGS = {
     library: false,
   }),
   controlHosts: setting({
-    type: texts,
+    type: hosts,
     fallback: [],
     value: 'NAME',
     many: true,
@@ -181,7 +194,7 @@ export const SETTINGS = {
     help: 'URL that receives the events of every sandbox',
   }),
   webhookHosts: optional({
-    type: texts,
+    type: hosts,
     default: 'any host; none if the control API is open without a token',
     value: 'HOST',
     many: true,

@@ -152,6 +152,16 @@ export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INST
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
 
+/** Several hosts, each perhaps with a port. An address or a list in one text would match none. */
+export const hosts: SettingType<readonly string[]> = {
+  option: TEXTS,
+  parse: (values) =>
+    parseEach(values, (value) => {
+      if (!/[\s/,]/.test(notEmpty(value))) return value
+      throw new InvalidSetting(`"${value}" is not one host such as channel.example or 127.0.0.1:8080, without http:// and a path`)
+    }),
+}
+
 /** Overrides of choices, each as `ID=ANSWER`. */
 export const choices: SettingType<Readonly<Record<string, string>>> = {
   option: CHOICES,

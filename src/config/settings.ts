@@ -1,4 +1,5 @@
 /** The settings with their names and defaults, derived from the table in `setting-table.ts`. */
+import { CONFIG_FILES } from '../base/config-files.ts'
 import type { DeclarationWithFallback, Flag } from './setting-declaration.ts'
 import { type Name, SETTINGS, type SettingValues } from './setting-table.ts'
 import type { SettingType } from './setting-types.ts'
@@ -81,12 +82,10 @@ export function settingOf(name: Name): Setting {
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
-export const CONFIG_FILES = ['understay.config.yaml', 'understay.config.yml'] as const
-export const [CONFIG_FILE] = CONFIG_FILES
 /** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {
   flag: 'config',
   value: 'FILE',
-  default: `${CONFIG_FILE}, if there is one`,
+  default: `${CONFIG_FILES[0]}, if there is one`,
   help: 'settings from a file',
 }

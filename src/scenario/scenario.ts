@@ -6,7 +6,7 @@ import { isJsonMap } from '../base/json-map.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
-import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
+import { type CheckedDocument, MAX_PROBLEMS, readDocument } from '../fixtures/checked-document.ts'
 import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
@@ -153,6 +153,8 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
 const STAND_INS: Readonly<Record<string, object>> = {
   faults: { on: { operation: 'listProperties' }, network: { status: 503 } },
   expect: { operation: 'listProperties' },
+  events: { at: '+1m', do: 'guest_cancels', with: { booking: 'latest' } },
+  traffic: { do: 'guest_books', every: '1d' },
 }
 
 /** Parts of which expectations do not speak. */
@@ -160,14 +162,17 @@ const APART = new Set(['about', 'kinds', 'seed', 'clock', 'token_lifetime', 'mar
 
 /** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
 function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial<ScenarioText> {
-  const parts: Record<string, unknown> = isJsonMap(data) ? { ...data } : {}
+  // There may be more of so many.
+  const parts: Record<string, unknown> = isJsonMap(data) && problems.length < MAX_PROBLEMS ? { ...data } : {}
   for (const { field } of problems) {
     const [, part = '', index, isInside] = /^(\w*)(?:\[(\d+)\](\.\w+[.[])?)?/.exec(field) ?? []
     const list: unknown = STAND_INS[part] && parts[part]
     const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
     const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
-    // An unknown key may be a misspelt id, by which others name the item.
-    if (Array.isArray(list) && (id || isInside)) parts[part] = list.with(Number(index), { ...STAND_INS[part], ...id })
+    // An unknown key may be a misspelt id, by which others name the item; only expectations name traffic, and nothing names events.
+    if (part === 'traffic') parts['expect'] = undefined
+    if (Array.isArray(list) && index && (id || isInside || part === 'events' || part === 'traffic'))
+      parts[part] = list.with(Number(index), { ...(part === 'traffic' && { id: `[${index}]` }), ...STAND_INS[part], ...id })
     else
       for (const name of APART.has(part) ? [part] : [part, 'expect', ...(part === 'traffic' ? ['until'] : [])])
         parts[name] = undefined

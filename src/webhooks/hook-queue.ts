@@ -1,6 +1,7 @@
 /** The waiting deliveries of one hook, sent one after the other in their order, with a maximum number. */
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { steadyNow } from '../simulation/clock.ts'
 import { setImmediate } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
 import type { Delivery } from './delivery.ts'
@@ -18,6 +19,9 @@ export interface Queued {
   readonly problem: MaybePromise<string | undefined>
 }
 
+/** A queued delivery; `from` is {@link Queued.dueAt} by {@link steadyNow}, which does not move when the machine's clock is set. */
+type Waiting = Queued & { readonly from: number }
+
 interface QueueWork {
   readonly timers: Timers
   /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; the result is then ignored */
@@ -28,10 +32,10 @@ interface QueueWork {
 
 export class HookQueue {
   readonly #work: QueueWork
-  readonly #waiting: Queued[] = []
-  /** Sent after the next added delivery, or at `until`. */
-  #held: { readonly queued: Queued; readonly until: Instant } | undefined
-  #current: Queued | undefined
+  readonly #waiting: Waiting[] = []
+  /** Sent after the next added delivery, or at `until`, by {@link steadyNow}. */
+  #held: { readonly queued: Waiting; readonly until: number } | undefined
+  #current: Waiting | undefined
   #working: Promise<void> | undefined
   #sending: Promise<void> | undefined
   #wake: (() => void) | undefined
@@ -44,14 +48,15 @@ export class HookQueue {
 
   /** Adds deliveries, then the held one. */
   add(...queued: readonly Queued[]): void {
-    for (const one of queued) this.#push(one)
+    for (const one of queued) this.#push(this.#steady(one))
     this.#release()
   }
 
   /** Holds a delivery until another one is added. @returns false when one is held already */
   hold(queued: Queued): boolean {
     if (this.#held) return false
-    this.#held = { queued, until: Math.max(queued.dueAt, this.#work.timers.now() + MAX_HOLD_MS) }
+    const waiting = this.#steady(queued)
+    this.#held = { queued: waiting, until: Math.max(waiting.from, steadyNow() + MAX_HOLD_MS) }
     this.#begin()
     return true
   }
@@ -95,7 +100,11 @@ export class HookQueue {
     return this.#working ?? Promise.resolve()
   }
 
-  #push(queued: Queued): void {
+  #steady(queued: Queued): Waiting {
+    return { ...queued, from: steadyNow() + queued.dueAt - this.#work.timers.now() }
+  }
+
+  #push(queued: Waiting): void {
     this.#waiting.push(queued)
     if (this.#waiting.length > MAX_WAITING_DELIVERIES) {
       const oldest = this.#waiting.shift()
@@ -128,7 +137,7 @@ export class HookQueue {
     this.#working = undefined
   }
 
-  async #sendWhenDue({ delivery, dueAt, problem }: Queued): Promise<void> {
+  async #sendWhenDue({ delivery, from, problem }: Waiting): Promise<void> {
     const { signal } = this.#ending
     const unstored = problem instanceof Promise ? await problem : problem
     if (signal.aborted) return
@@ -136,7 +145,7 @@ export class HookQueue {
       this.#work.drop(delivery, unstored)
       return
     }
-    while (!signal.aborted && this.#work.timers.now() < dueAt) await this.#pause(dueAt)
+    while (!signal.aborted && steadyNow() < from) await this.#pause(from)
     if (signal.aborted || this.#paused) return
     this.#sending = this.#work.send(delivery, signal)
     await this.#sending
@@ -146,12 +155,12 @@ export class HookQueue {
   async #untilReleased(): Promise<void> {
     const held = this.#held
     if (!held) return
-    while (this.#held === held && this.#work.timers.now() < held.until) await this.#pause(held.until)
+    while (this.#held === held && steadyNow() < held.until) await this.#pause(held.until)
     if (this.#held === held) this.#release()
   }
 
-  /** Waits until a time, or until it is woken. */
-  #pause(until: Instant): Promise<void> {
+  /** Waits until a time by {@link steadyNow}, or until it is woken. */
+  #pause(until: number): Promise<void> {
     const { timers } = this.#work
     return new Promise((resolve) => {
       const done = (): void => {
@@ -159,7 +168,7 @@ export class HookQueue {
         this.#wake = undefined
         resolve()
       }
-      const cancel = timers.set(done, Math.min(until - timers.now(), LONGEST_DELAY))
+      const cancel = timers.set(done, Math.min(until - steadyNow(), LONGEST_DELAY))
       this.#wake = done
     })
   }

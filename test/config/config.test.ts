@@ -90,6 +90,8 @@ describe('the configuration', () => {
     [['--host', ' '], /--host: is empty/],
     [['--fixtures', ''], /--fixtures: is empty/],
     [['--webhook-hosts=a', '--webhook-hosts='], /--webhook-hosts: is empty/],
+    [['--webhook-hosts', 'http://a.example/hook'], /--webhook-hosts: "http:\/\/a\.example\/hook" is not one host such as/],
+    [['--control-hosts', 'a.example, b.example'], /--control-hosts: "a\.example, b\.example" is not one host such as/],
   ])('refuses %j with a message', async (args, message) => {
     await expect(readConfig(args, {})).rejects.toThrow(message)
   })

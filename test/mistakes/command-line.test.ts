@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCalibrate } from '../../src/cli/calibrate/calibrate.ts'
 import { runGrade } from '../../src/cli/grade/grade.ts'
 import { runMcp } from '../../src/cli/mcp/mcp.ts'
+import { runProbe } from '../../src/cli/probe.ts'
 import { runRecord } from '../../src/cli/record.ts'
 import { runReplay } from '../../src/cli/replay/replay.ts'
 import { runReport } from '../../src/cli/report.ts'
@@ -32,6 +33,12 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
   ],
   [runStart, ['livingweek'], '"livingweek" is not a flag; a scenario is named with a flag: --scenario living-week'],
   [runStart, ['living-week', '--memory'], '"living-week" is not a flag; a scenario is named with a flag: --scenario living-week'],
+  [
+    runProbe,
+    ['http://a.example'],
+    '"http://a.example" is not a flag; an address is named with a flag: --upstream http://a.example',
+  ],
+  [runReport, ['http://a.example'], '"http://a.example" is not a flag; an address is named with a flag: --url http://a.example'],
   [runStart, ['zebra'], '"zebra" is not a flag; understay --help lists the flags'],
   [runStart, ['mine.yaml'], '"mine.yaml" is not a flag; a scenario is named with a flag: --scenario mine.yaml'],
   [runRun, ['livingweek', '--', 'true'], '"livingweek" is not a flag; a scenario is named with a flag: --scenario living-week'],

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
 
 const FILE = '.understay-server.json'
+const NO_SERVER = `no server runs: there is no ${FILE}; start --detach writes it into its folder, and --server-file names another\n`
 
 interface ServerFile {
   readonly url: string
@@ -50,8 +51,8 @@ test('start --detach returns when the server answers, status finds it, and stop 
   expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: `${url} has ended\n` })
   expect(isAlive(pid)).toBe(false)
   expect(existsSync(join(folder, FILE))).toBe(false)
-  expect(await runProgram(['status'], {}, folder)).toMatchObject({ code: 1, out: `no server runs: there is no ${FILE}\n` })
-  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: `no server runs: there is no ${FILE}\n` })
+  expect(await runProgram(['status'], {}, folder)).toMatchObject({ code: 1, out: NO_SERVER })
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: NO_SERVER })
 })
 
 test('a second server of a folder needs a file of its own', async () => {

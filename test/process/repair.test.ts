@@ -59,7 +59,7 @@ describe('understay repair', () => {
   test.each([
     [[], 'understay repair takes one folder: understay repair data'],
     [['a', 'b'], 'understay repair takes one folder: understay repair data'],
-    [['nowhere'], 'there is no folder nowhere'],
+    [['nowhere'], 'there is no folder nowhere; name the folder that was given with --data'],
     [['docs'], 'docs holds no sandbox; name a folder that was given with --data'],
     [['docs', '--too', 'x'], 'there is no flag --too; did you mean --to? understay repair --help lists the flags'],
     [['docs', '--to'], '--to needs a value: --to=COPY; understay repair --help lists the flags'],

@@ -85,6 +85,24 @@ describe('the program', () => {
     expect(code).toBe(expected)
   })
 
+  test('names what is no fixtures in a folder of them, and a configuration file given as fixtures', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'users.yaml'), 'users:\n  - { id: 1, name: ada, level: super }\n')
+    writeFileSync(join(folder, 'mine.yaml'), 'name: mine\n')
+    const file = join(folder, 'other.yml')
+    writeFileSync(file, 'port: 0\n')
+    const { code, err } = await run(['start', '--memory', '--port', '0', '--fixtures', folder])
+    const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
+    expect(err.split('\n')).toEqual([
+      `understay: ${folder} has mine.yaml, which is a scenario: ${advice}`,
+      `${folder} has other.yml, which is a configuration file: ${advice}`,
+      '',
+    ])
+    expect(code).toBe(2)
+    const given = await run(['start', '--memory', '--port', '0', '--fixtures', file])
+    expect(given.err).toBe(`understay: ${file} is a configuration file, not fixtures: name it with --config ${file}\n`)
+  })
+
   test('prints its help and its version', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--token-lifetime SECONDS') })
     expect((await run(['-h'])).out).toBe((await run(['help'])).out)

@@ -1,19 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newFolder, PROGRAM } from './program.ts'
-
-const MISSPELT = 'name: x\nfaults:\n  - on: { operation: listBooking }\n    token: expired\n'
-const MESSAGE = 'there is no operation "listBooking"; did you mean "listBookings"?'
-
-/** Runs `understay` in a folder with a misspelt scenario. */
-function understay(args: readonly string[], input: string | Uint8Array = '', files: Readonly<Record<string, string>> = {}) {
-  const cwd = newFolder()
-  for (const [name, text] of Object.entries({ 'x,1.yaml': MISSPELT, ...files })) writeFileSync(join(cwd, name), text)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(PROGRAM), ...args], { cwd, input, encoding: 'utf8' })
-  return { code: status, out: stdout, err: stderr }
-}
+import { MESSAGE, MISSPELT, understay } from './validated.ts'
 
 test('standard input in Latin-1 is refused where it breaks', () => {
   const { code, err } = understay(['validate', '-'], Buffer.from('name: Zo\xeb\n', 'latin1'))
@@ -107,6 +96,41 @@ events:
     expect(code).toBe(2)
   })
 
+  test('of events and traffic: what is wrong in one, and the meaning and references of the others', () => {
+    const text = `name: y
+events:
+  - { at: +1m, do: guest_boks, with: { property: 99 } }
+  - { at: 2026-13-01, do: guest_cancels, with: { booking: latest } }
+  - { at: +1m, do: guest_books, with: { property: 97 } }
+traffic:
+  - { rate: 1/d, with: { property: 98 } }
+  - { id: b, do: guest_books, rate: 0/d }
+  - { idd: c, do: guest_books, rate: 1/d }
+  - { id: d, do: guest_books, rate: 1/d, with: { property: 97 } }
+until: tomorrow
+expect:
+  - { operation: listBookings, each: c }
+`
+    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
+      'y.yaml:3:20 events[0].do',
+      'y.yaml:4:11 events[1].at',
+      'y.yaml:7:5 traffic[0].id',
+      'y.yaml:7:5 traffic[0].do',
+      'y.yaml:8:37 traffic[1].rate',
+      'y.yaml:9:5 traffic[2].id',
+      'y.yaml:9:7 traffic[2].idd',
+      'y.yaml:11:8 until',
+      'y.yaml:5:51 events[2].with.property',
+      'y.yaml:10:60 traffic[3].with.property',
+    ])
+  })
+
+  test('of a list with very many mistakes of form: the first of them', () => {
+    const text = `name: y\nevents:\n${'  - { at: 5, do: guest_books, with: { property: 97 } }\n'.repeat(300)}`
+    expect(lines(understay(['validate', 'y.yaml'], '', { 'y.yaml': text }).err)).toHaveLength(200)
+  })
+
   test.each(['{ any: 5 }', '{ any: null }', '{ weights: null }', '{ weights: 5 }', '{ from: [], to: 1 }'])(
     'of traffic that cannot be drawn (%s), and of a fault beside it',
     (draw) => {
@@ -161,49 +185,6 @@ traffic:
     const apart = understay(['validate'], '', files)
     expect(apart.err).toContain('sets seed otherwise than d')
     expect(apart.code).toBe(2)
-  })
-})
-
-describe('a configuration file', () => {
-  const other = { 'understay.config.yaml': 'port: 0\nprofil: literal\nseed: x\n' }
-
-  test('is checked as one where it is met, with the place of each problem', () => {
-    const folder = newFolder()
-    for (const [name, text] of Object.entries(other)) writeFileSync(join(folder, name), text)
-    const { code, err } = understay(['validate', folder])
-    expect(err.split('\n').map((line) => line.replace(`${folder}/`, ''))).toEqual([
-      'understay.config.yaml:2:1 profil: unknown setting; did you mean "profile"?',
-      expect.stringMatching(/^understay\.config\.yaml:3:7 seed: "x" /),
-      '',
-    ])
-    expect(code).toBe(2)
-    const { problems } = JSON.parse(understay(['validate', folder, '--format', 'json']).out)
-    expect(problems).toEqual([
-      expect.objectContaining({ line: 2, column: 1, field: 'profil' }),
-      expect.objectContaining({ line: 3, column: 7, field: 'seed' }),
-    ])
-  })
-
-  test('in another folder leaves the fixtures and scenarios beside it what they are', () => {
-    const folder = newFolder()
-    const guests = 'users:\n  - { id: 1, name: ada, level: super }\n'
-    for (const [name, text] of [
-      ['understay.config.yml', 'port: 0\n'],
-      ['users.yaml', guests],
-      ['x.yaml', 'name: x\n'],
-    ] as const)
-      writeFileSync(join(folder, name), text)
-    const { code, out, err } = understay(['validate', folder])
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out.split('\n').map((line) => line.replace(`${folder}/`, '').split('.')[0])).toEqual(['understay', 'users', 'x', ''])
-  })
-
-  test('with a folder of scenarios has those checked, each once', () => {
-    const config = { 'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n', 'y.yaml': 'name: y\n' }
-    const { code, out, err } = understay(['validate'], '', config)
-    expect(out.match(/y\.yaml: valid/g)).toHaveLength(1)
-    expect(err).toBe(`x,1.yaml:3:22 faults[0].on.operation: ${MESSAGE}\n`)
-    expect(code).toBe(2)
   })
 })
 

@@ -49,7 +49,11 @@ test('gives up after the timeout, and prints that nothing responded', async () =
   const port = String(await freePort())
   const { code, out, err } = await runProgram(['wait', '--port', port, '--timeout', '2s'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toMatch(new RegExp(`^not ready within 2 s: http://127\\.0\\.0\\.1:${port}/_understay/ready: .*ECONNREFUSED.*\\n$`))
+  expect(err).toMatch(
+    new RegExp(
+      `^not ready within 2 s: http://127\\.0\\.0\\.1:${port}/_understay/ready: .*ECONNREFUSED.*; start a server there, .* --url URL, .* --timeout\\n$`,
+    ),
+  )
 })
 
 test.each([

@@ -90,6 +90,21 @@ test('a changed scenario and its fixtures are loaded again, also after an invali
   await program.stop()
 })
 
+test('each of several scenarios is watched', async () => {
+  const folder = newFolder()
+  const second = join(folder, 'b.yaml')
+  writeFileSync(join(folder, 'a.yaml'), 'name: a\n')
+  writeFileSync(second, 'name: b\n')
+  const program = new Program(['start', '--port', '0', '--memory', '--watch', '--scenario', 'a.yaml, b.yaml'], {}, folder)
+  const url = await program.listening()
+  expect(await statuses(url, 'demo')).toEqual([401, 401])
+
+  writeFileSync(second, 'name: b\nfaults:\n  - on: { operation: requestToken }\n    network: { status: 503 }\n')
+  expect(await logged(program, RELOADED)).toMatchObject({ files: ['b.yaml'] })
+  expect(await statuses(url, 'demo')).toEqual([503, 503])
+  await program.stop()
+})
+
 test('sandboxes that are only on disk restart as well; one with its own scenario continues', async () => {
   const folder = newFolder()
   const file = join(folder, 'clients.yaml')

@@ -15,6 +15,7 @@ export class TestTime implements Timers {
   /** Milliseconds of each timer that was set. */
   readonly delays: number[] = []
   #at = Date.UTC(2026, 0, 1)
+  #setBack = 0
   readonly #timers = new Set<Timer>()
 
   constructor() {
@@ -23,7 +24,7 @@ export class TestTime implements Timers {
   }
 
   now(): number {
-    return this.#at
+    return this.#at - this.#setBack
   }
 
   set(callback: () => void, milliseconds: number): () => void {
@@ -41,6 +42,11 @@ export class TestTime implements Timers {
   get next(): number | undefined {
     const [timer] = this.#inOrder()
     return timer && timer.at - this.#at
+  }
+
+  /** Sets the machine's clock; time passes as before. */
+  setBack(milliseconds: number): void {
+    this.#setBack += milliseconds
   }
 
   pass(milliseconds: number): void {

@@ -48,6 +48,14 @@ describe('delayed deliveries', () => {
     expect(arrivals).toEqual([...SEVEN.map((property) => ({ property, at: 1000 })), { property: 8, at: 1400 }])
   })
 
+  test('are not later because the clock of the machine is set back', async () => {
+    const { arrivals, tell, finish, time } = await lateWorld('{ delay: 1s }')
+    tell(1)
+    time.setBack(3_600_000)
+    await finish()
+    expect(arrivals).toEqual([{ property: 1, at: 1000 - 3_600_000 }])
+  })
+
   test('by delays of different length keep their order, and none is later than the longest', async () => {
     const { arrivals, tell, finish } = await lateWorld('{ delay: [20s, 60s] }')
     for (const property of SEVEN) tell(property)

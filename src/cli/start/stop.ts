@@ -15,13 +15,16 @@ async function fileOf(verb: string, args: readonly string[]): Promise<string> {
   return own['server-file']?.at(-1) ?? SERVER_FILE
 }
 
+const noFile = (file: string): string =>
+  `no server runs: there is no ${file}; start --detach writes it into its folder, and --server-file names another`
+
 /** Returns 0 when the server of the file runs, else 1. */
 export async function runStatus(args: readonly string[]): Promise<number> {
   const file = await fileOf('status', args)
   const server = readServerFile(file)
   const runs = server !== undefined && (await isRunning(server))
   if (runs) say(`${server.url} runs (process ${server.pid}, output in ${server.log})`)
-  else say(server ? `${server.url} does not answer as the server of ${file}` : `no server runs: there is no ${file}`)
+  else say(server ? `${server.url} does not answer as the server of ${file}` : noFile(file))
   return runs ? 0 : 1
 }
 
@@ -30,7 +33,7 @@ export async function runStop(args: readonly string[]): Promise<number> {
   const file = await fileOf('stop', args)
   const server = readServerFile(file)
   if (!server) {
-    say(`no server runs: there is no ${file}`)
+    say(noFile(file))
     return 0
   }
   const { url, pid, log } = server

@@ -31,7 +31,9 @@ export async function runWait(args: readonly string[]): Promise<number> {
     if (realNow() + wait >= end) break
     await pause(wait)
   }
-  process.stderr.write(`not ready within ${timeout / 1000} s: ${readyUrl(address)}: ${seen}\n`)
+  process.stderr.write(
+    `not ready within ${timeout / 1000} s: ${readyUrl(address)}: ${seen}; start a server there, name another with --url URL, or give it more time with --timeout\n`,
+  )
   return 1
 }
 

@@ -21,8 +21,8 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
   let scenario = world.template.scenario
   const readAnew = async (): Promise<number> => {
     if (config.scenario !== undefined) {
-      const { loadScenario } = await import('../../scenario/load.ts')
-      scenario = await loadScenario(config.scenario)
+      const { loadScenarios } = await import('../../scenario/load.ts')
+      scenario = await loadScenarios(config.scenario)
     }
     return world.replaceTemplate(await world.templates.reload())
   }
@@ -40,11 +40,11 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
   })
 }
 
-/** The files to watch: fixtures, and the scenario unless it is bundled. */
+/** The files to watch: fixtures, and the scenarios. */
 function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
   const named = scenario?.fixtures ?? fixtures
   const from = scenario?.fixtures && scenario.folder
-  return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
+  return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.sources.flatMap(({ file }) => file ?? []) ?? [])]
 }
 
 /** The message about a failed reload. The error of a failed restart lists what was changed. */

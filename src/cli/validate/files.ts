@@ -1,8 +1,8 @@
 /** Distinguishes scenarios, fixtures and configuration files, by name and content. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isConfigFile } from '../../base/config-files.ts'
 import { didYouMean } from '../../base/spelling.ts'
-import { CONFIG_FILES } from '../../config/settings.ts'
 import { BUNDLED_FIXTURES } from '../../fixtures/source.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 import { kindOfFile } from '../file-kinds.ts'
@@ -46,9 +46,10 @@ function filesIn(folder: string, names: RegExp): readonly string[] {
 
 /** Decides by the name of a configuration file and by the keys of a file; without a known one, by its folder. */
 function listOf(path: string): keyof NamedFiles {
-  if (CONFIG_FILES.some((name) => name === basename(path))) return 'settings'
-  const kind = kindOfFile(path) ?? (isFile(path) && basename(dirname(path)) === 'scenarios' ? 'scenario' : undefined)
-  return kind === 'scenario' ? 'scenarios' : 'fixtures'
+  if (isConfigFile(basename(path))) return 'settings'
+  const kind = kindOfFile(path) ?? (isFile(path) && basename(dirname(path)) === 'scenarios' ? 'scenario' : 'fixtures')
+  if (kind === 'settings' && !isFile(path)) return 'fixtures'
+  return kind === 'scenario' ? 'scenarios' : kind
 }
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
