@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, FORBIDDEN, LOOKS, LOST, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { callsOf, close, FAILED, FORBIDDEN, LOOKS, LOST, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { NO_ROWS, outcomesOf } from './outcomes.ts'
 import { pastCallOf } from './past-calls.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
@@ -80,6 +81,27 @@ describe('stops', () => {
     const writes: Expectation = { id: 'writes', method: ['POST', 'DELETE'], reaction: 'stops' }
     const usual = [...control, removal, removal, removal]
     expect(reactionTo(writes, run, usual).state, 'half of the writes of its kind').toBe('inconclusive')
+  })
+})
+
+describe('stops, after refusals of which there may be none', () => {
+  const refused: Expectation = { id: 'refused', method: 'POST', status: 403, count: { min: 0 } }
+  const stops: Expectation = { id: 'stops', after: 'refused', same: ['client'], method: 'POST', reaction: 'stops' }
+  const stateOf = (run: readonly Step[], control?: readonly Step[], dropped = 0): string | undefined =>
+    outcomesOf([refused, stops], callsOf(run), dropped, NO_ROWS, control && callsOf(control))[1]?.state
+  const control = [close(1), close(2), close(3)]
+
+  test('is met without any, also where no other run is known', () => {
+    expect([stateOf([read()], control), stateOf([read()])]).toEqual(['met', 'met'])
+    expect(stateOf([read()], control, 3), 'calls are missing').toBe('inconclusive')
+    expect(stateOf([close(1, FORBIDDEN)])).toBe('inconclusive')
+  })
+
+  test('is judged by the first one', () => {
+    expect(stateOf([close(1, FORBIDDEN), read()], control)).toBe('met')
+    expect(stateOf([close(1, FORBIDDEN), read(), close(3, FORBIDDEN)], control)).toBe('unmet')
+    const last = close(3, { ...FORBIDDEN, real: NOW + 100 })
+    expect(stateOf([close(1, { ...FORBIDDEN, real: NOW, ms: 3_000 }), last], control), 'sent before the answer').toBe('met')
   })
 })
 
