@@ -1,5 +1,4 @@
 /** A journal entry as the rules read it, with the predicates that they share. */
-
 import type { Subject } from '../api/subject.ts'
 import type { Day } from '../base/day.ts'
 import { type Instant, timestamp } from '../base/instant.ts'

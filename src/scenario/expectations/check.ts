@@ -1,5 +1,4 @@
 /** Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect. */
-
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant } from '../../base/instant.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'

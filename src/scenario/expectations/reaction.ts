@@ -40,8 +40,7 @@ export const isCompared = (expectation: Expectation): boolean =>
 export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const isIdle = start.calls.length === 0 && why === NO_CONTROL
-  const untellable = isIdle ? [] : [{ ...why, state: 'inconclusive' as const, calls: [] }]
+  const untellable = start.calls.length === 0 && why === NO_CONTROL ? [] : [{ ...why, state: 'inconclusive' as const, calls: [] }]
   const judged = facts ? judgeEach(start.calls, reaction, facts) : untellable
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
@@ -103,8 +102,9 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   )
   const isSame = (call: PastCall): boolean => comparison.nameOf(call) === comparison.nameOf(affected)
   const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
-  // A write that failed before, and succeeds as often as without the fault, is none of those.
-  const isOwed = (call: PastCall): boolean => call.effective && !isAdded(call) && !isSame(call)
+  // A write that succeeds as often as without the fault is none of those, nor is an attempt at one that fails in transit.
+  const isUsual = (call: PastCall): boolean => !isAdded(call) && comparison.successes(call).control > 0
+  const isOwed = (call: PastCall): boolean => !call.refused && !isSame(call) && isUsual(call)
   const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&

@@ -45,6 +45,13 @@ describe('stops', () => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
   })
 
+  test('threads are seen by the calls without the fault, too', () => {
+    const run = [close(1), close(2, LOST), close(3, { ...FORBIDDEN, real: NOW + 2_100 }), read()]
+    const together = [close(1), close(2), close(3, { real: NOW + 2_000 }), close(4), close(5), close(6)]
+    expect(reactionTo(STOPS, run, together).state).toBe('met')
+    expect(reactionTo(STOPS, run, [close(1), close(2), close(3), close(4), close(5), close(6)]).state).toBe('unmet')
+  })
+
   test('a write by a thread that opens its connection was waiting for it, for up to 5 s', () => {
     const late = (at: number, connection: number, nights: number): Step =>
       close(nights, { ...FORBIDDEN, real: NOW + at, connection })
@@ -103,6 +110,16 @@ describe('stops, after refusals of which there may be none', () => {
     const last = close(3, { ...FORBIDDEN, real: NOW + 100 })
     expect(stateOf([close(1, { ...FORBIDDEN, real: NOW, ms: 3_000 }), last], control), 'sent before the answer').toBe('met')
   })
+})
+
+test('the repetition of an attempt that failed before, beside the lost write, is no further write although it fails again', () => {
+  const failed = (more: Partial<Entry>): Step => close(1, { changed: undefined, networkFault: 'status', ...more })
+  const [first, lost] = [failed({ status: 503 }), close(2, { networkFault: 'carried-out', status: 504, fault: ['lost/reply'] })]
+  const again = failed({ status: 504 })
+  const usual = [close(1), close(2)]
+  expect(reactionTo(LOOKS, [first, lost, again, read(), close(1)], usual).state).toBe('met')
+  expect(reactionTo(LOOKS, [lost, close(3, { ...FAILED, fault: [] }), read()], usual).state, 'of another room').toBe('unmet')
+  expect(reactionTo(LOOKS, [first, lost, close(1, TAKEN), read()], usual).state, 'refused').toBe('unmet')
 })
 
 describe('calls are the same whatever their ids, sessions and tokens', () => {
