@@ -1,5 +1,4 @@
 /** A journal entry as the rules read it, with the predicates that they share. */
-
 import type { Subject } from '../api/subject.ts'
 import type { Day } from '../base/day.ts'
 import { type Instant, timestamp } from '../base/instant.ts'
@@ -111,11 +110,9 @@ const hasLostReplyFault = ({ networkFault }: Result): boolean => FAULTS_THAT_LOS
 /** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
 export const isReplyLost = (of: Result): boolean => hasLostReplyFault(of) || of.aborted === true
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
 /** True when the service carried out the call, whether or not the response reached the client. */
 export const isCarriedOut = (of: Result): boolean =>
-  of.refusalCode === undefined && !isUnserved(of) && (hasLostReplyFault(of) || isSuccess(of.status))
+  of.refusalCode === undefined && !isUnserved(of) && (hasLostReplyFault(of) || (of.status >= 200 && of.status < 300))
 
 /** True when the call was carried out and its response reached the client. */
 export const isAnswered = (of: Result): boolean => isCarriedOut(of) && !isReplyLost(of)

@@ -1,5 +1,4 @@
 /** Judges a run of any length: calls are added as they end, and judged in overlapping parts of limited size. */
-
 import type { Instant } from '../base/instant.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import { type Exchange, type Facts, inOrder, isInvented, TOKEN_OPERATION } from './exchange.ts'

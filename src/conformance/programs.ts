@@ -37,7 +37,8 @@ export class Programs {
     this.#sharedAfter = sharedAfter(exchanges)
     this.#restarts = new Restarts(exchanges)
     this.#assign(grants, usesByToken(exchanges, grants))
-    this.#threaded = threadedOf(exchanges, (one) => this.of(one), facts)
+    const usual = facts.control && programsOf(facts.control, { ...facts, control: undefined })
+    this.#threaded = new Set([...threadedOf(exchanges, (one) => this.of(one), facts), ...(usual ? usual.#threaded : [])])
     this.#inControl = facts.control && groupBy(inOrder(facts.control), sentText)
     this.#bySent = groupBy(exchanges, sentText)
   }
@@ -61,7 +62,7 @@ export class Programs {
     return this.of(one) === this.of(call) || (this.isSameClient(one, call) && this.isAdded(one))
   }
 
-  /** True when the program of a call has threads: its calls overlapped. */
+  /** True when the program of a call has threads: its calls overlapped, here or without the fault. */
   isThreaded(call: Exchange): boolean {
     return this.#threaded.has(this.of(call))
   }

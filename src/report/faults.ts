@@ -35,8 +35,14 @@ export interface WebhookFaultStatus {
   readonly affected: number
 }
 
-/** Network faults on deliveries in a report, as one fault. */
-export function reportWebhookFault({ id, faults, hooks, made, affected }: WebhookFaultStatus): ReportedFault {
+/** True for faults that lose notifications of bookings, which a client has to find by polling. */
+const losesBookings = ({ drop, event = 'booking_added' }: WebhookFaults): boolean =>
+  drop !== undefined && [event].flat().some((one) => one.startsWith('booking_'))
+
+const NOTHING_TO_FIND = 'lost no booking that the client had an hour to find: let the client run longer'
+
+/** Network faults on deliveries in a report, as one fault. @param isUnjudged true when no lost booking had to be found yet */
+export function reportWebhookFault({ id, faults, hooks, made, affected }: WebhookFaultStatus, isUnjudged = false): ReportedFault {
   const { drop, duplicate, reorder, delay, burst } = faults
   const why =
     hooks === 0
@@ -52,7 +58,7 @@ export function reportWebhookFault({ id, faults, hooks, made, affected }: Webhoo
     happened: affected,
     matched: made,
     byChance: made > 0 && delay === undefined && burst === undefined && [drop, duplicate, reorder].every((one) => one !== '100%'),
-    blockedReason: affected > 0 ? null : (why ?? null),
+    blockedReason: affected === 0 ? (why ?? null) : isUnjudged && losesBookings(faults) ? NOTHING_TO_FIND : null,
   }
 }
 

@@ -1,5 +1,6 @@
 /** The report on a run: scenario, expectations, findings and verdict. */
 import { type Instant, isoInstant } from '../base/instant.ts'
+import { LOST_FOUND_BY_POLL } from '../conformance/rules/webhooks.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
@@ -47,6 +48,7 @@ export interface Run
 export function reportOf(run: Run): Report {
   const { version, at, machineTime, scenario, outcomes, faults, webhookFault, events, traffic, ...rest } = run
   const { entries, dropped, cleared, lost, outside, ...same } = rest
+  const isUnjudged = rest.conformance.rules.some(({ id, outcome }) => id === LOST_FOUND_BY_POLL && outcome === 'not-exercised')
   const data: ReportData = {
     understay: version,
     ...same,
@@ -54,7 +56,7 @@ export function reportOf(run: Run): Report {
     machineTime: isoInstant(machineTime),
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     expectations: outcomes,
-    faults: [...faults.map(reportFault), ...(webhookFault ? [reportWebhookFault(webhookFault)] : [])],
+    faults: [...faults.map(reportFault), ...(webhookFault ? [reportWebhookFault(webhookFault, isUnjudged)] : [])],
     events: events.map(reportEvent),
     traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, cleared, lost, outside }),

@@ -24,7 +24,11 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
         mistake: { refusedScope: 'requests the same' },
         caughtBy: ['resilience/no-retry-of-refusals'],
       },
-      { does: 'keeps writing without the scope', mistake: { lostScope: 'keeps writing' }, caughtBy: ['auth/scope-lost'] },
+      {
+        does: 'keeps writing without the scope',
+        mistake: { lostScope: 'keeps writing' },
+        caughtBy: ['stops-writing', 'auth/scope-lost'],
+      },
     ],
   },
   {

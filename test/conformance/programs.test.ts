@@ -69,6 +69,18 @@ describe('threads of a program', () => {
   })
 })
 
+test.each([
+  ['together', -30, 'noted'],
+  ['one after the other', 1000, 'failed'],
+] as const)('calls that come %s without the fault tell of threads', (_, wait, outcome) => {
+  const forbidden = (operation: string): Step =>
+    call(operation, 'a', { method: 'POST', status: 403, refusalCode: 'scope_not_held', wait: 10 })
+  const write = (operation: string, more: Step = {}): Step => call(operation, 'a', { method: 'POST', ms: 50, ...more })
+  const control = exchangesOf([token('a'), write('createGuest'), write('createCoupon', { wait })])
+  const steps = [token('a'), forbidden('createGuest'), forbidden('createCoupon')]
+  expect(judgement('auth/scope-lost', steps, { control })[0]).toBe(outcome)
+})
+
 describe('a program that keeps its connections', () => {
   const limited = on(1, { status: 429, responseHeaders: { 'Retry-After': '5' } })
   const again = (connection: number, carried: string): Step => call('listProperties', carried, { connection })

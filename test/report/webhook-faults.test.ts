@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportWebhookFault } from '../../src/report/faults.ts'
 import { reportOf } from '../../src/report/report.ts'
-import { aRun } from './a-run.ts'
+import { aGrade, aRun, aVerdict } from './a-run.ts'
 
 const status = { id: 'lost/webhook', faults: { drop: '50%' }, hooks: 1, made: 4, affected: 2 } as const
 
@@ -25,6 +25,24 @@ describe('network faults on deliveries', () => {
   ])('make a run inconclusive: %s', (reason, with_) => {
     const { verdict, reasons } = reportOf(aRun({ webhookFault: { ...status, ...with_ } }))
     expect({ verdict, reasons }).toEqual({ verdict: 'inconclusive', reasons: [expect.stringContaining(reason)] })
+  })
+
+  test.each([
+    ['not-exercised', { drop: '50%' }, 'inconclusive'],
+    ['not-exercised', { drop: '50%', event: ['property_updated'] }, 'passed'],
+    ['not-exercised', { duplicate: '100%' }, 'passed'],
+    ['not-applicable', { drop: '50%' }, 'passed'],
+    ['passed', { drop: '50%' }, 'passed'],
+  ] as const)('that lost bookings: the rule on polling is %s, %o', (outcome, faults, verdict) => {
+    const conformance = aGrade(aVerdict(), aVerdict({ id: 'webhooks/lost-found-by-poll', outcome }))
+    const webhookFault = { ...status, faults }
+    const report = reportOf(aRun({ webhookFault, conformance }))
+    expect(report.verdict).toBe(verdict)
+    expect(report.reasons).toEqual(
+      verdict === 'passed'
+        ? []
+        : [expect.stringMatching(/ lost no booking that the client had an hour to find: let the client run longer$/)],
+    )
   })
 
   test('that come by chance need not come; others make a run inconclusive when they met no delivery', () => {

@@ -18,6 +18,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { OPEN_STATUSES } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
@@ -74,7 +75,7 @@ const shows = (one: Exchange, call: Exchange): boolean =>
 
 /** True for a write that may have been carried out, which a recording does not tell. */
 const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean =>
-  missing.includes('rows') && [0, 500, 502, 504].includes(status)
+  missing.includes('rows') && (status === 0 || OPEN_STATUSES.has(status))
 
 type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 

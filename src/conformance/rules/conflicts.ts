@@ -47,13 +47,12 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
     }
     return { call, looked: false, goneOn }
   })
-  const findingOf = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
-    entries: idsOf(call, ...goneOn),
-    what:
-      goneOn.length > 0
-        ? `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${callList(goneOn)} without reading that property and night again`
-        : `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}) and was one of the last calls: check that the client noticed`,
-  })
+  const unclear = 'no later call shows whether the client noticed: check that it did'
+  const findingOf = ({ call, goneOn }: (typeof judged)[number]): Finding => {
+    const next = `the client continued with ${callList(goneOn)} without reading that property and night again`
+    const what = `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}), and ${goneOn.length > 0 ? next : unclear}`
+    return { entries: idsOf(call, ...goneOn), what }
+  }
   return {
     exercised: refused.length > 0,
     offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= MIN_LATER_CALLS).map(findingOf),

@@ -4,8 +4,6 @@ import type { BookingOperation } from '../../booking-contract/shared/operation.t
 import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 
-// ---- days ----
-
 const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
 
 type NamedValue = readonly [name: string, value: string]
@@ -28,8 +26,6 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
   )
   return { exercised: sent.some(({ days }) => days.length > 0), offences }
 }
-
-// ---- addresses ----
 
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
 /** A % that begins no escape; the escapes of bytes that are not UTF-8 are for `data/utf8`. */
@@ -54,8 +50,6 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
     remarks: unlike.map((one) => ({ entries: idsOf(one), what: `${callName(one)} requested a URL that resembles no operation` })),
   }
 }
-
-// ---- forms ----
 
 function checkUnread(exchanges: readonly Exchange[]): Findings {
   return judgeEach(

@@ -1,5 +1,4 @@
 /** Formats of forms, amounts, days and languages. */
-
 import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'

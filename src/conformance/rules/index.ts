@@ -1,5 +1,4 @@
 /** All rules, in the order in which a report shows them. */
-
 import type { Rule } from '../rule.ts'
 import { AUTH_RULES } from './auth.ts'
 import { COMPLETION_RULES } from './completion.ts'

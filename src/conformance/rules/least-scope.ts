@@ -1,5 +1,4 @@
 /** Whether a client requests only the scopes that its calls need. */
-
 import { groupBy } from '../../base/group-by.ts'
 import { callName, type Exchange, type Facts, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'

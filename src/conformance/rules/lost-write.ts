@@ -22,6 +22,9 @@ import { type Finding, type Findings, idsOf } from '../rule.ts'
 /** Operations that add something each time they are carried out. */
 export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
+/** Statuses that leave open whether a write was carried out. */
+export const OPEN_STATUSES: ReadonlySet<number> = new Set([500, 502, 504])
+
 /** The reads that show what a write added: lists of bookings show no black ones. Other reads of the property do not count. */
 export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   createBlackBooking: new Set(['listAvailableRooms', 'getTimeline', 'listBlackBookings', 'getNotifiedBlackBooking']),

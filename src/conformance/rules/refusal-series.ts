@@ -1,5 +1,4 @@
 /** Series of refusals: the same reason repeatedly, or the same call with another spelling. */
-
 import { groupBy } from '../../base/group-by.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'

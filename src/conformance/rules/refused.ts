@@ -133,8 +133,6 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts) {
   })
 }
 
-// ---- refusals with a success status ----
-
 export const isRefusedAsSuccess = (one: Exchange): boolean =>
   one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 

@@ -1,5 +1,4 @@
 /** How a client reacts to outages, rate limits and lost responses. */
-
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
 import {
   callName,

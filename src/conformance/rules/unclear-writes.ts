@@ -3,11 +3,11 @@ import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSame
 import { programsOf } from '../programs.ts'
 import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { MIN_TIMEOUT_MS, waitedMs } from '../waits.ts'
-import { ADDING_OPERATIONS, isSameWrite, showsOutcome } from './lost-write.ts'
+import { ADDING_OPERATIONS, isSameWrite, OPEN_STATUSES, showsOutcome } from './lost-write.ts'
 
 /** True for a call of which the client does not know whether it was carried out. */
 const isUnknown = ({ status, networkFault = 'delay' }: Exchange): boolean =>
-  [500, 502, 504].includes(status) || /^(?:cut|carried-out)/.test(networkFault)
+  OPEN_STATUSES.has(status) || /^(?:cut|carried-out)/.test(networkFault)
 
 const isGivenUp = (call: Exchange): boolean => call.aborted === true && waitedMs(call) >= MIN_TIMEOUT_MS
 
@@ -62,7 +62,7 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/ambiguous-5xx',
     severity: 'must',
     title: 'A write that may have been carried out is checked before it is repeated',
-    measure: `After 500, 502, 504 or no response, also because the client disconnected, to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
+    measure: `After ${[...OPEN_STATUSES].join(', ')} or no response, also because the client disconnected, to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
     remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',

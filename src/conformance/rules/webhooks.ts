@@ -167,6 +167,8 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
   return { exercised: pairs.length > 0, offences: offences.sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0)) }
 }
 
+export const LOST_FOUND_BY_POLL = 'webhooks/lost-found-by-poll'
+
 export const WEBHOOK_RULES: readonly Rule[] = [
   {
     id: 'webhooks/answers-in-time',
@@ -193,7 +195,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     check: (exchanges, facts) => checkRead(exchanges, facts, ACCEPTED),
   },
   {
-    id: 'webhooks/lost-found-by-poll',
+    id: LOST_FOUND_BY_POLL,
     severity: 'must',
     title: 'Lost notifications are found by polling',
     measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,

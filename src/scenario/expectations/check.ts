@@ -1,5 +1,4 @@
 /** Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect. */
-
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant } from '../../base/instant.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
@@ -117,7 +116,7 @@ function sameProblems({ same, after, reaction, count, never, not_before: notBefo
 }
 
 function singleProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
-  const { state, where, count, never } = expectation
+  const { id, state, where, count, never } = expectation
   if (!selectsCalls(expectation) && state === undefined)
     return [{ path, message: `says neither which calls nor which rows: give it ${CALL_FIELDS.join(', ')}, or state` }]
   return [
@@ -125,13 +124,13 @@ function singleProblems(expectation: Expectation, path: Path, operations: readon
     ...headerProblems(where?.header ?? {}, [...path, 'where', 'header']),
     ...secretProblems(where?.form ?? {}, [...path, 'where', 'form']),
     ...(never && count !== undefined ? [problemAt(path, 'count', 'goes without never, which is a count of 0')] : []),
-    ...boundsProblems(count, [...path, 'count']),
+    ...boundsProblems(count, [...path, 'count'], id !== undefined),
     ...(state ? stateProblems(state, [...path, 'state']) : []),
   ]
 }
 
 function orderProblems(
-  { id, after, before, unless }: Expectation,
+  { id, after, before, unless, reaction }: Expectation,
   earlier: ReadonlyMap<string, Expectation>,
   path: Path,
   rest: () => readonly string[],
@@ -140,7 +139,7 @@ function orderProblems(
   const problems = Object.entries({ before, unless, after }).flatMap(([key, name]) => {
     if (name === undefined) return []
     const named = earlier.get(name)
-    const message = named ? momentProblem(named, name, key) : unknownStart(name, [...earlier.keys()], rest())
+    const message = named ? momentProblem(named, name, key, reaction) : unknownStart(name, [...earlier.keys()], rest())
     return message === undefined ? [] : [problemAt(path, key, message)]
   })
   return isTwice ? [problemAt(path, 'id', `an earlier expectation is called "${id}" already`), ...problems] : problems
@@ -152,10 +151,11 @@ function unknownStart(after: string, earlier: readonly string[], rest: readonly 
   return `no earlier expectation is called "${after}"; ${known}`
 }
 
-function momentProblem(named: Expectation, after: string, key: string): string | undefined {
+function momentProblem(named: Expectation, after: string, key: string, reaction?: string): string | undefined {
   if (isWatched(named)) return `"${after}" is judged act by act while the scenario runs; name an expectation on calls`
   if (key === 'after' && !selectsCalls(named)) return `"${after}" is about the state: no call meets it, so nothing comes after it`
-  return key !== 'after' || callRange(named).min > 0 ? undefined : `"${after}" holds without any call, so nothing comes after it`
+  const isMet = callRange(named)[reaction ? 'max' : 'min'] === 0
+  return key === 'after' && isMet ? `"${after}" holds without any call, so nothing comes after it` : undefined
 }
 
 /** Fields on calls in an expectation that selects none. */
@@ -165,11 +165,12 @@ function stateOnlyProblems(expectation: Expectation, path: Path): SchemaProblem[
   return counted.map((key) => problemAt(path, key, `is about calls, and this names none: give it ${own(key)}an operation`))
 }
 
-function boundsProblems(count: Bounds | undefined, path: Path): SchemaProblem[] {
+function boundsProblems(count: Bounds | undefined, path: Path, isStart = false): SchemaProblem[] {
   if (count === undefined || typeof count === 'number') return []
   const { min = 0, max = Infinity } = count
   if (min > max) return [{ path, message: `min ${min} is above max ${max}, so it can never be met` }]
-  return min === 0 && max === Infinity ? [{ path, message: 'is met by any number: give it a min from 1, or a max' }] : []
+  if (min > 0 || max < Infinity || isStart) return []
+  return [{ path, message: 'is met by any number: give it a min from 1, or a max' }]
 }
 
 function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {

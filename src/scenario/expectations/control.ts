@@ -209,9 +209,11 @@ export class Comparison {
     return isWhole && check.method === 'GET' && !this.isRegular(check) ? check : undefined
   }
 
-  /** The number of threads of a client, as far as its calls overlap in the run. */
+  /** The number of threads of a client, as far as its calls overlap in one of the runs. */
   threadsOf(client: string | undefined): number {
-    return mostAtOnce(this.run.calls.filter((call) => call.client === client).toSorted(bySending))
+    const threadsIn = ({ calls }: NamedCalls): number =>
+      mostAtOnce(calls.filter((call) => call.client === client).toSorted(bySending))
+    return Math.max(threadsIn(this.run), threadsIn(this.control))
   }
 
   hasThreads(client: string | undefined): boolean {

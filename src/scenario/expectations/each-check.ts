@@ -1,5 +1,4 @@
 /** Checks of expectations on traffic: it exists, does what is named, and the expected call can answer it. */
-
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { selectableOperations } from '../selectors/check.ts'

@@ -33,6 +33,11 @@ export interface Told extends Pick<Part, 'needs'> {
   readonly text: string
 }
 
+export const NO_CONTROL: Told = {
+  text: 'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare',
+  needs: 'control-run',
+}
+
 /** Says that calls are missing, and what follows from it, behind another text. */
 export type Gap = (consequence: string, before?: string) => Told
 

@@ -8,7 +8,7 @@ import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { PartState, Start, Told } from './part.ts'
+import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
@@ -32,11 +32,6 @@ const WANTED = {
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
-const NO_CONTROL: Told = {
-  text: 'cannot tell without a run of the same client without the fault: play it with understay certify, or understay run --compare',
-  needs: 'control-run',
-}
-
 /** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
 export const isCompared = (expectation: Expectation): boolean =>
   expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
@@ -45,13 +40,14 @@ export const isCompared = (expectation: Expectation): boolean =>
 export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
-  const judged = facts ? judgeEach(start.calls, reaction, facts) : [{ ...why, state: 'inconclusive' as const, calls: [] }]
+  const untellable = start.calls.length === 0 && why === NO_CONTROL ? [] : [{ ...why, state: 'inconclusive' as const, calls: [] }]
+  const judged = facts ? judgeEach(start.calls, reaction, facts) : untellable
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {
     state: worst?.state ?? 'met',
     found: calls.length,
-    wanted: worst ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
+    wanted: worst || judged.length === 0 ? wanted : `${wanted}: ${judged.map(({ text }) => text).join('; ')}`,
     difference: worst?.text,
     needs: worst?.needs,
     nearest: [],
@@ -67,7 +63,10 @@ function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES,
   const { comparison } = facts
   const isOwn = (call: PastCall): boolean =>
     !comparison.counterpart(call)?.refused || (reaction === 'completes' && comparison.successes(call).control > 0)
-  const own = affected.filter(isOwn)
+  // What comes after a later refusal comes after the first one, too.
+  const isFirst = ({ client }: PastCall, index: number, all: readonly PastCall[]): boolean =>
+    reaction !== 'stops' || all.findIndex((one) => one.client === client) === index
+  const own = affected.filter(isOwn).filter(isFirst)
   const [first] = affected
   return own.length === 0 && first
     ? [untold(`${callText(first)} was refused without the fault as well`)]
@@ -103,8 +102,9 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   )
   const isSame = (call: PastCall): boolean => comparison.nameOf(call) === comparison.nameOf(affected)
   const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
-  // A write that failed before, and succeeds as often as without the fault, is none of those.
-  const isOwed = (call: PastCall): boolean => call.effective && !isAdded(call) && !isSame(call)
+  // A write that succeeds as often as without the fault is none of those, nor is an attempt at one that fails in transit.
+  const isUsual = (call: PastCall): boolean => !isAdded(call) && comparison.successes(call).control > 0
+  const isOwed = (call: PastCall): boolean => !call.refused && !isSame(call) && isUsual(call)
   const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&

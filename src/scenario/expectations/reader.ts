@@ -1,5 +1,4 @@
 /** Reads expectations from JSON. Imported only when there are some, because it loads the schema of scenarios. */
-
 import { fieldPath } from '../../base/file-error.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'

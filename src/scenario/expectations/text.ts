@@ -24,6 +24,7 @@ export const callRange = ({ never, count }: Expectation): Range => (never ? { mi
 /** `exactly 2 calls`, `at least 1 call`, `no call`. */
 export function rangeText({ min, max }: Range, one: string): string {
   if (max === 0) return `no ${one}`
+  if (min === 0 && max === Infinity) return `any ${one}`
   if (min === max) return `exactly ${countText(min, one)}`
   if (max === Infinity) return `at least ${countText(min, one)}`
   return min === 0 ? `at most ${countText(max, one)}` : `${min} to ${countText(max, one)}`

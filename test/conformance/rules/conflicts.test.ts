@@ -1,6 +1,6 @@
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../../src/base/day.ts'
-import { call, cases, failedCall, type Step, token } from '../exchanges-of.ts'
+import { call, cases, failedCall, offenceTexts, type Step, token } from '../exchanges-of.ts'
 
 const day = parseDay('2026-06-01')
 const next = parseDay('2026-06-02')
@@ -75,6 +75,13 @@ describe('resilience/conflict-reviewed', () => {
     ['reads what is empty', [token('a'), taken({ method: 'GET' }), goOn(), goOn()], 'not-exercised'],
     ['never heard of it', [token('a'), taken({ networkFault: 'truncated' }), goOn(), goOn()], 'not-exercised'],
     ['met an outage', [token('a'), failedCall(503), goOn(), goOn()], 'not-exercised'],
+  ])
+})
+
+test('a client of which no later call is known is not said to have made its last call', () => {
+  const busy = goOn({ wait: -1 })
+  expect(offenceTexts('resilience/conflict-reviewed', [token('a'), taken(), busy])).toEqual([
+    '#2 createBlackBooking created nothing (room_taken, status 204), and no later call shows whether the client noticed: check that it did',
   ])
 })
 

@@ -113,6 +113,14 @@ describe('what cannot be met, or has no condition, is reported', () => {
       [{ operation: 'listBookings', after: 'renewed' }, renewed],
     ],
     ['expect[0].after: "renewed" does not stand before this one; move it there', [{ ...renewed, after: 'renewed' }]],
+    ['expect[0].count: min 3 is above max 2, so it can never be met', [{ ...renewed, count: { min: 3, max: 2 } }]],
+    [
+      'expect[1].after: "seldom" holds without any call, so nothing comes after it',
+      [
+        { id: 'seldom', status: '5xx', count: { min: 0 } },
+        { operation: 'listBookings', after: 'seldom' },
+      ],
+    ],
     [
       'expect[1].after: "quiet" holds without any call, so nothing comes after it',
       [

@@ -51,7 +51,7 @@ export const FORBIDDEN: Partial<Entry> = { status: 403, refusal: 'forbidden', re
 export const LOST: Partial<Entry> = { ...FORBIDDEN, fault: ['rights/lost'] }
 export const FAILED: Partial<Entry> = { status: 503, networkFault: 'status', fault: ['outage/down'], changed: undefined }
 
-const callsOf = (steps: readonly Step[]): readonly PastCall[] => steps.map((step, index) => step(index + 1))
+export const callsOf = (steps: readonly Step[]): readonly PastCall[] => steps.map((step, index) => step(index + 1))
 
 /** The state of the reaction of a client, and why it is not met. */
 export function reactionTo(expectation: Expectation, run: readonly Step[], control: readonly Step[] | undefined) {

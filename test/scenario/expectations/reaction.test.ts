@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, FORBIDDEN, LOOKS, LOST, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { callsOf, close, FAILED, FORBIDDEN, LOOKS, LOST, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { NO_ROWS, outcomesOf } from './outcomes.ts'
 import { pastCallOf } from './past-calls.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
@@ -44,6 +45,13 @@ describe('stops', () => {
     expect(reactionTo(STOPS, run, control).state).toBe(state)
   })
 
+  test('threads are seen by the calls without the fault, too', () => {
+    const run = [close(1), close(2, LOST), close(3, { ...FORBIDDEN, real: NOW + 2_100 }), read()]
+    const together = [close(1), close(2), close(3, { real: NOW + 2_000 }), close(4), close(5), close(6)]
+    expect(reactionTo(STOPS, run, together).state).toBe('met')
+    expect(reactionTo(STOPS, run, [close(1), close(2), close(3), close(4), close(5), close(6)]).state).toBe('unmet')
+  })
+
   test('a write by a thread that opens its connection was waiting for it, for up to 5 s', () => {
     const late = (at: number, connection: number, nights: number): Step =>
       close(nights, { ...FORBIDDEN, real: NOW + at, connection })
@@ -81,6 +89,37 @@ describe('stops', () => {
     const usual = [...control, removal, removal, removal]
     expect(reactionTo(writes, run, usual).state, 'half of the writes of its kind').toBe('inconclusive')
   })
+})
+
+describe('stops, after refusals of which there may be none', () => {
+  const refused: Expectation = { id: 'refused', method: 'POST', status: 403, count: { min: 0 } }
+  const stops: Expectation = { id: 'stops', after: 'refused', same: ['client'], method: 'POST', reaction: 'stops' }
+  const stateOf = (run: readonly Step[], control?: readonly Step[], dropped = 0): string | undefined =>
+    outcomesOf([refused, stops], callsOf(run), dropped, NO_ROWS, control && callsOf(control))[1]?.state
+  const control = [close(1), close(2), close(3)]
+
+  test('is met without any, also where no other run is known', () => {
+    expect([stateOf([read()], control), stateOf([read()])]).toEqual(['met', 'met'])
+    expect(stateOf([read()], control, 3), 'calls are missing').toBe('inconclusive')
+    expect(stateOf([close(1, FORBIDDEN)])).toBe('inconclusive')
+  })
+
+  test('is judged by the first one', () => {
+    expect(stateOf([close(1, FORBIDDEN), read()], control)).toBe('met')
+    expect(stateOf([close(1, FORBIDDEN), read(), close(3, FORBIDDEN)], control)).toBe('unmet')
+    const last = close(3, { ...FORBIDDEN, real: NOW + 100 })
+    expect(stateOf([close(1, { ...FORBIDDEN, real: NOW, ms: 3_000 }), last], control), 'sent before the answer').toBe('met')
+  })
+})
+
+test('the repetition of an attempt that failed before, beside the lost write, is no further write although it fails again', () => {
+  const failed = (more: Partial<Entry>): Step => close(1, { changed: undefined, networkFault: 'status', ...more })
+  const [first, lost] = [failed({ status: 503 }), close(2, { networkFault: 'carried-out', status: 504, fault: ['lost/reply'] })]
+  const again = failed({ status: 504 })
+  const usual = [close(1), close(2)]
+  expect(reactionTo(LOOKS, [first, lost, again, read(), close(1)], usual).state).toBe('met')
+  expect(reactionTo(LOOKS, [lost, close(3, { ...FAILED, fault: [] }), read()], usual).state, 'of another room').toBe('unmet')
+  expect(reactionTo(LOOKS, [first, lost, close(1, TAKEN), read()], usual).state, 'refused').toBe('unmet')
 })
 
 describe('calls are the same whatever their ids, sessions and tokens', () => {
