@@ -30,7 +30,7 @@ export const listSandboxes = operation({
           ...ADDRESS_FIELDS,
           in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
           calls: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-            description: 'Calls to the service since it was opened; null when it is not in use',
+            description: 'Calls to the service since it was opened or reset; null when it is not in use',
           }),
           changed_rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
             description: 'Rows that were changed since it was opened; null when it is not in use',

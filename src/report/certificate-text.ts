@@ -85,14 +85,14 @@ export function certificateMarkdown(certificate: Certificate, reports = false): 
     `# ${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
     `Command: ${code(command)}. Understay ${prose(understay)}, ${when}. The exit codes of the command are reported, not judged.`,
     ...table(
-      ['', 'Scenario', 'Calls', 'Exit code', 'Accepted', 'Reasons and warnings'],
+      ['', 'Scenario', 'Reasons and warnings', 'Calls', 'Exit code', 'Accepted'],
       scenarios.map((one) => [
         MARKS[one.verdict],
         reports && one.verdict !== 'not-applicable' ? `[${one.scenario}](${one.scenario}/report.html)` : cellCode(one.scenario),
+        prose(mainTexts(one)),
         String(one.calls),
         String(one.code),
         one.accepted.map(cellCode).join(', '),
-        prose(mainTexts(one)),
       ]),
     ),
     ...section(

@@ -36,6 +36,7 @@ export function htmlPage(markdown: string): string {
   const title = /^# (.*)$/m.exec(markdown)?.[1] ?? 'Understay'
   const body = marked
     .parse(markdown, { async: false })
+    .replaceAll('<th></th>', '<th><b class="heard" title="result">Result</b></th>')
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replace(MARK, (mark) => MARKS[mark] ?? mark)
@@ -57,7 +58,7 @@ code,pre{font:.87em/1.45 ui-monospace,monospace;background:var(--raised);border-
 pre{padding:.7rem;white-space:pre-wrap}pre code{padding:0}
 .scroll{overflow-x:auto;margin:.7rem 0}table{border-collapse:collapse;min-width:100%}
 th,td{border:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top;min-width:1.5rem;max-width:28rem;overflow-wrap:break-word}td code{overflow-wrap:anywhere}
-a{color:inherit}.good{color:var(--good)}.bad{color:var(--bad)}.open{color:var(--open)}
+.heard{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}a{color:inherit}.good{color:var(--good)}.bad{color:var(--bad)}.open{color:var(--open)}
 th{background:var(--raised);font-weight:600;white-space:nowrap}td:first-child,th:first-child{white-space:nowrap}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--quiet)}
 @media print{details::details-content{content-visibility:visible;height:auto}}

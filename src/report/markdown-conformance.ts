@@ -1,6 +1,6 @@
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
-import { cellCode, code, collapsible, entriesText, prose, section, table } from './markdown-text.ts'
+import { cellCode, code, collapsible, entriesText, ownProse, prose, section, table } from './markdown-text.ts'
 import { callsBlock, idsOfRule, MAX_FINDINGS } from './named-calls.ts'
 import type { NamedCall } from './report-schema.ts'
 
@@ -39,7 +39,7 @@ const ruleRow = ({ id, outcome, severity, title }: Verdict): readonly string[] =
   MARKS[outcome],
   cellCode(id),
   severity.toUpperCase(),
-  prose(title),
+  ownProse(title),
 ]
 
 const FOR_INFORMATION = 'For information only: it does not affect the result.'
@@ -53,10 +53,10 @@ function findings(rule: Verdict, calls: readonly NamedCall[]): readonly string[]
   const more = found.length - MAX_FINDINGS
   return [
     `### ${MARKS[outcome]} ${code(id)} (${severity.toUpperCase()})`,
-    `${prose(title)}.${outcome === 'noted' ? ` ${offences.length > 0 ? FOR_INFORMATION : NOT_BROKEN}` : ''}`,
+    `${ownProse(title)}.${outcome === 'noted' ? ` ${offences.length > 0 ? FOR_INFORMATION : NOT_BROKEN}` : ''}`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'),
     ...callsBlock(idsOfRule(rule), calls),
-    ...(offences.length > 0 ? [`**Remedy:** ${prose(remedy)} *Source: ${prose(source)}.*`] : []),
+    ...(offences.length > 0 ? [`**Remedy:** ${ownProse(remedy)} *Source: ${ownProse(source)}.*`] : []),
   ]
 }
 

@@ -16,6 +16,16 @@ export const prose = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replace(GITHUB_REFERENCE, '`$&`')
 
+/** Escapes a text of this program on one line; what it has between backticks stays code. */
+export const ownProse = (text: string): string =>
+  text
+    .split(/(`[^`]+`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part && `${/^\s/.test(part) ? ' ' : ''}${prose(part)}${/\s$/.test(part) ? ' ' : ''}`,
+    )
+    .join('')
+    .trim()
+
 /** Text as code on one line. */
 export function code(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -71,6 +71,7 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
   test('are summarized in a line when many sandboxes passed', async () => {
     const { code, out } = await runProgram(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
     expect(code).toBe(0)
+    expect(out).toContain('# ✅ Understay: passed (10 of 10 worlds passed)\n')
     expect(out).toContain('10 of 10 worlds passed')
   })
 })

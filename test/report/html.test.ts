@@ -60,3 +60,13 @@ test('a page needs no network, and has the calls of each finding', () => {
     ['#3', '2026-05-02 09:00:03', 'GET /listbooking/3', '200', '', '', ''],
   ])
 })
+
+test('every column has a heading, and code in texts of rules is code', () => {
+  const remedy = 'Send `scope`, or see choice `step_order`'
+  const rule = aVerdict({ outcome: 'failed', remedy, source: 'choices `a_b`', offences: [{ what: 'sent `x`', entries: [2] }] })
+  const page = htmlPage(markdownReport(reportOf(aBadRun({ conformance: aGrade(rule) }))))
+  expect(page).not.toContain('<th></th>')
+  expect(page).toContain('Send <code>scope</code>, or see choice <code>step_order</code>')
+  expect(page).toContain('Source: choices <code>a_b</code>.')
+  expect(page).toContain('sent `x`')
+})

@@ -10,6 +10,7 @@ import { junitOfCommand } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
 import { byConformanceAlone, endedReport, type Report } from '../../report/report.ts'
+import { VERDICT_MARKS } from '../../report/summary.ts'
 import { areUnaffected, happenedFaults } from '../../report/unaffected-sandboxes.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
@@ -90,14 +91,14 @@ function runReportOf(reports: readonly Report[]): RunReport {
 }
 
 /** The report as text, one sandbox after the other. */
-export function runText({ sandboxes }: RunReport): string {
+export function runText({ verdict, sandboxes }: RunReport): string {
   if (sandboxes.length <= MAX_IN_FULL) return sandboxes.map(markdownReport).join('\n')
   const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
   const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
-  const summary =
-    passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${prose(names)}\n`
+  const title = `# ${VERDICT_MARKS[verdict]} Understay: ${verdict} (${passed.length} of ${sandboxes.length} worlds passed)\n`
+  const summary = passed.length === 0 ? '' : `\nCalls of each world that passed: ${prose(names)}\n`
   const others = sandboxes.filter(({ verdict }) => verdict !== 'passed')
-  return `${others.map(markdownReport).join('\n')}${summary}`
+  return [title, ...others.map(markdownReport)].join('\n') + summary
 }
 
 /** Above this number, only failed reports are printed in full. */

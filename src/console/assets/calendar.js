@@ -48,8 +48,8 @@ async function build(calendar, source) {
     const day = dayText(from + night)
     const weekday = (from + night + 4) % 7
     const kind = `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`
-    days.append(element('span', kind, day.slice(8)))
-    if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, 7)))
+    days.append(element('span', kind, day.slice(-2)))
+    if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, -3)))
     const month = months.lastChild
     month.style.setProperty('--length', Number(month.style.getPropertyValue('--length')) + 1)
   }

@@ -54,6 +54,8 @@ function onSubmit(event) {
   }
 }
 
+let visiting
+
 function onKey(event) {
   const open = document.querySelector('details.menu[open]')
   if (event.key === 'Escape' && open && !event.target.closest('dialog')) {
@@ -71,7 +73,11 @@ function onKey(event) {
   const link = isFirst ? document.querySelector('.calls a') : named
   if (link) {
     event.preventDefault()
-    visit(link.href).catch(failed)
+    // a key that is held down waits for the page before
+    if (!(event.repeat && visiting))
+      visiting = visit(link.href)
+        .catch(failed)
+        .finally(() => (visiting = undefined))
   } else if (event.target.closest('.calls') && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
     const row = event.target.closest('li')
     const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling

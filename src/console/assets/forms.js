@@ -5,7 +5,7 @@
  */
 import { bodyOf, passesLastYear } from './live.js'
 import { closeMenus, fetchPage, refresh, visit } from './pages.js'
-import { ask, base, byId, say } from './server.js'
+import { ask, base, byId, GONE, isThere, say } from './server.js'
 
 /** Asks for a confirmation; true when it was given. */
 async function confirmed(question) {
@@ -47,6 +47,7 @@ export async function call(form, button) {
   if (problem) return say(problem, 'bad')
   const question = form.dataset.confirm
   if (question && !(await confirmed(question))) return
+  if (path !== 'sandboxes' && !(await isThere())) return say(GONE, 'bad')
   const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
   const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
   const text = await answer.text()

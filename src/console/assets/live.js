@@ -52,10 +52,13 @@ export function faultYaml({ operation, cause, after, times }) {
   return [`on: ${on}`, ...(after > 0 ? [`after: ${after}`] : []), ...(times > 1 ? [`times: ${times}`] : []), cause, ''].join('\n')
 }
 
-/** The number of a day `YYYY-MM-DD`, counted from 1970-01-01. */
-export const dayNumber = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
+/** The number of a day `YYYY-MM-DD`, also after the year 9999, counted from 1970-01-01. */
+export function dayNumber(day) {
+  const [year, month, date] = day.split('-').map(Number)
+  return Date.UTC(year, month - 1, date) / 86_400_000
+}
 
-export const dayText = (number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
+export const dayText = (number) => new Date(number * 86_400_000).toISOString().replace(/^\+0|T.*/g, '')
 
 /** What differs between the stays that are shown, by key, and those that were fetched. */
 export function stayChanges(shown, fetched) {

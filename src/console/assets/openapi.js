@@ -26,6 +26,26 @@ const ui = window.SwaggerUIBundle({
   },
 })
 
+/** Names what the viewer leaves without a name or a landmark; its list of operations is the main landmark of the page. */
+function mend() {
+  const viewer = document.getElementById('viewer')
+  const give = (selector, name, value) => {
+    for (const one of viewer.querySelectorAll(selector)) one.setAttribute(name, value)
+  }
+  for (const [selector, name] of Object.entries({
+    '.information-container': 'About',
+    '.scheme-container': 'Server and tokens',
+  })) {
+    give(selector, 'role', 'region')
+    give(selector, 'aria-label', name)
+  }
+  give('h3.opblock-tag', 'aria-level', '2')
+  give('#servers', 'aria-label', 'Server')
+  // a link inside a button; the button opens the same operation
+  for (const link of viewer.querySelectorAll('button a[href]')) link.removeAttribute('href')
+}
+new MutationObserver(mend).observe(document.getElementById('viewer'), { childList: true, subtree: true })
+
 /** Fills in the first client, so that "Authorize" needs no typing. */
 async function fillCredentials() {
   const headers = token ? { authorization: `Bearer ${token}` } : {}

@@ -99,10 +99,15 @@ export async function loadParts(page) {
   }
 }
 
+/** Number of visits so far: a page that arrives after a later visit began is not shown. */
+let visits = 0
+
 /** Shows another page of the console without loading everything again. */
 export async function visit(address, { push = true } = {}) {
   const url = new URL(address, location.href)
+  const mine = ++visits
   const { status, page, isPage } = await fetchPage(url)
+  if (mine !== visits) return
   if (!isPage) return location.assign(url)
   if (push) history.pushState(null, '', url)
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id

@@ -31,6 +31,16 @@ export async function ask(address, { headers, ...init } = {}) {
   })
 }
 
+export const GONE =
+  'This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.'
+
+/** A request to a sandbox that is gone would create it again, so the list is asked first. */
+export async function isThere() {
+  const answer = await ask(`${base()}/sandboxes`)
+  if (answer.status === 401) location.reload()
+  return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
+}
+
 export const failed = (error) => say(`The server did not answer: ${error.message}`, 'bad')
 
 /** The control token that was typed into this tab; null without one. */

@@ -5,7 +5,7 @@
  */
 import { retryAfter, takeEvents } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask, base, byId, rest, say } from './server.js'
+import { ask, base, byId, GONE, isThere, rest, say } from './server.js'
 
 const QUIET_MS = 10_000
 
@@ -48,13 +48,6 @@ function onChange() {
   if (document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))) refreshSoon()
 }
 
-/** A request to a sandbox that is gone would create it again, so the list is asked first. */
-async function isThere() {
-  const answer = await ask(`${base()}/sandboxes`)
-  if (answer.status === 401) location.reload()
-  return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
-}
-
 const isSeen = () => document.visibilityState === 'visible'
 
 async function untilSeen() {
@@ -70,7 +63,7 @@ async function keepFollowing() {
     if (isSeen()) await rest(retryAfter(failures))
   }
   showStream('gone', 'bad')
-  say('This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.', 'bad')
+  say(GONE, 'bad')
 }
 
 /** Follows the sandbox of the page from now on, while it is visible. */

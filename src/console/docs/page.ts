@@ -1,11 +1,12 @@
 /** The tab Docs: the documents with search, and the OpenAPI documents in a viewer. */
 import { html } from 'hono/html'
-import { emptyState, type Html } from '../markup.ts'
+import { countText } from '../../base/count-text.ts'
+import { emptyState, type Html, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 import { playButton } from '../scenario.ts'
 import { type DocumentFile, documentFiles } from './files.ts'
 import { renderedDocument } from './render.ts'
-import { searchDocuments } from './search.ts'
+import { searchDocuments, wordsOf } from './search.ts'
 
 /** The documents by subject, in the order of the list. */
 const GROUPS: readonly (readonly [title: string, holds: (path: string) => boolean])[] = [
@@ -21,7 +22,7 @@ export async function docsTab({ base, query }: PageContext): Promise<TabContent>
     title: 'Docs',
     styles: ['docs.css'],
     body: html`<div class="page-head"><h2>Documents</h2>${searchForm(base, words)}<p class="exports"><a href="${base}/docs/openapi">OpenAPI of the service</a> <a href="${base}/docs/openapi?api=control">OpenAPI of the control API</a></p></div>
-${words === '' ? list(base) : results(base, words)}`,
+${words.trim() === '' ? list(base) : results(base, words)}`,
   }
 }
 
@@ -59,6 +60,9 @@ function list(base: string): Html {
 const group = (base: string, title: string, files: readonly DocumentFile[]): Html =>
   html`<section class="card" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${path === 'start.md' ? 'Start' : name}</a></li>`)}</ul></section>`
 
+/** Maximum number of results that are shown. */
+const MAX_RESULTS = 40
+
 function results(base: string, words: string): Html {
   const found = searchDocuments(words)
   if (found.length === 0)
@@ -66,5 +70,14 @@ function results(base: string, words: string): Html {
       `Nothing found for "${words.slice(0, 60)}".`,
       html`Try fewer words, or look through <a href="${base}/docs/">all documents</a>.`,
     )
-  return html`<ol class="plain results">${found.map(({ address, document, heading, excerpt }) => html`<li><a href="${base}/docs/${address}">${heading}</a> <small>${document}</small><br>${excerpt}</li>`)}</ol>`
+  const more = found.length > MAX_RESULTS && `; these are the best ${MAX_RESULTS}`
+  return html`<p>${countText(found.length, 'section')}${more}</p>
+<ol class="plain results">${found.slice(0, MAX_RESULTS).map(({ address, document, heading, excerpt }) => html`<li><a href="${base}/docs/${address}">${withMarks(heading, words)}</a> <small>${document}</small><br>${withMarks(excerpt, words)}</li>`)}</ol>`
+}
+
+/** A text with the words of a search marked. */
+function withMarks(text: string, words: string): Value {
+  const sorted = wordsOf(words).toSorted((a, b) => b.length - a.length)
+  const parts = text.split(new RegExp(`(${sorted.map((word) => word.replace(/[^\w\s]/g, '\\$&')).join('|')})`, 'i'))
+  return parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))
 }

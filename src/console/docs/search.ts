@@ -17,26 +17,28 @@ interface Section extends DocumentFile {
 
 let sections: readonly Section[] | undefined
 
-const MAX_FOUND = 40
 const EXCERPT = 160
 
-/** The sections with all words; those with a word in the heading come first. */
-export function searchDocuments(query: string): readonly Found[] {
-  const words = query
+/** The words that are searched for. */
+export const wordsOf = (query: string): readonly string[] =>
+  query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
+
+/** The sections with all words; those with a word in the heading come first. */
+export function searchDocuments(query: string): readonly Found[] {
+  const words = wordsOf(query)
   if (words.length === 0) return []
   sections ??= [...documentFiles().values()].flatMap(({ path, title, text }) => sectionsOf(path, title, text))
   return sections
     .filter(({ heading, text }) => words.every((word) => `${heading}\n${text}`.toLowerCase().includes(word)))
     .map((section) => ({ section, score: scoreOf(section, words) }))
     .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_FOUND)
     .map(({ section: { path, title, heading, text } }) => ({
       address: heading === title ? path : `${path}#${slugOf(heading)}`,
       document: title,
-      heading,
+      heading: plainText(heading),
       excerpt: excerptOf(text, words),
     }))
 }
@@ -72,12 +74,18 @@ function sectionsOf(path: string, title: string, text: string): readonly Section
   return parts
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
-  const plain = text
+/** Markdown without its marks. */
+const plainText = (text: string): string =>
+  text
     .replace(/[`*|#>]|-{3,}/g, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
     .replace(/\[|\]/g, ' ')
     .replace(/\s+/g, ' ')
-  const at = plain.lastIndexOf(' ', Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 50)) + 1
+    .trim()
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const plain = plainText(text)
+  const first = words.map((word) => plain.toLowerCase().indexOf(word)).find((place) => place >= 0) ?? 0
+  const at = plain.lastIndexOf(' ', Math.max(0, first - 50)) + 1
   return `${at > 1 ? '… ' : ''}${/^.*(?= )/.exec(plain.slice(at, at + EXCERPT).trim())?.[0] ?? ''} …`
 }

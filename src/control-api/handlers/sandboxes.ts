@@ -2,7 +2,7 @@ import type { BookingApi } from '../../booking-api/index.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { Report } from '../../report/report.ts'
-import { DEFAULT_SANDBOX, OwnedElsewhereError, type World } from '../../world/world.ts'
+import { DEFAULT_SANDBOX, OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import { requireOwnSandbox } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { reportsOn } from './report.ts'
@@ -68,7 +68,7 @@ async function openNextFree(world: World, beingNamed: Set<string>, names: readon
 /** The verdicts of sandboxes; null for one that is not in memory. */
 async function verdictsOf(world: World, booking: BookingApi, names: readonly string[]) {
   const inMemory = names.flatMap((name) => world.opened(name) ?? [])
-  const called = inMemory.filter(({ journal }) => journal.lastId > 0)
+  const called = inMemory.filter((sandbox) => callsOf(sandbox) > 0)
   const reports = await reportsOn(called, booking)
   const isOpen = new Set(inMemory.map(({ name }) => name))
   return new Map<string, Report['verdict'] | 'no calls' | null>(
@@ -81,9 +81,12 @@ function addressesOf({ product }: World, name: string, origin: string) {
   return { name, url, api_url: `${url}${product.apiPath}` }
 }
 
+/** Calls since it was opened or reset, also those that are no longer in the journal. */
+const callsOf = ({ journal }: Sandbox): number => journal.size + journal.dropped + journal.cleared
+
 /** The usage of a sandbox; empty for one that is not in memory. */
 function usageOf(world: World, name: string) {
   const sandbox = world.opened(name)
   if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
-  return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }
+  return { in_use: true, calls: callsOf(sandbox), changed_rows: sandbox.store.changedRows }
 }

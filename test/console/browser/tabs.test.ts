@@ -133,6 +133,15 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
   test('the viewer of the OpenAPI documents works without a network, and sends requests to the sandbox', async () => {
     const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/docs/openapi?api=control`)
     await page.waitForSelector('.opblock')
+    expect(await axeViolations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // Colours change slowly on a page that is open.
+    await page.reload()
+    await page.waitForSelector('.opblock')
+    expect(['dark', await axeViolations(page)]).toEqual(['dark', []])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.reload()
+    await page.waitForSelector('.opblock')
     // The version is white on the colour of its badge.
     const backs = await page.evaluate(
       "[...document.querySelectorAll('pre.version')].map((one) => getComputedStyle(one).backgroundColor)",
@@ -144,6 +153,19 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     await page.waitForSelector('#operations-clock-readClock .live-responses-table')
     expect(await page.textContent('#operations-clock-readClock .live-responses-table')).toContain('2026-05-02T09:00:00.000Z')
     expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('the calendar shows days after the year 9999', async () => {
+    const { page, context } = await openPage(browser, `${server.url}/_understay/console/calendar?from=9999-12-30&nights=14`)
+    await page.waitForSelector('#chart .days span')
+    expect(await page.$$eval('#chart .months span', (all) => all.map((one) => one.textContent))).toEqual(['9999-12', '10000-01'])
+    expect((await page.$$eval('#chart .days span', (all) => all.map((one) => one.textContent))).slice(0, 4)).toEqual([
+      '30',
+      '31',
+      '01',
+      '02',
+    ])
     await context.close()
   })
 

@@ -37,6 +37,39 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(await page.textContent('#call-1')).toMatch(/refused.*401/)
   })
 
+  test('a key that is held down opens one call after the other, without a queue of requests', async () => {
+    for (let call = 0; call < 5; call++) await sandbox.fetch('/service/api/properties/all')
+    const page = await open('?entry=5')
+    let asked = 0
+    let pass = (): void => undefined
+    const released = new Promise<void>((resolve) => (pass = resolve))
+    await page.route(/entry=[34]/, async (route) => {
+      asked++
+      await released
+      await route.continue()
+    })
+    for (let time = 0; time < 10; time++) await page.keyboard.down('j')
+    await page.keyboard.up('j')
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    expect(asked).toBe(1)
+    pass()
+    await page.waitForSelector('#detail[data-entry="4"]')
+    await page.unroute(/entry=[34]/)
+  })
+
+  test('a button on the page of a sandbox that was removed says so, and does not create it again', async () => {
+    const page = await open('console/data')
+    await server.fetch(`/_understay/sandboxes?name=${sandbox.name}`, { method: 'DELETE' })
+    await page.fill('#snapshot-name', 'late')
+    const answered = page.waitForResponse((answer) => /\/(?:sandboxes|snapshots)$/.test(answer.url()))
+    await page.click('button:text-is("Take a snapshot")')
+    await answered
+    await page.waitForSelector('#said.bad:has-text("no longer exists")')
+    const listed: readonly { name: string }[] = JSON.parse(await (await server.fetch('/_understay/sandboxes')).text())
+    expect(listed.map(({ name }) => name)).not.toContain(sandbox.name)
+  })
+
   test('the clock is advanced, frozen, run and set', async () => {
     const page = await open()
     await page.click('#clock-menu > summary')

@@ -24,3 +24,10 @@ test('excerpts have whole words, and no rules of tables', () => {
       expect(new RegExp(`(?<![\\w.])${edge.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`).test(all), `${edge} in ${excerpt}`).toBe(true)
   }
 })
+
+test('every section with the words is found, not only the best, and an excerpt shows a word that is in the text', () => {
+  expect(searchDocuments('the').length).toBeGreaterThan(40)
+  const found = searchDocuments('webhook retries').filter(({ excerpt }) => !/webhook|retries/i.test(excerpt))
+  expect(found).toEqual([])
+  expect(searchDocuments('fault').filter(({ heading }) => heading.includes('`'))).toEqual([])
+})

@@ -23,6 +23,19 @@ describe('the list of sandboxes', () => {
     expect(verdicts['good']).not.toBe('no calls')
     for (const sandbox of (await ask('GET', '/_understay/sandboxes')).body) expect(sandbox).not.toHaveProperty('verdict')
   })
+
+  test('counts calls since a reset, also those that were cleared', async () => {
+    const { ask } = serverOf()
+    const listed = async () =>
+      (await ask('GET', '/_understay/sandboxes?verdicts=true')).body.find(({ name }: { readonly name: string }) => name === 'w1')
+    for (let call = 0; call < 3; call++) await ask('GET', '/@w1/service/api/propertys')
+    await ask('POST', '/@w1/_understay/reset')
+    expect(await listed()).toMatchObject({ calls: 0, verdict: 'no calls' })
+    await ask('GET', '/@w1/service/api/propertys')
+    expect(await listed()).toMatchObject({ calls: 1, verdict: 'failed' })
+    await ask('DELETE', '/@w1/_understay/journal')
+    expect(await listed()).toMatchObject({ calls: 1 })
+  })
 })
 
 describe('a sandbox created before its first call', () => {
