@@ -112,6 +112,7 @@ export const readReport = operation({
             matched: 9,
             byChance: false,
             blockedReason: null,
+            unjudgedReason: null,
           },
         ],
         events: [],

@@ -151,9 +151,9 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-export function faultCheck({ id, what, state, matched, blockedReason, byChance }: ReportedFault): Check {
+export function faultCheck({ id, what, state, matched, blockedReason, unjudgedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
-  if (state === 'happened' && blockedReason) return openCheck('faults', name, `fault ${id} (${what}) ${blockedReason}`)
+  if (unjudgedReason !== null) return openCheck('faults', name, `fault ${id} (${what}) ${unjudgedReason}`)
   if (state === 'happened') return checkOf('faults', name, true, '')
   if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`

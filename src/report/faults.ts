@@ -19,6 +19,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
     matched,
     byChance: fault.chance !== undefined,
     blockedReason: blockedReason ?? null,
+    unjudgedReason: null,
   }
 }
 
@@ -33,16 +34,15 @@ export interface WebhookFaultStatus {
   readonly made: number
   /** Number of deliveries that were affected. */
   readonly affected: number
+  /** Number of lost deliveries whose bookings a client has to find by polling. */
+  readonly lostBookings: number
 }
-
-/** True for faults that lose notifications of bookings, which a client has to find by polling. */
-const losesBookings = ({ drop, event = 'booking_added' }: WebhookFaults): boolean =>
-  drop !== undefined && [event].flat().some((one) => one.startsWith('booking_'))
 
 const NOTHING_TO_FIND = 'lost no booking that the client had an hour to find: let the client run longer'
 
 /** Network faults on deliveries in a report, as one fault. @param isUnjudged true when no lost booking had to be found yet */
-export function reportWebhookFault({ id, faults, hooks, made, affected }: WebhookFaultStatus, isUnjudged = false): ReportedFault {
+export function reportWebhookFault(status: WebhookFaultStatus, isUnjudged = false): ReportedFault {
+  const { id, faults, hooks, made, affected, lostBookings } = status
   const { drop, duplicate, reorder, delay, burst } = faults
   const why =
     hooks === 0
@@ -58,7 +58,8 @@ export function reportWebhookFault({ id, faults, hooks, made, affected }: Webhoo
     happened: affected,
     matched: made,
     byChance: made > 0 && delay === undefined && burst === undefined && [drop, duplicate, reorder].every((one) => one !== '100%'),
-    blockedReason: affected === 0 ? (why ?? null) : isUnjudged && losesBookings(faults) ? NOTHING_TO_FIND : null,
+    blockedReason: affected > 0 ? null : (why ?? null),
+    unjudgedReason: isUnjudged && lostBookings > 0 ? NOTHING_TO_FIND : null,
   }
 }
 

@@ -14,6 +14,7 @@ export const ReportedFaultSchema = Type.Object({
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
   byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
   blockedReason: OrNull(Type.String({ description: 'Why it could not happen' })),
+  unjudgedReason: OrNull(Type.String({ description: 'Why it happened, and does not show yet how the client copes with it' })),
 })
 
 /** One fault and its result. */

@@ -15,7 +15,7 @@ const READ_WITHIN = 60 * MINUTE_MS
 const EFFECT_WITHIN = MINUTE_MS
 
 /** Notifications after which the booking must be read. */
-const ABOUT_BOOKINGS: ReadonlySet<string> = new Set(['booking_added', 'booking_modified', 'booking_cancelled'])
+export const ABOUT_BOOKINGS: ReadonlySet<string> = new Set(['booking_added', 'booking_modified', 'booking_cancelled'])
 
 /** A time limit of the sandbox's clock, at least one minute of real time. */
 const timeFor = (span: number, { speed = 1 }: Facts): number => Math.max(span, speed * MINUTE_MS)

@@ -3,6 +3,7 @@ import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf } from '../../booking-contract/choices/choices.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { fixedFacts } from '../../conformance/fixed-facts.ts'
+import { ABOUT_BOOKINGS } from '../../conformance/rules/webhooks.ts'
 import { readReport } from '../../control-contract/report.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { reply } from '../../pipeline/reply.ts'
@@ -135,12 +136,14 @@ function* reportSteps(
 function webhookFaultOf({ scenarioRun: { scenario }, store, webhooks: { deliveries } }: Sandbox): WebhookFaultStatus | undefined {
   if (!scenario?.webhook) return undefined
   const id = `${scenario.name}/webhook`
+  const affected = deliveries.list().filter(({ fault }) => fault === id)
   return {
     id,
     faults: scenario.webhook,
     hooks: store.db.webhooks.all().filter(({ enabled }) => enabled).length,
     made: deliveries.totals.made,
-    affected: deliveries.list().filter(({ fault }) => fault === id).length,
+    affected: affected.length,
+    lostBookings: affected.filter(({ state, task }) => state === 'dropped' && ABOUT_BOOKINGS.has(task)).length,
   }
 }
 
