@@ -8,6 +8,8 @@ interface Live {
   readonly bodyOf: (fields: Iterable<readonly [string, string]>) => string | undefined
   readonly passesLastYear: (at: number, by: string) => boolean
   readonly offsetOf: (text: string, line: number, column: number) => number
+  readonly dayNumber: (day: string) => number
+  readonly dayText: (number: number) => string
   readonly faultYaml: (of: {
     readonly operation: string
     readonly cause: string
@@ -59,6 +61,11 @@ describe('the page writes and sends', () => {
     expect(['99999999d', '2912600d'].map((by) => live.passesLastYear(at, by))).toEqual([true, true])
     expect(live.passesLastYear(Date.UTC(9999, 11, 31), '1d')).toBe(true)
   })
+
+  test.each(['0000-01-01', '0050-03-01', '1969-12-31', '2028-02-29', '9999-12-31', '10000-01-01'])(
+    'the day %s as a number, and back',
+    (day) => expect(live.dayText(live.dayNumber(day))).toBe(day),
+  )
 
   test('a fault as YAML', () => {
     const cause = 'network: { status: 503 }'

@@ -54,7 +54,15 @@ function onSubmit(event) {
   }
 }
 
+/** The latest visit by a key, until it ends. */
 let visiting
+
+function begun(visit) {
+  const ended = visit.catch(failed).finally(() => {
+    if (visiting === ended) visiting = undefined
+  })
+  return ended
+}
 
 function onKey(event) {
   const open = document.querySelector('details.menu[open]')
@@ -74,10 +82,7 @@ function onKey(event) {
   if (link) {
     event.preventDefault()
     // a key that is held down waits for the page before
-    if (!(event.repeat && visiting))
-      visiting = visit(link.href)
-        .catch(failed)
-        .finally(() => (visiting = undefined))
+    if (!(event.repeat && visiting)) visiting = begun(visit(link.href))
   } else if (event.target.closest('.calls') && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
     const row = event.target.closest('li')
     const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling

@@ -55,7 +55,7 @@ export function faultYaml({ operation, cause, after, times }) {
 /** The number of a day `YYYY-MM-DD`, also after the year 9999, counted from 1970-01-01. */
 export function dayNumber(day) {
   const [year, month, date] = day.split('-').map(Number)
-  return Date.UTC(year, month - 1, date) / 86_400_000
+  return new Date(0).setUTCFullYear(year, month - 1, date) / 86_400_000
 }
 
 export const dayText = (number) => new Date(number * 86_400_000).toISOString().replace(/^\+0|T.*/g, '')

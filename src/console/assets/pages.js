@@ -115,6 +115,7 @@ export async function visit(address, { push = true } = {}) {
   const changed =
     document.body.dataset.tab !== page.body.dataset.tab || document.body.dataset.sandbox !== page.body.dataset.sandbox
   await loadParts(page)
+  if (mine !== visits) return
   if (changed) say('')
   closeMenus()
   merge(page, false)

@@ -34,10 +34,10 @@ export async function ask(address, { headers, ...init } = {}) {
 export const GONE =
   'This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.'
 
-/** A request to a sandbox that is gone would create it again, so the list is asked first. */
-export async function isThere() {
+/** A request to a sandbox that is gone would create it again, so the list is asked first; `signedOut` is called without access to it. */
+export async function isThere(signedOut) {
   const answer = await ask(`${base()}/sandboxes`)
-  if (answer.status === 401) location.reload()
+  if (answer.status === 401) signedOut?.()
   return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
 }
 

@@ -57,7 +57,7 @@ async function untilSeen() {
 async function keepFollowing() {
   for (let failures = 0; ; failures++) {
     await untilSeen()
-    if (!(await isThere().catch(() => true))) break
+    if (!(await isThere(() => location.reload()).catch(() => true))) break
     if (await follow().catch(() => false)) failures = 0
     showStream('not connected', 'bad')
     if (isSeen()) await rest(retryAfter(failures))
