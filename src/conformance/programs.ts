@@ -38,7 +38,7 @@ export class Programs {
     this.#restarts = new Restarts(exchanges)
     this.#assign(grants, usesByToken(exchanges, grants))
     const usual = facts.control && programsOf(facts.control, { ...facts, control: undefined })
-    this.#threaded = new Set([...threadedOf(exchanges, (one) => this.of(one), facts), ...(usual ? usual.#threaded : [])])
+    this.#threaded = new Set([...threadedOf(exchanges, (one) => this.of(one), facts), ...(usual ? usual.#surelyThreaded() : [])])
     this.#inControl = facts.control && groupBy(inOrder(facts.control), sentText)
     this.#bySent = groupBy(exchanges, sentText)
   }
@@ -65,6 +65,13 @@ export class Programs {
   /** True when the program of a call has threads: its calls overlapped, here or without the fault. */
   isThreaded(call: Exchange): boolean {
     return this.#threaded.has(this.of(call))
+  }
+
+  /** Its programs with threads, without those of a client that has others: ids by order of tokens may be of others in another run. */
+  #surelyThreaded(): readonly string[] {
+    const clientOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
+    const mixed = new Set([...this.#byToken.values()].filter((id) => !this.#threaded.has(id)).map(clientOf))
+    return [...this.#threaded].filter((id) => !mixed.has(clientOf(id)))
   }
 
   /** True when the program of a call had the response to an earlier call. */

@@ -81,6 +81,26 @@ test.each([
   expect(judgement('auth/scope-lost', steps, { control })[0]).toBe(outcome)
 })
 
+test.each([
+  ['only one program', ['s'], 'failed'],
+  ['each program', ['s', 't'], 'noted'],
+] as const)(
+  'threads of %s without the fault are those of the one with the first token only if all have them',
+  (_, threaded, outcome) => {
+    const write = (operation: string, by: string, more: Step = {}): Step =>
+      call(operation, by, { method: 'POST', ms: 50, ...more })
+    const forbidden = (operation: string): Step =>
+      write(operation, 's', { status: 403, refusalCode: 'scope_not_held', wait: 10, ms: 5 })
+    const works = (by: string): readonly Step[] => [
+      write('createGuest', by),
+      write('createCoupon', by, { wait: threaded.some((one) => one === by) ? -30 : 1000 }),
+    ]
+    const control = exchangesOf([token('s'), token('t'), ...works('s'), ...works('t'), write('createGuest', 's')])
+    const run = [token('s'), token('t'), write('createGuest', 't'), forbidden('createGuest'), forbidden('createCoupon')]
+    expect(judgement('auth/scope-lost', run, { control })[0]).toBe(outcome)
+  },
+)
+
 describe('a program that keeps its connections', () => {
   const limited = on(1, { status: 429, responseHeaders: { 'Retry-After': '5' } })
   const again = (connection: number, carried: string): Step => call('listProperties', carried, { connection })

@@ -12,6 +12,7 @@ import { expressionProblems, selectorProblems, serviceHeaderOf } from '../select
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
+import { isCompared } from './reaction.ts'
 import { callRange, listText, type RowsWanted } from './text.ts'
 
 /**
@@ -45,7 +46,8 @@ function* allProblems(
       if (!known.has(String(expectation.fault))) yield* faultProblems(expectation, at, names)
       yield* sameProblems(expectation, at)
       yield* orderProblems(expectation, earlier, at, () => expectations.slice(index).flatMap(({ id }) => id ?? []))
-      yield* singleProblems(expectation, at, operations)
+      const isStart = expectations.slice(index + 1).some(({ after }) => after !== undefined && after === expectation.id)
+      yield* singleProblems(expectation, at, operations, isStart)
     }
     const { id } = expectation
     if (id !== undefined && !earlier.has(id)) earlier.set(id, expectation)
@@ -115,22 +117,22 @@ function sameProblems({ same, after, reaction, count, never, not_before: notBefo
   ]
 }
 
-function singleProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
-  const { id, state, where, count, never } = expectation
-  if (!selectsCalls(expectation) && state === undefined)
+function singleProblems(of: Expectation, path: Path, operations: readonly BookingOperation[], isStart: boolean): SchemaProblem[] {
+  const { state, where, count, never } = of
+  if (!selectsCalls(of) && state === undefined)
     return [{ path, message: `says neither which calls nor which rows: give it ${CALL_FIELDS.join(', ')}, or state` }]
   return [
-    ...(selectsCalls(expectation) ? selectorProblems(expectation, path, operations) : stateOnlyProblems(expectation, path)),
+    ...(selectsCalls(of) ? selectorProblems(of, path, operations) : stateOnlyProblems(of, path)),
     ...headerProblems(where?.header ?? {}, [...path, 'where', 'header']),
     ...secretProblems(where?.form ?? {}, [...path, 'where', 'form']),
     ...(never && count !== undefined ? [problemAt(path, 'count', 'goes without never, which is a count of 0')] : []),
-    ...boundsProblems(count, [...path, 'count'], id !== undefined),
+    ...boundsProblems(count, [...path, 'count'], isStart),
     ...(state ? stateProblems(state, [...path, 'state']) : []),
   ]
 }
 
 function orderProblems(
-  { id, after, before, unless, reaction }: Expectation,
+  { id, after, before, unless, ...others }: Expectation,
   earlier: ReadonlyMap<string, Expectation>,
   path: Path,
   rest: () => readonly string[],
@@ -139,7 +141,7 @@ function orderProblems(
   const problems = Object.entries({ before, unless, after }).flatMap(([key, name]) => {
     if (name === undefined) return []
     const named = earlier.get(name)
-    const message = named ? momentProblem(named, name, key, reaction) : unknownStart(name, [...earlier.keys()], rest())
+    const message = named ? momentProblem(named, name, key, isCompared(others)) : unknownStart(name, [...earlier.keys()], rest())
     return message === undefined ? [] : [problemAt(path, key, message)]
   })
   return isTwice ? [problemAt(path, 'id', `an earlier expectation is called "${id}" already`), ...problems] : problems
@@ -151,10 +153,10 @@ function unknownStart(after: string, earlier: readonly string[], rest: readonly 
   return `no earlier expectation is called "${after}"; ${known}`
 }
 
-function momentProblem(named: Expectation, after: string, key: string, reaction?: string): string | undefined {
+function momentProblem(named: Expectation, after: string, key: string, isReaction: boolean): string | undefined {
   if (isWatched(named)) return `"${after}" is judged act by act while the scenario runs; name an expectation on calls`
   if (key === 'after' && !selectsCalls(named)) return `"${after}" is about the state: no call meets it, so nothing comes after it`
-  const isMet = callRange(named)[reaction ? 'max' : 'min'] === 0
+  const isMet = callRange(named)[isReaction ? 'max' : 'min'] === 0
   return key === 'after' && isMet ? `"${after}" holds without any call, so nothing comes after it` : undefined
 }
 

@@ -10,7 +10,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
+import { callRange, callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
 const MAX_CALLS = 3
 
@@ -41,7 +41,7 @@ export function judgeReaction(expectation: Expectation, start: Start, facts?: Re
   const { reaction = 'looks-again' } = expectation
   const wanted = WANTED[reaction]
   const untellable = start.calls.length === 0 && why === NO_CONTROL ? [] : [{ ...why, state: 'inconclusive' as const, calls: [] }]
-  const judged = facts ? judgeEach(start.calls, reaction, facts) : untellable
+  const judged = facts ? judgeEach(start, reaction, facts) : untellable
   const worst = judged.find(({ state }) => state === 'unmet') ?? judged.find(({ state }) => state === 'inconclusive')
   const calls = [...new Set(judged.flatMap((one) => one.calls))]
   return {
@@ -59,21 +59,20 @@ export function judgeReaction(expectation: Expectation, start: Start, facts?: Re
 const JUDGES = { 'looks-again': looksAgain, completes, stops } as const
 
 /** Judges each call that only the fault affected: a call that was refused without it, too, shows nothing, unless it succeeded later. */
-function judgeEach(affected: readonly PastCall[], reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
-  const { comparison } = facts
+function judgeEach(start: Start, reaction: keyof typeof JUDGES, facts: ReactionFacts): readonly Judged[] {
+  const { comparison, expectation } = facts
   const isOwn = (call: PastCall): boolean =>
     !comparison.counterpart(call)?.refused || (reaction === 'completes' && comparison.successes(call).control > 0)
-  // What comes after a later refusal comes after the first one, too.
-  const isFirst = ({ client }: PastCall, index: number, all: readonly PastCall[]): boolean =>
-    reaction !== 'stops' || all.findIndex((one) => one.client === client) === index
-  const own = affected.filter(isOwn).filter(isFirst)
-  const [first] = affected
-  return own.length === 0 && first
-    ? [untold(`${callText(first)} was refused without the fault as well`)]
-    : own.map((call) => {
-        const judged = JUDGES[reaction](call, facts)
-        return (judged.state === 'unmet' && whyExcused(call, reaction, facts)) || judged
-      })
+  const judged = start.calls.filter(isOwn).map((of) => ({ ...JUDGES[reaction](of, facts), of }))
+  if (start.calls[0] && judged.length === 0) return [untold(`${callText(start.calls[0])} was refused without the fault as well`)]
+  const isStop = reaction === 'stops' && callRange(start.expectation).min === 0
+  const isAlike = (later: PastCall, one: PastCall): boolean =>
+    later.refusal === one.refusal &&
+    (['client', ...sharedFields(expectation)] as const).every((same) => hasSameSubject(same, later, one))
+  // Where there may be no refusal, one that shows nothing is left out after one like it that shows that the client stopped.
+  const tells = ({ of, state }: Judged & { of: PastCall }, index: number): boolean =>
+    !(isStop && state === 'inconclusive' && judged.slice(0, index).some((one) => one.state === 'met' && isAlike(of, one.of)))
+  return judged.filter(tells).map((one) => (one.state === 'unmet' && whyExcused(one.of, reaction, facts)) || one)
 }
 
 function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
@@ -97,14 +96,13 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const isLater = (call: PastCall): boolean => call !== affected && call.began >= endOf(affected)
   const later = comparison.run.calls.filter((call) => isLater(call) && comparison.mayShareVisitor(call, affected))
   const reads = later.filter((call) => selects(call, affected))
-  const more = reads.find(
-    (call) => comparison.isMore(call) || (comparison.isRegular(call) && comparison.isOutOfTurn(call, affected)),
-  )
+  const more = reads.find((one) => comparison.isMore(one) || (comparison.isRegular(one) && comparison.isOutOfTurn(one, affected)))
   const isSame = (call: PastCall): boolean => comparison.nameOf(call) === comparison.nameOf(affected)
   const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
-  // A write that succeeds as often as without the fault is none of those, nor is an attempt at one that fails in transit.
-  const isUsual = (call: PastCall): boolean => !isAdded(call) && comparison.successes(call).control > 0
-  const isOwed = (call: PastCall): boolean => !call.refused && !isSame(call) && isUsual(call)
+  // A write that succeeds as often as without the fault is none of those, nor is an attempt before that which fails in transit.
+  const isMissing = (call: PastCall): boolean =>
+    comparison.counts(call, (one) => one.effective && one.began < call.began).run < comparison.successes(call).control
+  const isOwed = (call: PastCall): boolean => !call.refused && !isSame(call) && !isAdded(call) && isMissing(call)
   const writes = later.filter(
     (call) =>
       call.method !== 'GET' &&
@@ -223,10 +221,8 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   const refused = comparison.run.calls.filter((call) => call === affected || isRefused(call))
   const further = refused.filter((call) => call !== affected && call.began >= affected.ended)
   const later = further.filter((call) => call.began >= affected.ended + allowed(call))
-  if (later.length > 0) {
-    const calls = listText(later.map(callText), MAX_CALLS)
-    return { state: 'unmet', text: `${callText(affected)} was refused, and the client went on with ${calls}`, calls: later }
-  }
+  const goneOn = `${callText(affected)} was refused, and the client went on with ${listText(later.map(callText), MAX_CALLS)}`
+  if (later.length > 0) return { state: 'unmet', text: goneOn, calls: later }
   const place = comparison.counterpart(affected)
   const left = comparison.control.calls.filter((call) => place && call.began >= place.ended && selects(call, place))
   const isUsual = (call: PastCall): boolean => call.operation !== TOKEN_OPERATION && comparison.counts(call).control > 0

@@ -30,6 +30,13 @@ describe('what can be met is taken', () => {
   test('one after another', () => {
     expect(problems(renewed, { operation: 'listBookings', after: 'renewed' })).toEqual([])
   })
+
+  test.each<Expectation>([
+    { operation: 'createGuest', after: 'seldom', reaction: 'stops' },
+    { after: 'seldom', reaction: 'completes' },
+  ])('any number before a reaction that is compared: %o', (reaction) => {
+    expect(problems({ id: 'seldom', status: '5xx', count: { min: 0 } }, reaction)).toEqual([])
+  })
 })
 
 describe('what cannot be met, or has no condition, is reported', () => {
@@ -121,6 +128,21 @@ describe('what cannot be met, or has no condition, is reported', () => {
         { operation: 'listBookings', after: 'seldom' },
       ],
     ],
+    [
+      'expect[1].after: "seldom" holds without any call, so nothing comes after it',
+      [
+        { id: 'seldom', status: '5xx', count: { min: 0 } },
+        { operation: 'listBookings', after: 'seldom', reaction: 'completes' },
+      ],
+    ],
+    [
+      'expect[0].count: is met by any number: give it a min from 1, or a max',
+      [
+        { id: 'seldom', status: '5xx', count: { min: 0 } },
+        { operation: 'listBookings', unless: 'seldom' },
+      ],
+    ],
+    ['expect[0].count: is met by any number: give it a min from 1, or a max', [{ ...renewed, count: { min: 0 } }]],
     [
       'expect[1].after: "quiet" holds without any call, so nothing comes after it',
       [

@@ -94,9 +94,10 @@ describe('stops', () => {
 describe('stops, after refusals of which there may be none', () => {
   const refused: Expectation = { id: 'refused', method: 'POST', status: 403, count: { min: 0 } }
   const stops: Expectation = { id: 'stops', after: 'refused', same: ['client'], method: 'POST', reaction: 'stops' }
-  const stateOf = (run: readonly Step[], control?: readonly Step[], dropped = 0): string | undefined =>
-    outcomesOf([refused, stops], callsOf(run), dropped, NO_ROWS, control && callsOf(control))[1]?.state
+  const stateOf = (run: readonly Step[], control?: readonly Step[], dropped = 0, of = stops): string | undefined =>
+    outcomesOf([refused, of], callsOf(run), dropped, NO_ROWS, control && callsOf(control))[1]?.state
   const control = [close(1), close(2), close(3)]
+  const LATE = [close(1, { ...FORBIDDEN, real: NOW, ms: 3_000 }), close(3, { ...FORBIDDEN, real: NOW + 100 })]
 
   test('is met without any, also where no other run is known', () => {
     expect([stateOf([read()], control), stateOf([read()])]).toEqual(['met', 'met'])
@@ -104,11 +105,26 @@ describe('stops, after refusals of which there may be none', () => {
     expect(stateOf([close(1, FORBIDDEN)])).toBe('inconclusive')
   })
 
+  test('what shows nothing is left out after a like one that shows a stop, and what shows that the client went on never', () => {
+    const elsewhere = (more: Partial<Entry>): Step =>
+      close(1, { property: 2, target: '/other', path: { property_id: '2' }, ...more })
+    const other: Partial<Entry> = { ...FORBIDDEN, refusal: 'not yours', refusalCode: 'property_not_administrable' }
+    const [read2, each] = [read(2), { ...stops, same: ['property' as const] }]
+    const both = [close(1), elsewhere({}), close(2), elsewhere({})]
+    const twice = [close(1, FORBIDDEN), elsewhere(FORBIDDEN), read2, elsewhere(FORBIDDEN)]
+    expect(stateOf(twice, both, 0, each), 'of another property').toBe('unmet')
+    expect(stateOf([close(1, other), close(2, FORBIDDEN), read(), close(3, FORBIDDEN)], control), 'other reason').toBe('unmet')
+    const unheard = close(1, { ...FORBIDDEN, aborted: true })
+    expect(stateOf([unheard, close(2, FORBIDDEN), read(), close(3, FORBIDDEN)], control), 'hung up').toBe('unmet')
+    expect(stateOf([close(1, other), read(), close(3, FORBIDDEN)], control), 'the last of another reason').toBe('inconclusive')
+    const forEach = outcomesOf([{ ...refused, count: { min: 1 } }, stops], callsOf(LATE), 0, NO_ROWS, callsOf(control))
+    expect(forEach[1]?.state, 'where a refusal is expected').toBe('inconclusive')
+  })
+
   test('is judged by the first one', () => {
     expect(stateOf([close(1, FORBIDDEN), read()], control)).toBe('met')
     expect(stateOf([close(1, FORBIDDEN), read(), close(3, FORBIDDEN)], control)).toBe('unmet')
-    const last = close(3, { ...FORBIDDEN, real: NOW + 100 })
-    expect(stateOf([close(1, { ...FORBIDDEN, real: NOW, ms: 3_000 }), last], control), 'sent before the answer').toBe('met')
+    expect(stateOf(LATE, control), 'sent before the answer').toBe('met')
   })
 })
 
@@ -120,6 +136,7 @@ test('the repetition of an attempt that failed before, beside the lost write, is
   expect(reactionTo(LOOKS, [first, lost, again, read(), close(1)], usual).state).toBe('met')
   expect(reactionTo(LOOKS, [lost, close(3, { ...FAILED, fault: [] }), read()], usual).state, 'of another room').toBe('unmet')
   expect(reactionTo(LOOKS, [first, lost, close(1, TAKEN), read()], usual).state, 'refused').toBe('unmet')
+  expect(reactionTo(LOOKS, [close(1), lost, again, read()], usual).state, 'of one that had succeeded').toBe('unmet')
 })
 
 describe('calls are the same whatever their ids, sessions and tokens', () => {
