@@ -1,6 +1,6 @@
 /** Distinguishes scenarios, fixtures and configuration files by their content, and names the flag for a file that was given with the other one. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
@@ -23,7 +23,8 @@ const KINDS = {
 export function kindOfFile(path: string): keyof typeof KINDS | undefined {
   if (!isStream(path) && (!existsSync(path) || !statSync(path).isFile())) return undefined
   try {
-    const { contents } = parseDocument(readText(path))
+    const parsed = parseDocument(readText(path))
+    const { contents } = parsed
     const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
     const isOfScenario = (key: string): boolean => Object.hasOwn(ScenarioSchema.properties, key)
     const settings = keys.filter((key) => SETTING_KEYS.has(key))
@@ -31,31 +32,39 @@ export function kindOfFile(path: string): keyof typeof KINDS | undefined {
     if (others.some(isOfScenario)) return 'scenario'
     if (others.some((key) => Object.hasOwn(Fixture.properties, key))) return 'fixtures'
     if (settings.length === 0) return undefined
-    // Some keys are those of a scenario as well, whose name may be misspelt.
-    return others.length === 0 || !settings.every(isOfScenario) ? 'settings' : 'scenario'
+    if (!settings.every(isOfScenario)) return 'settings'
+    // Only keys of both: a scenario may lack its name, or have it misspelt.
+    const isScenario = others.length > 0 || basename(dirname(path)) === 'scenarios' || isMap(parsed.get('webhook'))
+    return isScenario ? 'scenario' : 'settings'
   } catch {
     return undefined
   }
 }
 
-/** The flag for each file that was given with another one, and the scenarios in folders of fixtures. */
+const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
+
+/** The flag for each file that was given with another one. */
 export function kindAdvice({ fixtures, scenario }: Pick<Config, 'fixtures' | 'scenario'>): readonly string[] {
   const pack = bundledScenarios().map(({ name }) => name)
-  const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
   const adviceFor = (name: string, flag: 'fixtures' | 'scenario'): string[] => {
     const kind = isBundled(name) ? 'fixtures' : pack.includes(name) && !existsSync(name) ? 'scenario' : kindOfFile(name)
     if (kind === undefined || kind === flag) return []
     const what = isBundled(name) ? 'a world of fixtures' : KINDS[kind].what
     return [`${name} is ${what}, not ${flag === 'scenario' ? 'a scenario' : flag}: name it with --${KINDS[kind].as} ${name}`]
   }
-  const inFolder = (name: string): string[] =>
-    fixtureFiles(name).flatMap((file) => {
-      const kind = isBundled(name) || file === resolve(name) ? 'fixtures' : (kindOfFile(file) ?? 'fixtures')
-      const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
-      return kind === 'fixtures' ? [] : [`${name} has ${basename(file)}, which is ${KINDS[kind].what}: ${advice}`]
-    })
   return [
-    ...fixtures.flatMap((name) => [...adviceFor(name, 'fixtures'), ...inFolder(name)]),
+    ...fixtures.flatMap((name) => adviceFor(name, 'fixtures')),
     ...(scenario?.split(',') ?? []).flatMap((name) => adviceFor(name.trim(), 'scenario')),
   ]
+}
+
+/** What to do with files of another kind in folders of fixtures. */
+export function folderAdvice({ fixtures }: Pick<Config, 'fixtures'>): readonly string[] {
+  const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
+  return fixtures.flatMap((name) =>
+    fixtureFiles(name).flatMap((file) => {
+      const kind = isBundled(name) || file === resolve(name) ? 'fixtures' : (kindOfFile(file) ?? 'fixtures')
+      return kind === 'fixtures' ? [] : [`${name} has ${basename(file)}, which is ${KINDS[kind].what}: ${advice}`]
+    }),
+  )
 }

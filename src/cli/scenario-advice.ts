@@ -32,8 +32,11 @@ export async function withKindAdvice<T>(config: Config, start: () => Promise<T>)
     return await start()
   } catch (error) {
     if (!(error instanceof Error) || !CONTENT_ERRORS.has(error.name)) throw error
-    const { kindAdvice } = await import('./file-kinds.ts')
-    const advice = kindAdvice(config)
-    throw advice.length > 0 ? new UsageError(advice.join('\n')) : error
+    const { folderAdvice, kindAdvice } = await import('./file-kinds.ts')
+    const named = kindAdvice(config)
+    const inFolders = folderAdvice(config)
+    if (named.length + inFolders.length === 0) throw error
+    // Files in a folder may have other mistakes; a file with another flag is read as something else.
+    throw new UsageError([...(named.length === 0 ? [error.message] : named), ...inFolders].join('\n'))
   }
 }

@@ -158,7 +158,8 @@ export const hosts: SettingType<readonly string[]> = {
   parse: (values) =>
     parseEach(values, (value) => {
       if (!/[\s/,]/.test(notEmpty(value))) return value
-      throw new InvalidSetting(`"${value}" is not one host such as channel.example or 127.0.0.1:8080, without http:// and a path`)
+      const advice = 'give several as a list, or the flag several times'
+      throw new InvalidSetting(`"${value}" is not one host such as channel.example, without http:// and a path; ${advice}`)
     }),
 }
 

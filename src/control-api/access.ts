@@ -96,11 +96,13 @@ const foreignHost = (host: string): ControlError =>
  * public URL of the server, and the hosts allowed at start.
  */
 function isOwnName(host: string, { publicUrl, hosts = [] }: ControlRules): boolean {
-  const name = host.replace(/:\d+$/, '').toLowerCase()
+  const name = withoutPort(host)
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
-  if (name === own || hosts.some((known) => known.toLowerCase() === name)) return true
+  if (name === own || hosts.some((known) => withoutPort(known) === name)) return true
   return name.startsWith('[') ? IPV6_ADDRESS.test(name) : !name.includes('.') || PRIVATE_NAME.test(name)
 }
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '').toLowerCase()
 
 const IPV6_ADDRESS = /^\[[\da-f:.]+\]$/
 /** IPv4 addresses and reserved zones. */

@@ -162,7 +162,7 @@ const APART = new Set(['about', 'kinds', 'seed', 'clock', 'token_lifetime', 'mar
 
 /** The parts of a scenario without problems of form. Parts that name something in a broken part are left out as well. */
 function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial<ScenarioText> {
-  // There may be more of so many.
+  // Problems are cut at the maximum, so a part without one may have some.
   const parts: Record<string, unknown> = isJsonMap(data) && problems.length < MAX_PROBLEMS ? { ...data } : {}
   for (const { field } of problems) {
     const [, part = '', index, isInside] = /^(\w*)(?:\[(\d+)\](\.\w+[.[])?)?/.exec(field) ?? []

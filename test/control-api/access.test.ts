@@ -44,6 +44,12 @@ describe('an open control API', () => {
     expect((await ask('/clock', { host })).status).toBe(200)
   })
 
+  test('accepts a host that was named with its port', async () => {
+    const ask = await asker({ ...OPEN, hosts: ['mock.example:8080'] })
+    for (const host of ['mock.example:8080', 'mock.example:80', 'mock.example'])
+      expect((await ask('/clock', { host })).status).toBe(200)
+  })
+
   test.each(['evil.example', 'evil.example:4010', '127.0.0.1.evil.example', 'local.example'])(
     'refuses the host name %s, with or without an Origin',
     async (host) => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
 
 const FILE = '.understay-server.json'
-const NO_SERVER = `no server runs: there is no ${FILE}; start --detach writes it into its folder, and --server-file names another\n`
+const NO_SERVER = `no server runs: there is no ${FILE}; run this in the folder where start --detach ran, or name the file with --server-file\n`
 
 interface ServerFile {
   readonly url: string

@@ -87,14 +87,17 @@ describe('the program', () => {
 
   test('names what is no fixtures in a folder of them, and a configuration file given as fixtures', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'users.yaml'), 'users:\n  - { id: 1, name: ada, level: super }\n')
+    writeFileSync(join(folder, 'users.yaml'), 'users:\n  - { id: 1, name: ada, levl: super }\n')
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\n')
     const file = join(folder, 'other.yml')
     writeFileSync(file, 'port: 0\n')
     const { code, err } = await run(['start', '--memory', '--port', '0', '--fixtures', folder])
     const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
     expect(err.split('\n')).toEqual([
-      `understay: ${folder} has mine.yaml, which is a scenario: ${advice}`,
+      expect.stringMatching(/^understay: .*mine\.yaml:1:1 name: unknown key/),
+      expect.stringMatching(/other\.yml:1:1 port: unknown key/),
+      expect.stringMatching(/users\.yaml:2:25 users\[0\]\.levl: unknown key "levl"; did you mean "level"\?/),
+      `${folder} has mine.yaml, which is a scenario: ${advice}`,
       `${folder} has other.yml, which is a configuration file: ${advice}`,
       '',
     ])

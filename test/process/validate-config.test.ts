@@ -41,6 +41,14 @@ describe('a configuration file', () => {
     expect(err).toContain('c.yml:2:1 port: unknown key "port"')
   })
 
+  test.each([
+    ['scenarios/a.yaml', 'seed: 3\n'],
+    ['a.yaml', 'webhook: { drop: 50% }\nseed: 3\n'],
+  ])('with settings only is a scenario without its name in %s', (path, text) => {
+    const { code, out, err } = understay(['validate', path], '', { [path]: text })
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(`^${path}:1:1 name: is missing`) })
+  })
+
   test('in another folder leaves the fixtures and scenarios beside it what they are', () => {
     const folder = newFolder()
     const guests = 'users:\n  - { id: 1, name: ada, level: super }\n'

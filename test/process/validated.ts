@@ -4,8 +4,8 @@
  * @module
  */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { newFolder, PROGRAM } from './program.ts'
 
 export const MISSPELT = 'name: x\nfaults:\n  - on: { operation: listBooking }\n    token: expired\n'
@@ -18,7 +18,10 @@ export function understay(
   files: Readonly<Record<string, string>> = {},
 ) {
   const cwd = newFolder()
-  for (const [name, text] of Object.entries({ 'x,1.yaml': MISSPELT, ...files })) writeFileSync(join(cwd, name), text)
+  for (const [name, text] of Object.entries({ 'x,1.yaml': MISSPELT, ...files })) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true })
+    writeFileSync(join(cwd, name), text)
+  }
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(PROGRAM), ...args], { cwd, input, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }

@@ -16,7 +16,7 @@ async function fileOf(verb: string, args: readonly string[]): Promise<string> {
 }
 
 const noFile = (file: string): string =>
-  `no server runs: there is no ${file}; start --detach writes it into its folder, and --server-file names another`
+  `no server runs: there is no ${file}; run this in the folder where start --detach ran, or name the file with --server-file`
 
 /** Returns 0 when the server of the file runs, else 1. */
 export async function runStatus(args: readonly string[]): Promise<number> {
