@@ -45,7 +45,7 @@ describe('an open control API', () => {
   })
 
   test('accepts a host that was named with its port', async () => {
-    const ask = await asker({ ...OPEN, hosts: ['mock.example:8080'] })
+    const ask = await asker({ ...OPEN, controlHosts: ['mock.example:8080'] })
     for (const host of ['mock.example:8080', 'mock.example:80', 'mock.example'])
       expect((await ask('/clock', { host })).status).toBe(200)
   })

@@ -61,33 +61,6 @@ describe('the report of a sandbox', () => {
     })
   })
 
-  test.each([
-    [
-      'no booking',
-      '+1h, do: guest_books, with: { property: 1, arrival: today+9, nights: 1 }',
-      { drop: '100%', event: 'invoice_created' },
-      null,
-    ],
-    [
-      'a booking',
-      '+1h, do: guest_books, with: { property: 1, arrival: today+9, nights: 1 }',
-      { drop: '100%' },
-      'lost no booking',
-    ],
-  ])('asks for a longer run when the client had no hour to find what was lost: %s', async (_, event, webhook, reason) => {
-    const { url } = await receiver((response) => void response.writeHead(204).end())
-    const server = serverOf({
-      rows: { webhooks: [aHook(url)] },
-      scenario: `name: lost\nwebhook: ${JSON.stringify(webhook)}\nevents:\n  - { at: ${event} }\n`,
-    })
-    await server.ask('POST', '/_understay/clock/advance', { body: '{"by":"2h"}' })
-    await server.world.sandbox().webhooks.idle()
-    const { faults } = (await server.ask('GET', '/_understay/report')).body as UnderstayReport
-    expect(faults).toMatchObject([
-      { state: 'happened', blockedReason: null, unjudgedReason: reason === null ? null : expect.stringContaining(reason) },
-    ])
-  })
-
   test('counts traffic, client errors and deliveries', async () => {
     const { url } = await receiver((response, { body }) => {
       response.writeHead(body.includes('invoice_created') ? 500 : 200).end()
