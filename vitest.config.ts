@@ -1,12 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { RunReporter } from './test/support/run-reporter.ts'
 import { SlowFirst } from './test/support/slow-first.ts'
-
-// Tests run most code a few times, in four workers: to optimize it early and to collect small heaps often costs more than it saves.
-// Programs that tests start do not inherit these flags.
-for (const flag of ['--interrupt-budget=2000000', '--min-semi-space-size=32', '--max-semi-space-size=64'])
-  setFlagsFromString(flag)
 
 /** Tests that need a tool beside Node, or build documents and packages: a browser, PostgreSQL, nginx, pytest, package managers. */
 const WITH_TOOLS = [
