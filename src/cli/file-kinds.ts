@@ -34,12 +34,15 @@ export function kindOfFile(path: string): keyof typeof KINDS | undefined {
     if (settings.length === 0) return undefined
     if (!settings.every(isOfScenario)) return 'settings'
     // Only keys of both: a scenario may lack its name, or have it misspelt.
-    const isScenario = others.length > 0 || basename(dirname(path)) === 'scenarios' || isMap(parsed.get('webhook'))
+    const isScenario = others.length > 0 || isInScenarios(path) || isMap(parsed.get('webhook'))
     return isScenario ? 'scenario' : 'settings'
   } catch {
     return undefined
   }
 }
+
+/** True for a file in a folder with the name of those of scenarios. */
+export const isInScenarios = (path: string): boolean => basename(dirname(path)) === 'scenarios'
 
 const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
 

@@ -67,7 +67,7 @@ export class Programs {
     return this.#threaded.has(this.of(call))
   }
 
-  /** Its programs with threads, without those of a client that has others: ids by order of tokens may be of others in another run. */
+  /** The programs of clients whose programs all have threads: in another run, their ids may belong to each other's programs. */
   #surelyThreaded(): readonly string[] {
     const clientOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
     const mixed = new Set([...this.#byToken.values()].filter((id) => !this.#threaded.has(id)).map(clientOf))

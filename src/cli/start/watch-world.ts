@@ -40,7 +40,7 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
   })
 }
 
-/** The files to watch: fixtures, and the scenarios. */
+/** The files to watch: fixtures, and the scenarios that are not bundled. */
 function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
   const named = scenario?.fixtures ?? fixtures
   const from = scenario?.fixtures && scenario.folder

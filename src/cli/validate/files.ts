@@ -1,11 +1,11 @@
 /** Distinguishes scenarios, fixtures and configuration files, by name and content. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isConfigFile } from '../../base/config-files.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import { BUNDLED_FIXTURES } from '../../fixtures/source.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
-import { kindOfFile } from '../file-kinds.ts'
+import { isInScenarios, kindOfFile } from '../file-kinds.ts'
 
 /** The named files: fixtures of one world, scenarios, and configuration files. */
 export interface NamedFiles {
@@ -47,7 +47,7 @@ function filesIn(folder: string, names: RegExp): readonly string[] {
 /** Decides by the name of a configuration file and by the keys of a file; without a known one, by its folder. */
 function listOf(path: string): keyof NamedFiles {
   if (isConfigFile(basename(path))) return 'settings'
-  const kind = kindOfFile(path) ?? (isFile(path) && basename(dirname(path)) === 'scenarios' ? 'scenario' : 'fixtures')
+  const kind = kindOfFile(path) ?? (isFile(path) && isInScenarios(path) ? 'scenario' : 'fixtures')
   if (kind === 'settings' && !isFile(path)) return 'fixtures'
   return kind === 'scenario' ? 'scenarios' : kind
 }
