@@ -97,7 +97,8 @@ export function readRecording(text: string): Recording {
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
-    throw new HarError(`line ${line}, column ${column}: this is not JSON`)
+    const advice = /^\s*[{[]/.test(text) ? '' : `, and so no HAR file; ${RECORD_ADVICE}`
+    throw new HarError(`line ${line}, column ${column}: this is not JSON${advice}`)
   }
   const log = new Field(read.value, '').field('log')
   if (!log.isMap) throw new HarError(`this is not a HAR file: it has no log; ${RECORD_ADVICE}`)

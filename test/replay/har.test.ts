@@ -15,7 +15,8 @@ function spoiled(path: string, value: unknown): string {
 
 describe('an unusable file is reported with the problem and its place', () => {
   test.each([
-    ['{"log": {"version": "1.2",}}', 'line 1, column 27: this is not JSON'],
+    ['{"log": {"version": "1.2",}}', /^line 1, column 27: this is not JSON$/],
+    ['name: token-revoked', 'line 1, column 1: this is not JSON, and so no HAR file; understay record --upstream URL'],
     ['[]', 'this is not a HAR file: it has no log'],
     ['{"log": []}', 'this is not a HAR file: it has no log'],
     ['{"log": {"version": "1.1", "entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got "1.1"'],
