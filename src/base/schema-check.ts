@@ -226,13 +226,13 @@ function unknownKey(key: string, properties: Properties, renamed: Readonly<Recor
   const known = Object.keys(properties)
   const near = didYouMean(key, known)
   if (near) return `unknown key "${key}"; did you mean "${near}"?`
-  const places = known.filter((name) => keysOf(properties[name] ?? {}).includes(key))
+  const places = known.filter((name) => keysOfSchema(properties[name] ?? {}).includes(key))
   if (places.length > 0) return `unknown key "${key}"; it belongs in "${places.join('" or "')}"`
   return known.length > 0 ? `unknown key "${key}"; known here: ${known.join(', ')}` : `unknown key "${key}"`
 }
 
 /** The keys of a map, also of one that is an alternative. */
-const keysOf = ({ properties = {}, anyOf = [] }: SchemaNode): readonly string[] => [
+const keysOfSchema = ({ properties = {}, anyOf = [] }: SchemaNode): readonly string[] => [
   ...Object.keys(properties),
-  ...anyOf.flatMap(keysOf),
+  ...anyOf.flatMap(keysOfSchema),
 ]
