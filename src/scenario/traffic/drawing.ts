@@ -10,11 +10,11 @@ export type DrawnValue =
   | { readonly weights: Readonly<Record<string, number>> }
   | { readonly any: readonly unknown[] }
 
-const keysOf = (value: unknown): string => (isJsonMap(value) ? Object.keys(value).sort().join() : '')
+const sortedKeys = (value: unknown): string => (isJsonMap(value) ? Object.keys(value).sort().join() : '')
 
 /** True for a value that describes how to draw one. */
 export function isDraw(value: unknown): value is DrawnValue {
-  return ['from,to', 'weights', 'any'].includes(keysOf(value))
+  return ['from,to', 'weights', 'any'].includes(sortedKeys(value))
 }
 
 /** The problem with a draw; undefined when it is valid. */
