@@ -194,7 +194,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
   },
   {
     name: 'look_up_rule',
-    description: 'Conformance rules by words of their id or text: what is checked, how to mend an offence, false positives.',
+    description: 'Conformance rules by words of their id or text: what is checked, how to fix an offence, false positives.',
     inputSchema: object({ words: text('such as auth/token-reuse or retry') }, ['words']),
     readOnly: true,
     run: async (input) => {

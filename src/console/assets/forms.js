@@ -19,7 +19,7 @@ async function confirmed(question) {
 
 /** Why a form is not sent; undefined when it is. */
 function problemOf(form, what) {
-  if (form.querySelector('[aria-invalid=true]')) return `${what}: first mend the text; its problems are listed below it`
+  if (form.querySelector('[aria-invalid=true]')) return `${what}: first correct the text; its problems are listed below it`
   const clock = document.querySelector('[data-clock]')
   const by = form.elements.by?.value
   if (!('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))) return undefined

@@ -27,7 +27,7 @@ const ui = window.SwaggerUIBundle({
 })
 
 /** Names what the viewer leaves without a name or a landmark; its list of operations is the main landmark of the page. */
-function mend() {
+function completeNames() {
   const viewer = document.getElementById('viewer')
   const give = (selector, name, value) => {
     for (const one of viewer.querySelectorAll(selector)) one.setAttribute(name, value)
@@ -44,7 +44,7 @@ function mend() {
   // a link inside a button; the button opens the same operation
   for (const link of viewer.querySelectorAll('button a[href]')) link.removeAttribute('href')
 }
-new MutationObserver(mend).observe(document.getElementById('viewer'), { childList: true, subtree: true })
+new MutationObserver(completeNames).observe(document.getElementById('viewer'), { childList: true, subtree: true })
 
 /** Fills in the first client, so that "Authorize" needs no typing. */
 async function fillCredentials() {

@@ -154,7 +154,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(await page.textContent('#editor-problems')).toMatch(/3:\d+.*listBooking/)
     await page.waitForSelector('.cm-lintRange-error')
     await page.click('[data-editor] button:text-is("Play")')
-    await page.waitForSelector('#said.bad:has-text("Play: first mend the text")')
+    await page.waitForSelector('#said.bad:has-text("Play: first correct the text")')
     await write(page, OWN)
     await page.waitForSelector('#editor-problems.good')
     expect(await page.textContent('#said')).toBe('')
