@@ -12,7 +12,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   store: { folders: 'base domain simulation auth', packages: 'lowdb node pg' },
   fixtures: { folders: 'base domain simulation store', packages: 'node tsx typebox yaml' },
   'booking-contract': { folders: 'base domain api auth', packages: 'typebox' },
-  config: { folders: 'base simulation api booking-contract', packages: 'node yaml' },
+  config: { folders: 'base simulation api fixtures booking-contract', packages: 'node yaml' },
   journal: { folders: 'base domain api store', packages: 'typebox' },
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
   recording: { folders: 'base simulation api journal', packages: 'node' },

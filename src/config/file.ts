@@ -1,10 +1,11 @@
 /** Reads a configuration file. Loaded on demand, because it needs the YAML library. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
-import { unreadProblem, utf8Text } from '../base/text-file.ts'
+import { unreadProblem } from '../base/text-file.ts'
+import { inputName, readText } from '../fixtures/standard-input.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
@@ -31,7 +32,7 @@ export function readConfigFile(path: string): RawSettings {
   const document = parseDocument(textOf(path), { lineCounter, prettyErrors: false })
   const placed = ({ path: keys, offset, message }: Problem): FixtureProblem => {
     const { line, col } = lineCounter.linePos(offset)
-    return { file: path, line, column: col, field: fieldPath(keys), message }
+    return { file: inputName(path), line, column: col, field: fieldPath(keys), message }
   }
   const refused = (found: readonly Problem[]) => Object.assign(new FileError(found.map(placed)), { name: 'UsageError' })
   const broken = document.errors.map(({ pos, message }) => ({ path: [], offset: pos[0], message: `not valid YAML: ${message}` }))
@@ -71,7 +72,7 @@ function besideFile(path: string, name: string): string {
 /** @throws UsageError for a folder, and for a file that may not be read */
 function textOf(path: string): string {
   try {
-    return utf8Text(readFileSync(path))
+    return readText(path)
   } catch (error) {
     throw new UsageError(`--config: ${problemText(unreadProblem(path, error))}`)
   }

@@ -198,6 +198,7 @@ describe('standard input', () => {
   test.each([
     ['a scenario', MISSPELT, `standard input:3:22 faults[0].on.operation: ${MESSAGE}\n`],
     ['fixtures', 'guests:\n  - { id: 1, propertie: 1 }\n', 'standard input:2:14 guests[0].propertie: unknown key "propertie"'],
+    ['settings', 'port: 0\nprt: 1\n', 'standard input:2:1 prt: unknown setting; did you mean "port"?'],
   ])('is checked as %s by its keys', (_, text, message) => {
     const { code, err } = understay(['validate', '-'], text)
     expect(err).toContain(message)
@@ -207,6 +208,7 @@ describe('standard input', () => {
   test.each([
     ['a scenario', MISSPELT, `faults[0].on.operation: ${MESSAGE}`],
     ['fixtures', 'guests:\n  - { id: 1, propertie: 1 }\n', 'guests[0].propertie: unknown key "propertie"'],
+    ['settings', 'port: 0\nprt: 1\n', 'prt: unknown setting; did you mean "port"?'],
   ])('under the name of a pipe, as of <(command), is checked as %s too', (_, text, message) => {
     const command = ['-c', 'cat | "$0" "$1" validate /dev/stdin', process.execPath, resolve(PROGRAM)]
     const { status, stderr } = spawnSync('sh', command, { cwd: newFolder(), input: text, encoding: 'utf8', timeout: 60_000 })

@@ -48,7 +48,6 @@ function filesIn(folder: string, names: RegExp): readonly string[] {
 function listOf(path: string): keyof NamedFiles {
   if (isConfigFile(basename(path))) return 'settings'
   const kind = kindOfFile(path) ?? (isFile(path) && isInScenarios(path) ? 'scenario' : 'fixtures')
-  if (kind === 'settings' && !isFile(path)) return 'fixtures'
   return kind === 'scenario' ? 'scenarios' : kind
 }
 
