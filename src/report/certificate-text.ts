@@ -45,6 +45,9 @@ export function certificateSummary(certificate: Certificate): Summary {
         `${scenario}: ${reasons[0] ?? ''}${reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : ''}`,
     )
   const [again] = [...having('failed'), ...having('inconclusive')]
+  // Not the base URL may be the cause, but the command itself.
+  const broken = having('failed').find(({ calls, code: exit }) => calls === 0 && exit !== 0)
+  const output = 'play one alone to see its output, or read command.log in the folder of its report'
   const flags = again && `--scenario ${again.scenario}${kind === null ? '' : ` --kind ${kind}`}`
   const passed = having('passed').map(({ scenario }) => scenario)
   const warnings = scenarios.flatMap((one) => one.warnings.map((text) => ({ scenario: one.scenario, text })))
@@ -62,10 +65,14 @@ export function certificateSummary(certificate: Certificate): Summary {
         ...stale.map(({ scenario, deviation }) => `${scenario}: ${deviation} no longer deviates: remove it from the baseline`),
       ]),
       ...part('Inconclusive', reasonsOf('inconclusive')),
-      ...part(
-        'What to do',
-        flags ? [`play one alone, with the other flags of this command: understay run --compare ${flags} -- ${command}`] : [],
-      ),
+      ...part('What to do', [
+        ...(broken
+          ? [`${broken.scenario}: the command ended with exit code ${broken.code} without a call of the interface: ${output}`]
+          : []),
+        ...(flags
+          ? [`play one alone, with the other flags of this command: understay run --compare ${flags} -- ${command}`]
+          : []),
+      ]),
       ...part('Warnings', warned),
       ...part('Passed', passed.length > 0 ? [passed.join(', ')] : []),
       ...part('Not applicable', reasonsOf('not-applicable')),

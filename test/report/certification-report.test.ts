@@ -143,3 +143,14 @@ test('a warning of several scenarios is shown once, and the day of the runs in t
   })
   expect(certificateMarkdown(certificate)).toContain('Understay 1.0.0, 2026-05-02 09:00 UTC. ')
 })
+
+test.each([
+  ['failed', 127, 1],
+  ['succeeded', 0, 0],
+])('a command that %s without a call', (_, code, count) => {
+  const idle: ScenarioResult = { ...PASSED, verdict: 'failed', reasons: ['no call reached this sandbox'], calls: 0, code }
+  const advice = certificateSummary(certificateOf(about, [idle], [])).parts.flatMap(({ texts }) => texts)
+  const text =
+    'token-revoked: the command ended with exit code 127 without a call of the interface: play one alone to see its output, or read command.log in the folder of its report'
+  expect(advice.filter((one) => one.includes('exit code'))).toEqual(Array(count).fill(text))
+})
