@@ -5,3 +5,6 @@ export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text
 
 /** A field of a form, as a word for `curl -d`. */
 export const formWord = (name: string, value: string): string => shellWord(`${name}=${encodeURIComponent(value)}`)
+
+/** A command as one types it into a POSIX shell. */
+export const shellCommand = (words: readonly string[]): string => words.map(shellWord).join(' ')

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellCommand } from '../../src/base/shell-words.ts'
+import { shellCommand } from '../../src/base/shell-word.ts'
 
 test.each([[['npm', 'run', 'sync']], [['sh', '-c', 'exit 9']], [['a', '', "it's", '$HOME `x` "y" \\ *', 'two\nlines']]])(
   'a shell reads %j as it was written',

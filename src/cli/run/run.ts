@@ -1,7 +1,7 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
 import { join } from 'node:path'
 import { messageOf } from '../../base/caught-error.ts'
-import { shellCommand } from '../../base/shell-words.ts'
+import { shellCommand } from '../../base/shell-word.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
