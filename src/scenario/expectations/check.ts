@@ -21,20 +21,14 @@ import { callRange, listText, type RowsWanted } from './text.ts'
  * @param path of their list
  * @param faults of the scenario; undefined when they are not known
  */
-export function expectationProblems(
-  expectations: readonly Expectation[],
-  path: Path,
-  operations: readonly BookingOperation[],
-  faults?: readonly Fault[],
-): SchemaProblem[] {
-  return firstProblems(allProblems(expectations, path, operations, faults))
-}
+export const expectationProblems = (...given: Parameters<typeof allProblems>): SchemaProblem[] =>
+  firstProblems(allProblems(...given))
 
 function* allProblems(
   expectations: readonly Expectation[],
   path: Path,
   operations: readonly BookingOperation[],
-  faults: readonly Fault[] | undefined,
+  faults?: readonly Fault[],
 ): Generator<SchemaProblem> {
   const names = faults?.map(faultName)
   const known = new Set(names)
