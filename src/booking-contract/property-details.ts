@@ -6,6 +6,7 @@
 import { language, oneOf, propertyUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
+import { keysOf } from '../base/keys-of.ts'
 import { operation } from './shared/operation.ts'
 
 /** The response key of each detail that can be requested. */
@@ -22,7 +23,7 @@ const DETAIL_KEYS = {
   settings: 'settings',
 } as const
 export type DetailItem = keyof typeof DETAIL_KEYS
-const DETAIL_ITEMS = Object.keys(DETAIL_KEYS) as readonly DetailItem[]
+const DETAIL_ITEMS = keysOf(DETAIL_KEYS)
 
 const read = { method: 'get', tag: 'properties', scope: 'properties_get' } as const
 

@@ -1,4 +1,5 @@
 /** The verbs of the program with their help and flags. */
+import { keysOf } from '../base/keys-of.ts'
 import type { Flag } from '../config/setting-declaration.ts'
 import {
   CALIBRATE_FLAGS,
@@ -264,5 +265,5 @@ export const VERBS = {
 } as const satisfies Readonly<Record<string, Verb>>
 
 export type VerbName = keyof typeof VERBS
-export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[]
+export const VERB_NAMES = keysOf(VERBS)
 export const verbOf = (name: VerbName): Verb => VERBS[name]

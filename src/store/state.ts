@@ -2,6 +2,7 @@
 import { clients } from '../auth/client.ts'
 import { tokens } from '../auth/token.ts'
 import { users } from '../auth/user.ts'
+import { keysOf } from '../base/keys-of.ts'
 import { bookings } from '../domain/booking/bookings.ts'
 import { extras } from '../domain/booking/extras.ts'
 import { notes } from '../domain/booking/notes.ts'
@@ -74,7 +75,7 @@ export type CollectionName = keyof Rows
 export type Id = number | string
 export type IndexName<K extends CollectionName> = Extract<keyof Collections[K]['indexes'], string>
 
-export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[]
+export const COLLECTION_NAMES = keysOf(COLLECTIONS)
 
 /** Creates a value for every collection. `make` must return the type that T has for the name; the compiler cannot check that. */
 export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {

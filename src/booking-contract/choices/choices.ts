@@ -2,6 +2,7 @@
  * The registry of choices: every point where the interface document is silent, or asks for something that HTTP cannot express.
  * The table in the docs, `GET /_understay/choices`, the configuration and `--choice ID=ANSWER` come from here.
  */
+import { keysOf } from '../../base/keys-of.ts'
 import { orList, suggestion } from '../../base/spelling.ts'
 import { ADMINISTRATION_CHOICES } from './administration.ts'
 import { BOOKING_CHOICES } from './bookings.ts'
@@ -35,7 +36,7 @@ export type ChoiceId = keyof Registry
 /** The answer in force for every choice. */
 export type Choices = { readonly [Id in ChoiceId]: Extract<keyof Registry[Id]['answers'], string> }
 
-export const CHOICE_IDS = Object.keys(CHOICES_BY_ID) as readonly ChoiceId[]
+export const CHOICE_IDS = keysOf(CHOICES_BY_ID)
 
 export const choice = (id: ChoiceId): Choice => CHOICES_BY_ID[id]
 

@@ -2,6 +2,7 @@
  * Guests of a property.
  * @source spec "Guest"
  */
+import { keysOf } from '../../base/keys-of.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { country, id, percent, place, type RowOf, ref, text } from '../collection/fields.ts'
 import { TEXT } from '../collection/schemas.ts'
@@ -23,7 +24,7 @@ const texts = {
 }
 export type GuestTexts = RowOf<typeof texts>
 
-const TEXT_NAMES = Object.keys(texts) as (keyof GuestTexts)[]
+const TEXT_NAMES = keysOf(texts)
 
 /** The texts of a guest. @param textOf the text of a field */
 export const guestTexts = (textOf: (name: keyof GuestTexts) => string): GuestTexts =>

@@ -3,6 +3,7 @@
  * @source facts 4.4, 4.11, "Settings used, with defaults"; choice `session_checks`
  */
 
+import { keysOf } from '../../base/keys-of.ts'
 import { isEmail } from '../guest/form.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey } from '../property/settings.ts'
@@ -23,7 +24,7 @@ const REQUIRED_BY: Readonly<Record<AddressField, SettingKey>> = {
   tel_mobile: 'bookingform_requiredfields_mobile',
   email: 'bookingform_requiredfields_email',
 }
-const CHECK_ORDER = Object.keys(REQUIRED_BY) as AddressField[]
+const CHECK_ORDER = keysOf(REQUIRED_BY)
 
 export const requiresField = (property: Property, field: AddressField): boolean => isOn(property, REQUIRED_BY[field])
 

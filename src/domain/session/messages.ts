@@ -2,6 +2,7 @@
  * The numbered errors of the booking session: plain texts, and those of the newest release.
  * @source facts "GET /booking/error_messages"; choice `session_messages`
  */
+import { keysOf } from '../../base/keys-of.ts'
 
 export type MessageStyle = 'plain' | 'recorded'
 
@@ -50,7 +51,7 @@ export const HEADER_PLACEHOLDER = '{header}'
 
 export type MessageNumber = keyof typeof MESSAGES
 
-export const MESSAGE_NUMBERS = (Object.keys(MESSAGES) as MessageNumber[]).sort()
+export const MESSAGE_NUMBERS = keysOf(MESSAGES).toSorted()
 
 /** The text of a numbered error with its subject: `<text> : <about>`. */
 export function sessionMessage(number: MessageNumber, style: MessageStyle, about?: string): string {

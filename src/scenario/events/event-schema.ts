@@ -1,5 +1,6 @@
 /** The acts that events and traffic perform, with their fields. */
 import Type, { type Static } from 'typebox'
+import { keysOf } from '../../base/keys-of.ts'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
 import { optional, Percentage, PositiveCount } from '../vocabulary.ts'
@@ -92,7 +93,7 @@ export const EVENTS = {
   property_unpublished: closed(PropertyOf, 'a map with property'),
 } as const
 export type EventWord = keyof typeof EVENTS
-export const EVENT_WORDS = Object.keys(EVENTS) as readonly EventWord[]
+export const EVENT_WORDS = keysOf(EVENTS)
 
 /** The fields of an act. */
 export type EventWith<W extends EventWord> = Static<(typeof EVENTS)[W]>
