@@ -3,12 +3,7 @@ import { parseSpan } from '../base/instant.ts'
 import { UsageError } from '../config/usage-error.ts'
 
 /** The arguments before and after `--`. */
-export interface SplitArguments {
-  readonly own: readonly string[]
-  readonly command: readonly string[]
-}
-
-export function splitAtDashes(args: readonly string[]): SplitArguments {
+export function splitAtDashes(args: readonly string[]) {
   const at = args.indexOf('--')
   return at < 0 ? { own: args, command: [] } : { own: args.slice(0, at), command: args.slice(at + 1) }
 }

@@ -10,7 +10,6 @@ export interface NewFile {
   readonly text: string
 }
 
-/** Settings that are active in the file. */
 const ACTIVE_SETTINGS: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
 export const SCENARIO_FOLDER = 'scenarios'

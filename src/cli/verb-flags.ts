@@ -165,7 +165,6 @@ export const REPAIR_FLAGS: readonly Flag[] = [
   { flag: 'to', value: 'COPY', default: 'none', help: 'new folder for everything that can be recovered' },
 ]
 
-/** The settings of `replay`. */
 export const REPLAY_SETTINGS = [
   'product',
   'profile',

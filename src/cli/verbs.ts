@@ -21,7 +21,6 @@ import {
   WAIT_FLAGS,
 } from './verb-flags.ts'
 
-/** One verb. */
 export interface Verb {
   /** Its arguments, for the help. */
   readonly takes: string

@@ -7,7 +7,6 @@ import { UsageError } from './usage-error.ts'
 /** The values of the given flags, by flag; `true` for a flag without a value. */
 export type FlagValues = Readonly<Record<string, readonly string[] | undefined>>
 
-/** An argument that is not a flag. */
 export class UnexpectedArgument extends UsageError {
   readonly argument: string
 

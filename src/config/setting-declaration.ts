@@ -31,7 +31,6 @@ interface Declaration<T> {
   readonly library?: false | { readonly default: string }
 }
 
-/** The declaration of a setting. */
 export interface DeclarationWithFallback<T, F> extends Declaration<T> {
   /** The value of a setting that is not given. */
   readonly fallback: F

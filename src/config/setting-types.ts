@@ -17,7 +17,6 @@ export interface OptionType {
   texts(value: unknown): readonly string[] | undefined
 }
 
-/** The type of a setting. */
 export interface SettingType<T> {
   /** Parses the given texts, at least one. @throws InvalidSetting */
   parse(texts: readonly string[]): T

@@ -73,7 +73,6 @@ function described(name: Name): Setting {
 
 const DESCRIBED = new Map(NAMES.map((name) => [name, described(name)]))
 
-/** A setting by its name. */
 export function settingOf(name: Name): Setting {
   const found = DESCRIBED.get(name)
   if (!found) throw new Error(`no setting ${name}`)

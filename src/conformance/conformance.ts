@@ -19,16 +19,11 @@ import { RULES } from './rules/index.ts'
 export const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export interface Verdict {
-  readonly id: string
-  readonly severity: Severity
-  readonly title: string
+export interface Verdict extends Pick<Rule, 'id' | 'severity' | 'title' | 'remedy' | 'source'> {
   readonly outcome: Outcome
   readonly offences: readonly Finding[]
   /** Findings that need a manual check. */
   readonly remarks: readonly Finding[]
-  readonly remedy: string
-  readonly source: string
 }
 
 export interface Conformance {

@@ -5,7 +5,7 @@ import { type Instant, timestamp } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
 import { shortText } from '../base/short-text.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
-import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
+import { type Entry, FAULTS_BEFORE_SERVICE, type NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 
 /** A request and its response: a journal entry, or one read from a recording. */
@@ -89,7 +89,6 @@ export { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 export const MAX_RETRY_INTERVAL_MS = 60_000
 
 type Faults = ReadonlySet<NetworkFaultKind | undefined>
-const FAULTS_BEFORE_SERVICE: Faults = new Set(['status', 'cut-before', 'invented'] as const)
 const FAULTS_THAT_LOSE_REPLY: Faults = new Set([
   'carried-out',
   'cut-after-commit',

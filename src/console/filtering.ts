@@ -20,7 +20,6 @@ export interface ListView {
   readonly entry: number | undefined
 }
 
-/** A list and its filters. */
 interface Filtered {
   /** The path of its page, below the base. */
   readonly path: string

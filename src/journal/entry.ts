@@ -22,6 +22,8 @@ export const NETWORK_FAULT_KINDS = [
   'patched',
 ] as const
 export type NetworkFaultKind = (typeof NETWORK_FAULT_KINDS)[number]
+/** Those that stop a request before the service receives it. */
+export const FAULTS_BEFORE_SERVICE: ReadonlySet<string | undefined> = new Set(['status', 'cut-before', 'invented'])
 
 const DayText = Type.Unsafe<Day>({ type: 'string', format: 'date' })
 const Texts = Type.Record(Type.String(), Type.String())

@@ -4,18 +4,16 @@
  */
 
 import { mapLazily } from '../api/json-parts.ts'
+import type { Product } from '../api/product.ts'
 import { isoInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import type { Entry } from './entry.ts'
 
 /** The addresses of the requests. */
-export interface HarPlace {
+export interface HarPlace extends Pick<Product, 'apiPath' | 'sessionHeader' | 'channelHeader'> {
   /** Server and sandbox, without a slash at the end. */
   readonly address: string
   readonly sandbox: string
-  readonly apiPath: string
-  readonly sessionHeader: string
-  readonly channelHeader: string
   readonly version: string
   /** The world of the sandbox; absent in recordings of a deployment. */
   readonly world?: HarWorld | undefined

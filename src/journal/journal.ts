@@ -96,7 +96,6 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Number of listeners. */
   get listeners(): number {
     return this.#listeners.size
   }

@@ -62,7 +62,6 @@ export class KnownSecrets {
     this.#values = values
   }
 
-  /** True when a text contains a secret. */
   containsSecret(text: string): boolean {
     return this.isSuspect(text) && this.mask(text) !== text
   }

@@ -145,7 +145,6 @@ export class RequestRecord {
     }
   }
 
-  /** The subject of the request. */
   get subject(): Subject | undefined {
     const { formSubject, operation, effectiveMethod, pathValues, property, heldStay } = this
     if (formSubject || operation === undefined) return formSubject

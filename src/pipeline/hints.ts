@@ -12,7 +12,6 @@ interface Candidate {
 /** A mistake that would explain how a request differs from an operation. */
 interface Mistake {
   readonly candidate: Candidate
-  /** The description of the mistake. */
   readonly description: string
   /** How unlikely this explanation is; 0 is certain. */
   readonly cost: number

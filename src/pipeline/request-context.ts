@@ -6,18 +6,13 @@ import type { Operation } from '../api/operation.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
+import type { RequestFacts } from '../scenario/selectors/selector.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Sandbox, World } from '../world/world.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /** The client, token, property and session that a request names. They exist, but access has not been checked. */
-export interface RequestClaims {
-  /** The id of a known token. */
-  readonly token: string | undefined
-  readonly client: string | undefined
-  readonly property: number | undefined
-  readonly session: string | undefined
-}
+export type RequestClaims = Pick<RequestFacts, 'token' | 'client' | 'property' | 'session'>
 
 const NO_VALUES: Readonly<Record<string, string>> = {}
 

@@ -1,6 +1,5 @@
 /** Random values that depend on the name of the sandbox: booking numbers, coupon codes, colours. */
 
-/** The formats of random values. */
 const RANDOM_FORMATS = [/(?<!\d)[1-9]\d{7}(?!\d)/g, /\b[a-df-zA-DF-Z]{15}\b/g, /\brgba?\(\d{1,3}, ?\d{1,3}, ?\d{1,3}/g] as const
 const PLACE = '\u0000'
 

@@ -1,4 +1,5 @@
 /** Decides which recorded requests are sent again, and what they carry. */
+import { FAULTS_BEFORE_SERVICE } from '../journal/entry.ts'
 import { addressOf, type RequestAddress } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
 import type { Exchange, NameAndValue, RecordedResponse } from './har.ts'
@@ -10,7 +11,6 @@ export interface Step {
   /** Names in lower case; credentials are still the recorded ones. */
   readonly headers: readonly NameAndValue[]
   readonly body: Body | undefined
-  /** The recorded response. */
   readonly expected: RecordedResponse
   /** How a network fault damaged that response; undefined when it is complete. */
   readonly spoiled: string | undefined
@@ -48,8 +48,6 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 const DROPPED_HEADER_PREFIXES = [':', 'proxy-', 'sec-', 'x-understay-'] as const
-/** Network faults that prevent a request from reaching the service. */
-const FAULTS_BEFORE_SERVICE: ReadonlySet<string | undefined> = new Set(['status', 'cut-before', 'invented'])
 /** Network faults that damage a response. */
 const DAMAGED_RESPONSES: Readonly<Record<string, string>> = {
   'cut-after-commit': 'lost',

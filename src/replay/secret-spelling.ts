@@ -28,7 +28,6 @@ export function anySpellingOf(texts: readonly string[]): RegExp {
 
 const isLong = (text: string): boolean => text.length >= MIN_LENGTH_INSIDE_WORDS
 
-/** The patterns of the letters of a text. */
 const letterPatterns = (text: string): readonly string[] =>
   [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter.toLowerCase() : spellingsOf(letter)))
 

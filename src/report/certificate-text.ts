@@ -158,7 +158,6 @@ const LABEL = 'understay'
 const CHARACTER_WIDTH = 6.6
 const PADDING = 12
 
-/** A certificate as a badge. */
 export function certificateBadge(certificate: Certificate): string {
   const { verdict, scenarios } = certificate
   const text = `${verdict} ${count(certificate, 'passed')}/${scenarios.length - count(certificate, 'not-applicable')}`

@@ -12,7 +12,6 @@ export interface Accepted {
   readonly why: string
 }
 
-/** The result of one scenario. */
 export interface ScenarioResult {
   readonly scenario: string
   /** `not-applicable`: what the scenario is about does not occur with this kind of client. It does not count. */
@@ -103,7 +102,6 @@ const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusi
 const hadEffect = (result: ScenarioResult): boolean =>
   result.calls > 0 && !isIdle(result) && ![...result.deviations, ...result.accepted].includes(ENDED_ITSELF)
 
-/** The certificate of a run. */
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
   scenarios: readonly ScenarioResult[],

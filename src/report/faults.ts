@@ -6,7 +6,6 @@ import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { ReportedEvent, ReportedFault } from './report-schema.ts'
 
-/** A fault in a report. */
 export function reportFault(status: FaultStatus): ReportedFault {
   const { id, fault, matched, happened, blockedReason } = status
   const state = happened > 0 ? 'happened' : blockedReason !== undefined ? 'blocked' : 'unused'
@@ -65,7 +64,6 @@ export function reportWebhookFault(status: WebhookFaultStatus, isUnjudged = fals
 
 const NO_HOOK_TEXT = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
-/** An event in a report. */
 export function reportEvent({ id, do: what, at, state, blockedReason, required = false }: EventStatus): ReportedEvent {
   return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason: blockedReason ?? null, required }
 }

@@ -16,7 +16,6 @@ const WAITING_MARK = '⏳'
 
 const markOf = (check: Check | undefined): string => MARKS[check?.outcome ?? 'skipped']
 
-/** A report as Markdown. */
 export function markdownReport(report: Report): string {
   const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls, namedCalls } = report
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)

@@ -44,7 +44,6 @@ export interface Run
   readonly outside: CallsOutside
 }
 
-/** The report on a run. */
 export function reportOf(run: Run): Report {
   const { version, at, machineTime, scenario, outcomes, faults, webhookFault, events, traffic, ...rest } = run
   const { entries, dropped, cleared, lost, outside, ...same } = rest

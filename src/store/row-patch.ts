@@ -39,7 +39,6 @@ function appendedValues(before: unknown, after: unknown): readonly unknown[] | u
   return before.every((value, index) => value === after[index]) ? after.slice(before.length) : undefined
 }
 
-/** The row with a patch applied. */
 export function applyPatch(before: object, { set, add, unset }: RowPatch): object {
   const row = new Map<string, unknown>(Object.entries({ ...before, ...set }))
   for (const [field, values] of Object.entries(add ?? {})) {

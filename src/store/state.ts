@@ -94,6 +94,7 @@ export type RowLists = { readonly [K in CollectionName]: readonly Rows[K][] }
 /** A complete state, as fixtures create it and state files contain it. */
 export interface WorldState {
   readonly seed: number
+  /** `REAL_CLOCK` for one that shows the machine's time. */
   readonly clock: ClockState
   readonly counters: Counters
   readonly collections: RowLists

@@ -1,14 +1,9 @@
 /** The state of a store at one moment. */
-import type { ClockState } from '../simulation/clock.ts'
 import { type CollectionSnapshots, openCollections, rowsOf, unchangedCollections, worldBase } from './db.ts'
-import type { Counters, WorldState } from './state.ts'
+import type { WorldState } from './state.ts'
 
 /** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
-export interface StoreSnapshot {
-  readonly seed: number
-  /** The state of the clock; `REAL_CLOCK` for one that shows the machine's time. */
-  readonly clock: ClockState
-  readonly counters: Counters
+export interface StoreSnapshot extends Pick<WorldState, 'seed' | 'clock' | 'counters'> {
   readonly collections: CollectionSnapshots
 }
 

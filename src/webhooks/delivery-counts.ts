@@ -1,13 +1,11 @@
 /** Numbers of deliveries by state, also of deliveries that are no longer kept. */
 import type { Delivery, DeliveryState } from './delivery.ts'
 
-/** Numbers of deliveries, by their state. */
 export interface DeliveryNumbers extends Readonly<Record<DeliveryState, number>> {
   /** Deliveries in any state. */
   readonly made: number
 }
 
-/** Numbers of deliveries to one hook. */
 export interface HookNumbers extends DeliveryNumbers {
   readonly hook: number
   readonly url: string

@@ -22,7 +22,6 @@ interface QueueState {
   readonly held?: boolean | undefined
 }
 
-/** A delivery as it is stored. */
 interface StoredDelivery extends Delivery, QueueState {
   /** Its number among the ended deliveries. */
   readonly ended?: number | undefined

@@ -7,7 +7,8 @@ import { isFreeIn, requestedNights, takenNightsOf } from '../../domain/booking/a
 import type { DayWindow } from '../../domain/day-window.ts'
 import { type TimelineEntry, timelineEntries, timelinePeriod } from '../../domain/overview/timeline.ts'
 import type { Room } from '../../domain/property/rooms.ts'
-import { isOn, setting } from '../../domain/property/settings.ts'
+import { isOn } from '../../domain/property/settings.ts'
+import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { administeredProperties } from '../guards/access.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'
@@ -73,8 +74,7 @@ const DETAIL_READERS = {
   property_driving_directions: ({ property }) => property.texts.drivingDirections,
   property_policies_disclaimers: ({ property }) => property.texts.policies,
   lat_long: ({ property }) => ({ lat: property.latitude, long: property.longitude }),
-  accommodation_tax_rate: ({ db, property }) =>
-    (db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))?.rate ?? 0) / 100,
+  accommodation_tax_rate: ({ db, property }) => (accommodationTax(property, db.taxRates)?.rate ?? 0) / 100,
   property_room_types: ({ db, property, links }) => {
     const own = new Set(db.rooms.by('property', property.id).map(({ roomTypeId }) => roomTypeId))
     const types = db.roomTypes.all().filter(({ id }) => own.has(id))

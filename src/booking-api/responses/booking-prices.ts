@@ -134,7 +134,6 @@ export function depositOf({ engine, deposit, depositExact }: Quote, property: Pr
   return percent.every((key) => setting(property, key) !== '1') && Number(fixed) === amount ? fixed : amount
 }
 
-/** The response of `deposit`. */
 export function depositAnswer(quote: Quote, property: Property) {
   return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
 }

@@ -49,7 +49,6 @@ export function typeFields(type: RoomType | undefined, links: Links) {
   }
 }
 
-/** The occupancy levels of a room type. */
 export function levelFields(roomTypeId: number, type: RoomType | undefined, levels: OccupancyLevels) {
   return {
     room_type_name: type?.name ?? '',

@@ -3,6 +3,7 @@
 import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
+import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { SESSION_PARTS } from '../../domain/session/booking-session.ts'
 import type { PartProblem } from '../../domain/session/checks.ts'
 import { MISSING_REASONS, missingFor, missingReason } from '../../domain/session/steps.ts'
@@ -10,7 +11,7 @@ import type { WriteDb } from '../../world/world.ts'
 import type { Ctx } from '../handler-context.ts'
 import { isCareful, problemOfBooking, problemOfRooms } from './checks.ts'
 import { milestoneOf, refusedStep } from './hints.ts'
-import { accommodationTax, guestOf } from './price.ts'
+import { guestOf } from './price.ts'
 
 /** The reason the newest release gives for every session that cannot be booked. */
 const RECORDED_REASON = 'This property has active payment gateways: send the guest to the confirmation address.'
@@ -52,7 +53,7 @@ function book(session: BookableSession, db: WriteDb, ctx: Ctx) {
   const { property, choices, now, sandbox } = ctx
   const id = db.nextId('bookings')
   const tag = bookingNumber(sandbox.randomness.stream('tag', id), db)
-  const tax = accommodationTax(property, ctx)
+  const tax = accommodationTax(property, ctx.db.taxRates)
   ctx.hint(
     `booked as contract ${id} with the number ${tag}; GET ${ctx.product.apiPath}/listbooking/${property.id}/${id}/arr-dep shows it`,
   )

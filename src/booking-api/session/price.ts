@@ -11,8 +11,7 @@ import { type PricedParty, type PricedRoom, takenOfType } from '../../domain/pri
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import { setting } from '../../domain/property/settings.ts'
-import type { TaxRate } from '../../domain/property/tax-rates.ts'
+import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import type { Reason } from '../../domain/session/checks.ts'
 import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
@@ -85,13 +84,8 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
   }
 }
 
-/** The tax on accommodation of a property; undefined when there is none. */
-export function accommodationTax(property: Property, { db }: Pick<Ctx, 'db'>): TaxRate | undefined {
-  return db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
-}
-
 /** Tax on the accommodation of a property, hundredths of a percent. */
-export const taxRateOf = (property: Property, ctx: Ctx): number => accommodationTax(property, ctx)?.rate ?? 0
+export const taxRateOf = (property: Property, ctx: Ctx): number => accommodationTax(property, ctx.db.taxRates)?.rate ?? 0
 
 /** The existing guest of the session's property with the session's e-mail address. */
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>

@@ -13,13 +13,7 @@ import { gradedRun } from '../grade/recorded-calls.ts'
 import { alignedPairs } from './aligned.ts'
 
 /** A call in a report. */
-interface CallSummary {
-  readonly id: number
-  readonly method: string
-  readonly target: string
-  readonly operation: string | undefined
-  readonly status: number
-}
+type CallSummary = Pick<Call, 'id' | 'method' | 'target' | 'operation' | 'status'>
 
 /** The differences between two recordings. */
 export interface ClientComparison {

@@ -16,7 +16,6 @@ import type { RunningServer } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
 import { type FileTexts, writeFiles } from './report-files.ts'
 
-/** The report of a run. */
 export interface RunReport {
   readonly verdict: Report['verdict']
   /** One sentence for each failure; with the sandbox when there are several. */

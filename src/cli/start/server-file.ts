@@ -8,7 +8,6 @@ import { UsageError } from '../../config/usage-error.ts'
 import { readHealth } from '../../control-contract/server.ts'
 import { controlWithin } from './ask-status.ts'
 
-/** A server in the background. */
 export interface BackgroundServer {
   readonly url: string
   readonly pid: number

@@ -1,8 +1,7 @@
 /** Records (journal entries, deliveries): their pages, and their stream as server-sent events. */
-import type { Masking } from '../../api/json-parts.ts'
 import { SECOND_MS } from '../../base/duration.ts'
 import { steadyNow } from '../../simulation/clock.ts'
-import { type RecordSource, streamReadersOf } from './stream-readers.ts'
+import { type EventQuery, type RecordSource, streamReadersOf } from './stream-readers.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** The first records after `since`, or the latest ones without it. */
@@ -10,14 +9,11 @@ export function limited<R>(records: readonly R[], since: number | undefined, lim
   return since === undefined ? records.slice(Math.max(0, records.length - limit)) : records.slice(0, limit)
 }
 
-interface StreamOptions<R> {
+interface StreamOptions<R> extends Pick<EventQuery<R>, 'matches' | 'shown' | 'masking'> {
   /** A plural noun for the records, for the first comment. */
   readonly what: string
   /** Sends the existing entries after this id first; by default only new entries. */
   readonly since: number | undefined
-  readonly matches: (entry: R) => boolean
-  readonly shown: (entry: R) => unknown
-  readonly masking?: Masking | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }

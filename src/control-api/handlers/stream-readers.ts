@@ -34,7 +34,7 @@ interface StreamedRecord<R> {
 }
 
 /** What one reader asks for. */
-interface EventQuery<R> {
+export interface EventQuery<R> {
   /** The id of the last entry already sent. */
   readonly after: number
   /** Limit in characters; the event that exceeds it is still included. */

@@ -3,15 +3,14 @@
  * @source spec "Black booking"; facts "Black bookings"
  */
 import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
-import type { Instant } from '../../base/instant.ts'
 import { dayProblem } from '../day-window.ts'
 import { type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
-import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import { rolledDay } from '../rolled-day.ts'
 import { byText } from '../text-order.ts'
 import { type Booking, NEW_BOOKING_STATUS, ZERO_AMOUNTS } from './bookings.ts'
+import type { NewBooking } from './creation.ts'
 import type { BookingExtra } from './extras.ts'
 import type { BookingNote } from './notes.ts'
 import { nightKey, type RoomNight } from './room-nights.ts'
@@ -21,14 +20,10 @@ export interface BlockedNight {
   readonly day: Day
 }
 
-export interface NewBlackBooking {
-  readonly id: number
-  readonly tag: string
-  readonly property: Property
+export interface NewBlackBooking extends Pick<NewBooking, 'id' | 'tag' | 'property' | 'now'> {
   readonly currency: 'property' | 'gbp'
   /** Display name of the user who enters it. */
   readonly user: string
-  readonly now: Instant
 }
 
 /**

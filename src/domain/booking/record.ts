@@ -2,7 +2,6 @@
  * Stores a new booking: guest, booking, nights, invoice, first notes and their events.
  * @source facts "POST /booking/create"
  */
-import type { Instant } from '../../base/instant.ts'
 import { type LongDateStyle, longDate } from '../../base/long-date.ts'
 import { type EventData, type EventName, type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Guest } from '../guest/guests.ts'
@@ -10,11 +9,10 @@ import { type InvoiceLinesInput, invoiceLines, newInvoice } from '../invoice/boo
 import type { Invoice } from '../invoice/invoices.ts'
 import type { LineItem } from '../invoice/line-items.ts'
 import type { Quote } from '../pricing/quote.ts'
-import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import type { TaxRate } from '../property/tax-rates.ts'
-import type { Approval, Booking } from './bookings.ts'
-import { type BookableSession, bookingGuest, bookingOf, type CreationChoices, firstNotes } from './creation.ts'
+import type { Booking } from './bookings.ts'
+import { type BookableSession, bookingGuest, bookingOf, type CreationChoices, firstNotes, type NewBooking } from './creation.ts'
 import { type RoomNight, roomNightsOf } from './room-nights.ts'
 
 interface CollectionOf<R> {
@@ -41,17 +39,11 @@ export interface RecordChoices extends CreationChoices {
 }
 
 /** The data that turns a session into a booking. */
-export interface BookingToRecord {
-  readonly id: number
-  readonly tag: string
-  readonly property: Property
+export interface BookingToRecord extends Omit<NewBooking, 'guestId' | 'invoiceId' | 'choices'> {
   /** The existing guest of the property with this e-mail address. */
   readonly known: Guest | undefined
   /** The tax on accommodation; undefined when there is none. */
   readonly tax: TaxRate | undefined
-  /** By default, as the property requires. */
-  readonly approval?: Approval | undefined
-  readonly now: Instant
   readonly choices: RecordChoices
 }
 

@@ -29,7 +29,6 @@ export function newInvoice(booking: Booking, userId: number, now: Instant): Invo
 
 export interface InvoiceLinesInput {
   readonly quote: Quote
-  /** The total of the booking. */
   readonly total: Minor
   /** The tax on accommodation; undefined without one. */
   readonly tax: TaxRate | undefined

@@ -1,6 +1,8 @@
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { id, percent, text } from '../collection/fields.ts'
+import type { Property } from './properties.ts'
+import { setting } from './settings.ts'
 
 export const taxRates = collection('taxRates', {
   id: id(),
@@ -11,6 +13,10 @@ export const taxRates = collection('taxRates', {
 })
 
 export type TaxRate = Row<typeof taxRates>
+
+/** The tax on accommodation of a property; undefined when there is none. */
+export const accommodationTax = (property: Property, rates: { get(id: number): TaxRate | undefined }): TaxRate | undefined =>
+  rates.get(Number(setting(property, 'accommodation_tax_code')))
 
 /** An amount with its tax. @param rate hundredths of a percent */
 export const grossOf = (nett: Minor, rate: number): Minor => multiplyDivide(nett, 10_000 + rate, 10_000)

@@ -1,8 +1,8 @@
-import { keysOf } from '../../base/keys-of.ts'
 /**
  * The numbered errors of the booking session: plain texts, and those of the newest release.
  * @source facts "GET /booking/error_messages"; choice `session_messages`
  */
+import { keysOf } from '../../base/keys-of.ts'
 
 export type MessageStyle = 'plain' | 'recorded'
 

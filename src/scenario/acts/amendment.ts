@@ -11,7 +11,7 @@ import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
-import { setting } from '../../domain/property/settings.ts'
+import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
@@ -88,7 +88,7 @@ interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'total' | 'tax'> {
 function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedChange): Booking {
   const { booking, property } = agreement
   const { now, choices } = context
-  const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
+  const tax = accommodationTax(property, db.taxRates)
   const { quote, rooms } = pricedStay(db, context, { ...agreement, total: agreedTotal(agreement), tax })
   const amounts = amountsOf(quote, choices)
   const kept = db.lineItems

@@ -9,7 +9,7 @@ import { couponWithCode } from '../../domain/guest/coupons.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
-import { setting } from '../../domain/property/settings.ts'
+import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
@@ -75,7 +75,7 @@ interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {
 function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBooking): Booking {
   const { property, guest, approval = 'approved', total } = agreement
   const { randomness, choices, now } = context
-  const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
+  const tax = accommodationTax(property, db.taxRates)
   const id = db.nextId('bookings')
   const key = context.key ?? id
   const tag = bookingNumber(randomness.stream('tag', key), db)

@@ -1,10 +1,11 @@
 /** Prices that follow demand: by season and by how much of a month is taken, within limits. */
 import { addDays, type Day, dateOf, dayNumber, daysInMonth, monthOf } from '../../base/day.ts'
-import { type Minor, multiplyDivide } from '../../base/money.ts'
+import { multiplyDivide } from '../../base/money.ts'
 import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import { recordEvent } from '../../domain/event/events.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
+import type { Run } from '../../domain/tariff/runs.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
@@ -16,11 +17,7 @@ const DAYS_AHEAD = 450
 const PARTS = 1000
 
 /** The price of a tariff before any factor, for a part of its days. */
-interface BasePrice {
-  readonly from: Day
-  readonly to: Day
-  readonly price: Minor
-}
+type BasePrice = Omit<Run, 'minDays'>
 
 /** The rates of the properties that a kind of traffic books, as the desk changes them. Those that a client writes stay. */
 export class DemandPrices {

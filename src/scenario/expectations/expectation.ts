@@ -10,27 +10,21 @@ import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
 import { type CallPart, judgeCalls, needsAllCalls } from './calls.ts'
 import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
-import type { Gap, NearMiss, Part, PartState, Start } from './part.ts'
+import type { Gap, Part, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { isCompared } from './reaction.ts'
 import { judgeRows } from './rows.ts'
 import { callRange } from './text.ts'
 
-export interface Outcome {
+export interface Outcome extends Pick<Part, 'state' | 'found' | 'wanted' | 'nearest'> {
   /** Its own id, or `expect-<n>` counted from 1. */
   readonly id: string
-  readonly state: PartState
   readonly met: boolean
   readonly expectation: Expectation
-  /** Number of calls; for an expectation on the state only, number of rows. */
-  readonly found: number
-  /** `exactly 2 calls of requestToken`. */
-  readonly wanted: string
   /** `expected exactly 2 calls of requestToken, found 1 (#3)`; absent when it is met. */
   readonly difference?: string
   /** What would tell it, where it is inconclusive for lack of that. */
   readonly needs?: Need
-  readonly nearest: readonly NearMiss[]
   readonly entries: readonly number[]
   /** For `each`: how many acts the client handled in time, and how long it took. */
   readonly delays?: Delays

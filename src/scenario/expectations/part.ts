@@ -18,6 +18,7 @@ export type PartState = 'met' | 'unmet' | 'inconclusive'
 
 export interface Part {
   readonly state: PartState
+  /** Number of calls; for an expectation on the state only, number of rows. */
   readonly found: number
   /** `exactly 2 calls of requestToken`. */
   readonly wanted: string

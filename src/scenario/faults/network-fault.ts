@@ -11,7 +11,6 @@ export interface NetworkFault extends Omit<NetworkFaultFields, 'delay'> {
 }
 
 export interface InventedAnswer extends RespondFields {
-  /** The id of the fault. */
   readonly fault: string
   /** Takes back that the fault has happened, because no path of its patch is in the answer. */
   readonly takeBack: () => void

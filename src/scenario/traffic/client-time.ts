@@ -6,16 +6,10 @@
  * because before that call the client could not know of it.
  */
 import type { Instant } from '../../base/instant.ts'
-
-export interface BothClocks {
-  /** By the sandbox's clock. */
-  readonly at: Instant
-  /** By the machine's clock. */
-  readonly real: Instant
-}
+import type { Happened } from '../../conformance/client-time.ts'
 
 /** The time of an act that a client has to react to. */
-export interface ActTime extends BothClocks {
+export interface ActTime extends Happened {
   /** The next call of the client, shared by all acts before it. */
   readonly call: NextCall
 }
@@ -51,7 +45,7 @@ export class ClientTime {
   }
 
   /** Milliseconds since a moment, by the sandbox's clock or the client's own time, whichever is shorter. */
-  elapsed({ at, real, call: { movedAt } }: ActTime, now: BothClocks): number {
+  elapsed({ at, real, call: { movedAt } }: ActTime, now: Happened): number {
     const slept = movedAt === undefined ? 0 : this.moved - movedAt
     return Math.max(0, Math.min(now.at - at, now.real - real + slept))
   }

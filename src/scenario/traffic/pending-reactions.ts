@@ -4,7 +4,8 @@
  */
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
-import type { ActTime, BothClocks, ClientTime } from './client-time.ts'
+import type { Happened } from '../../conformance/client-time.ts'
+import type { ActTime, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
 /** A missed act of traffic, for a report. */
@@ -80,7 +81,7 @@ export class PendingReactions {
     return this.#waiting.size + this.#overdue.size
   }
 
-  add(duty: Duty, now: BothClocks): void {
+  add(duty: Duty, now: Happened): void {
     this.#expire(now)
     this.#waiting.add(duty)
     this.#follow(duty)
@@ -128,7 +129,7 @@ export class PendingReactions {
    * @param isDone true when the call does a duty on rooms and nights
    * @param since duties that began after this time of the sandbox's clock stay
    */
-  end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: BothClocks): void {
+  end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: Happened): void {
     this.#expire(now)
     const done: Duty[] = []
     if (this.#ofBookings.size > 0) for (const booking of bookings()) done.push(...(this.#ofBookings.get(booking) ?? []))
@@ -141,7 +142,7 @@ export class PendingReactions {
     for (const duty of [...this.#waiting, ...this.#overdue]) if (isGone(duty)) this.#remove(duty)
   }
 
-  #end(duty: Duty, now: BothClocks): void {
+  #end(duty: Duty, now: Happened): void {
     const delay = this.#time.elapsed(duty.since, now)
     this.#delays.add(delay)
     if (delay > this.#within) this.#late++
@@ -153,7 +154,7 @@ export class PendingReactions {
   }
 
   /** Moves overdue duties, by either clock. The oldest come first, so it ends at the first that is in time. */
-  #expire(now: BothClocks): void {
+  #expire(now: Happened): void {
     for (const duty of this.#waiting) {
       if (this.#time.elapsed(duty.since, now) <= this.#within) return
       this.#waiting.delete(duty)

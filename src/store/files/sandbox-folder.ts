@@ -4,7 +4,6 @@ import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'
 
 export const STATE_FILE = 'state.json'
-/** The change log of 0.1.0. */
 export const LOG_OF_0_1_0 = 'changes.ndjson'
 /** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
 export const REMOVED_FILE = '.state.json.removed'
