@@ -112,6 +112,12 @@ export class Comparison {
     return operations.every((id) => this.run.successes(id) >= this.control.successes(id))
   }
 
+  /** True when all calls of the control come as often in the run, but for those about a property. */
+  hasAllCallsBut(property: number | undefined): boolean {
+    const isAsOften = (name = ''): boolean => this.run.named(name).length >= this.control.named(name).length
+    return this.control.calls.every((call) => call.property === property || isAsOften(this.control.names.get(call)))
+  }
+
   /** True for a call of each round of a client that ends when it ends in the control, and lacks only operations of later rounds. */
   hasFewerRounds(call: PastCall): boolean {
     const rounds = this.control.named(this.nameOf(call))

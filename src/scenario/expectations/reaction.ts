@@ -136,21 +136,25 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const isJob = !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed)
   if (left !== undefined && (usual || isJob))
     return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
-  if (usual && comparison.isNext(usual, affected))
-    return untold(
-      `the client reads right after ${callText(affected)}, not more often than without the fault: ${countsText(usual, comparison)}`,
-    )
+  const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
+  const which = usual ? countsText(usual, comparison) : `no ${about}`
+  if (usual && (comparison.isNext(usual, affected) || isLeft(later, affected, comparison)))
+    return untold(`the client reads after ${callText(affected)}, not more often than without the fault: ${which}`)
   const check = write ? undefined : comparison.lastCheck(affected)
   if (check && reads.includes(check))
     return comparison.isPutOff(check, affected)
       ? { state: 'met', text: `${callText(check)} comes after other calls; without the fault it comes next`, calls: [check] }
       : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
-  const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
-  const which = usual ? countsText(usual, comparison) : `no ${about}`
   const calls = later.length > 0 ? 'the same calls follow' : 'no call follows'
   const how = write ? `${callText(write)} comes before a further read` : calls
   return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
 }
+
+/** True where only calls about a lost property are left out, so that a regular read may be the reaction as well as not. */
+const isLeft = (later: readonly PastCall[], { property, refusalCode }: PastCall, comparison: Comparison): boolean =>
+  refusalCode === 'property_not_administrable' &&
+  later.every((call) => call.property !== property) &&
+  comparison.hasAllCallsBut(property)
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */
 function leftAfter(read: PastCall, { property, refusalCode }: PastCall, comparison: Comparison): string | undefined {
