@@ -32,8 +32,8 @@ export default defineConfig({
     maxWorkers: 4,
     maxConcurrency: 20,
     // These limits end what hangs, on the slowest machine; no test measures time with them.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -137,8 +137,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     const settings = {
       lock_timeout: '1ms',
       idle_in_transaction_session_timeout: '1ms',
-      idle_session_timeout: '50ms',
-      statement_timeout: '20ms',
+      idle_session_timeout: '20s',
+      statement_timeout: '20s',
       default_transaction_isolation: 'serializable',
     }
     await run(database, 'CREATE ROLE limited LOGIN SUPERUSER')
