@@ -44,6 +44,16 @@ const grantRow = (meaning: number, error: string, text: RefusalRow['text']): Ref
 const httpRow = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ kind: 'http', meaning, text })
 
 const withHint = (row: RefusalRow, hint: (apiPath: string) => string): RefusalRow => ({ ...row, hint })
+/** A missing record; the hint names the operation that lists the records. */
+const unknownRow = (text: RefusalRow['text'], path: string, meaning = 404, named = 204): RefusalRow =>
+  withHint(endpointRow(meaning, named, text), (apiPath) => `GET ${apiPath}${path} lists those that exist`)
+const LISTED = {
+  tariffs: '/tariffs/PROPERTY',
+  bookings: '/listbooking/PROPERTY',
+  guestTypes: '/guesttypes/PROPERTY',
+  properties: '/search/stars/0,1,2,3,4,5',
+}
+const grantTypeHint = (): string => 'send the form field grant_type=client_credentials'
 const sendTokenHint = (apiPath: string): string =>
   `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
 const renewTokenHint = (apiPath: string): string => `ask POST ${apiPath}/oauth/token for a new token, then repeat the call once`
@@ -79,8 +89,14 @@ const ROWS = {
     grantRow(401, 'invalid_client', 'The client credentials are invalid'),
     () => 'the clients are those of the fixtures; GET /_understay/credentials lists them',
   ),
-  grant_type_missing: grantRow(400, 'invalid_request', 'The grant type was not specified in the request'),
-  grant_type_unsupported: grantRow(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
+  grant_type_missing: withHint(
+    grantRow(400, 'invalid_request', 'The grant type was not specified in the request'),
+    grantTypeHint,
+  ),
+  grant_type_unsupported: withHint(
+    grantRow(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
+    grantTypeHint,
+  ),
   authorization_code_unknown: grantRow(400, 'invalid_grant', "Authorization code doesn't exist or is invalid for the client"),
   token_method: {
     ...grantRow(405, 'invalid_request', 'The request method must be POST when requesting an access token'),
@@ -108,11 +124,11 @@ const ROWS = {
     endpointRow(409, 204, 'Tariff save method not valid for this property'),
     () => 'tariffs of this property are neither saved nor deleted here: only properties in micromanage mode take part',
   ),
-  tariff_unknown: endpointRow(404, 204, ({ what }) => `Tariff type ${what} not found`),
-  tariff_not_deletable: endpointRow(404, 204, 'Unable to delete tariff(s) by tariff id'),
-  contract_incorrect: endpointRow(404, 204, 'Contract uid incorrect.'),
-  contract_not_found: endpointRow(404, 204, 'Contract uid not found'),
-  contract_not_sent: endpointRow(400, 204, 'Contract uid not sent'),
+  tariff_unknown: unknownRow(({ what }) => `Tariff type ${what} not found`, LISTED.tariffs),
+  tariff_not_deletable: unknownRow('Unable to delete tariff(s) by tariff id', LISTED.tariffs),
+  contract_incorrect: unknownRow('Contract uid incorrect.', LISTED.bookings),
+  contract_not_found: unknownRow('Contract uid not found', LISTED.bookings),
+  contract_not_sent: unknownRow('Contract uid not sent', LISTED.bookings, 400),
   front_desk_objects: endpointRow(409, 409, ({ what }) => what ?? 'Not possible in this state of the booking'),
   room_unknown: withHint(
     endpointRow(404, 204, 'Room does not exist'),
@@ -124,20 +140,20 @@ const ROWS = {
     (apiPath) =>
       `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and GET ${apiPath}/properties/PROPERTY/availabilities/START/END show what is taken`,
   ),
-  black_booking_unknown: endpointRow(404, 204, 'Black booking does not exist'),
-  guest_type_not_set: endpointRow(400, 204, 'Guest type id not set'),
-  guest_type_unknown: endpointRow(404, 204, 'Guest type does not exist'),
-  guest_unknown: endpointRow(404, 204, 'Guest does not exist'),
+  black_booking_unknown: unknownRow('Black booking does not exist', '/blackbookings/PROPERTY/roomlist/DATE'),
+  guest_type_not_set: unknownRow('Guest type id not set', LISTED.guestTypes, 400),
+  guest_type_unknown: unknownRow('Guest type does not exist', LISTED.guestTypes),
+  guest_unknown: unknownRow('Guest does not exist', '/guests/PROPERTY/list'),
   guest_booked_elsewhere: endpointRow(
     409,
     204,
     'Unable to delete this guest as they have bookings open against them with another business.',
   ),
-  coupon_unknown: endpointRow(404, 204, 'Coupon does not exist'),
+  coupon_unknown: unknownRow('Coupon does not exist', '/coupon/PROPERTY/list'),
   coupon_code_taken: endpointRow(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
-  invoice_unknown: endpointRow(404, 204, 'Invoice uid incorrect.'),
-  favourite_property_unknown: endpointRow(404, 404, 'Property does not exist'),
-  favourite_unknown: endpointRow(404, 204, 'Property is not a favourite'),
+  invoice_unknown: unknownRow('Invoice uid incorrect.', '/listinvoices/PROPERTY'),
+  favourite_property_unknown: unknownRow('Property does not exist', LISTED.properties, 404, 404),
+  favourite_unknown: unknownRow('Property is not a favourite', '/favourites'),
   webhook_record_unknown: endpointRow(404, 404, ({ what }) => what ?? ''),
   webhook_record_foreign: endpointRow(403, 403, ({ what }) => what ?? ''),
   collection_empty: endpointRow(409, 409, ({ what }) => what ?? 'The collection is empty'),

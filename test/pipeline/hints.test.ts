@@ -96,6 +96,20 @@ test('for a request one mistake away from an operation, the hint names that oper
   expect(named / slips.length).toBeGreaterThan(0.9)
 })
 
+test.each(
+  REFUSALS.filter(
+    (code) =>
+      /_(unknown|incorrect|not_(found|sent|set)|not_deletable)$/.test(code) &&
+      !/^(token|client|authorization|operation|webhook)/.test(code),
+  ),
+)('the refusal %s names the list of the records that exist', (code) => {
+  expect(refusalRow(code).hint?.('/service/api')).toMatch(/GET \/service\/api\/\S+ (lists|finds) /)
+})
+
+test.each(['grant_type_missing', 'grant_type_unsupported'] as const)('the refusal %s names the grant type to send', (code) => {
+  expect(refusalRow(code).hint?.('/service/api')).toContain('grant_type=client_credentials')
+})
+
 describe('a hint suggests an operation', () => {
   test.each([
     ['post', 'booking/set/extras', /^there is no POST .*booking.set continues with dates, guest, address, property, note$/],

@@ -17,7 +17,7 @@ import { SETTING_MEANINGS } from '../responses/booking-session-setting-meanings.
 import { initialSettings } from '../responses/booking-session-settings.ts'
 import { countriesByCode, countryNames } from '../responses/site-structure.ts'
 import { isCareful } from '../session/checks.ts'
-import { nextRequest, refusedStep } from '../session/hints.ts'
+import { hintAfter, refusedStep } from '../session/hints.ts'
 import { nightPricesOf, offeredSets, stayOf } from '../session/offers.ts'
 import { taxRateOf } from '../session/price.ts'
 
@@ -67,7 +67,7 @@ function refused(reason: string, ctx: Ctx, rooms: readonly RoomChoice[] = ctx.se
 }
 
 function noRooms(reason: string, ctx: Ctx, failed?: 'dates') {
-  ctx.hint(nextRequest(ctx, failed))
+  hintAfter(reason, ctx, failed)
   return { success: false as const, reason }
 }
 

@@ -26,6 +26,7 @@ import {
   missingFor,
   missingReason,
   type SetStep,
+  STEPS,
   type StepName,
   sessionAfterStep,
 } from '../../domain/session/steps.ts'
@@ -102,7 +103,7 @@ function accept(step: StepName, changes: Partial<BookingSession>, ctx: Ctx): voi
 /** Refuses the values of a step: validators return the reason until the step is sent again. */
 function refuse(step: SetStep, reason: string, ctx: Ctx) {
   ctx.change((db) => db.sessions.put(afterRefusal(step, ctx.session, reason, ctx.choices.stale_prices)))
-  return refusedStep(reason, ctx)
+  return refusedStep(reason, ctx, STEPS[step].sets)
 }
 
 /** The reason a step is too early; undefined when it is possible. */

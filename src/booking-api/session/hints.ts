@@ -1,6 +1,6 @@
 /** Hints on the next request of a booking session. */
 
-import type { PartProblem } from '../../domain/session/checks.ts'
+import { isFullyBooked, type PartProblem } from '../../domain/session/checks.ts'
 import { type Milestone, nextStep, type StepName } from '../../domain/session/steps.ts'
 import type { Ctx } from '../handler-context.ts'
 
@@ -26,13 +26,21 @@ const SINGLE_UNIT = 'POST {api}/booking/set/property/booking, which picks the ro
 export function nextRequest({ session, property, choices, product }: Ctx, failed?: Milestone): string {
   const step = nextStep(session, choices.step_order, failed)
   const request = step === 'choose_rooms' && property.singleUnit ? SINGLE_UNIT : REQUESTS[step]
-  return `next: ${request.replaceAll('{api}', product.apiPath)}`
+  // A client that lost the response to its create must not choose rooms again.
+  const booked =
+    session.bookingId !== 0 && session.rooms.length === 0 ? `; the session has booked contract ${session.bookingId}` : ''
+  return `next: ${request.replaceAll('{api}', product.apiPath)}${booked}`
 }
 
 export const milestoneOf = ({ part }: PartProblem): Milestone => (part === 'nights' ? 'dates' : part)
 
+/** Suggests the request that corrects a refused step; when every room is taken, other dates. */
+export function hintAfter(reason: string | null, ctx: Ctx, failed?: Milestone): void {
+  ctx.hint(nextRequest(ctx, reason !== null && isFullyBooked(reason) ? 'dates' : failed))
+}
+
 /** The response to a refused step, with the next request as hint. */
 export function refusedStep(reason: string | null, ctx: Ctx, failed?: Milestone) {
-  ctx.hint(nextRequest(ctx, failed))
+  hintAfter(reason, ctx, failed)
   return { valid: false, reason }
 }

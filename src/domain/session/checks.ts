@@ -83,8 +83,13 @@ function fullyBookedProblem(party: Capacity, nights: readonly NightCapacity[]): 
   const [first] = short
   if (!first) return undefined
   const more = short.length === 1 ? '' : short.length === 2 ? ' and another night' : ` and ${short.length - 1} other nights`
-  return `The property is taken on ${first.day}${more}`
+  return `${FULLY_BOOKED} ${first.day}${more}`
 }
+
+const FULLY_BOOKED = 'The property is taken on'
+
+/** True for a reason that only other dates can resolve. */
+export const isFullyBooked = (reason: string): boolean => reason.includes(FULLY_BOOKED)
 
 /** Trims a text; empty for `undefined` and `null` sent as text. */
 export function trimmed(text: string | undefined): string {

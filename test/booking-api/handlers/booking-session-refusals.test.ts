@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
+import { aBooking } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { callInSession, DATES, region, storedSession, worldWith } from './booking-session-world.ts'
 
@@ -167,8 +168,33 @@ describe('the hint names the next step', () => {
     ['a booking before the validation', full, 'createBooking', 'GET /service/api/booking/validate/booking'],
     ['ok_to_book before the validation', full, 'getOkToBook', 'GET /service/api/booking/validate/booking'],
     ['an empty note', { ...full, quote: null }, 'setNote', 'GET /service/api/booking/prices'],
+    ['an address that is refused before the dates', {}, 'setAddress', 'POST /service/api/booking/set/address'],
+    ['guests that are refused before the dates', {}, 'setGuestNumbers', 'POST /service/api/booking/set/dates'],
   ])('%s', async (_, session, id, request) => {
     expect(await next(worldWith(session), id)).toContain(`next: ${request}`)
+  })
+
+  test.each(['setGuestNumbers', 'validateGuestNumbers', 'validateBooking', 'listSessionRooms'])(
+    '%s leads to other dates when every room is taken',
+    async (id) => {
+      const yacht = { propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }
+      const there = aBooking({ ...yacht, arrival: '2026-06-01', departure: '2026-06-05', adults: 6 })
+      const world = worldWith({ ...full, propertyId: 4 }, { rows: { bookings: [there] } })
+      const party = { adults: '2', children: '0' }
+      if (id === 'listSessionRooms') await callInSession(world, 'setGuestNumbers', party)
+      expect(await next(world, id, party)).toContain('next: POST /service/api/booking/set/dates')
+    },
+  )
+
+  test('a client that lost the response to its create reads that the session has booked', async () => {
+    const world = worldWith(full)
+    await callInSession(world, 'getPrices')
+    await callInSession(world, 'validateBooking')
+    expect((await callInSession(world, 'createBooking')).data).toEqual({ valid: true })
+    const booked = storedSession(world)?.bookingId
+    expect(booked).toBeGreaterThan(0)
+    for (const id of ['getOkToBook', 'createBooking'])
+      expect(await next(world, id)).toContain(`; the session has booked contract ${booked}`)
   })
 
   test('the hint explains free children if the property has child rates', async () => {
