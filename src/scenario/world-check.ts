@@ -77,9 +77,13 @@ function roomProblems(
 /** The ids that a value can have; undefined for a range and for no id. */
 function listedIds(value: unknown): readonly number[] | undefined {
   if (isDraw(value) && 'from' in value) return undefined
-  const ids = (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
+  const ids = idsOf(value)
   return ids.length > 0 ? ids : undefined
 }
+
+/** The ids that a value names or may draw; of a range, its ends. */
+const idsOf = (value: unknown): readonly number[] =>
+  (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
 
 type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
 
@@ -143,19 +147,11 @@ function wantedId(wanted: WantedValue | undefined): number | undefined {
   return typeof wanted === 'string' && /^\d+$/.test(wanted) ? Number(wanted) : undefined
 }
 
-function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) => {
-    const id = named[key]
-    return typeof id === 'number' ? missingRow([key, id], [...path, key], rows[collection]) : []
-  })
-}
-
-/** Problems of traffic that names, or may draw, what is not in the fixtures. */
+/** Problems of an act that names, or may draw, what is not in the fixtures. */
 function drawnRowProblems(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(named).flatMap(([key, value]) => {
-    const outcomes = isDraw(value) ? possibleValues(value) : [value]
-    return outcomes.flatMap((outcome) => eventMisses({ [key]: outcome }, path, rows))
-  })
+  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
+    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection])),
+  )
 }
 
 type RowList = readonly { readonly id: number | string }[]
