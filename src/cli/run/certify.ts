@@ -81,15 +81,15 @@ export async function runCertify(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay certify -- npm run sync')
-  const { config, own } = await readVerbConfig(flags, process.env, {
+  const { config, own, flag } = await readVerbConfig(flags, process.env, {
     verb: 'certify',
     own: CERTIFY_FLAGS,
     instead: RUN_DEFAULTS,
     without: NOT_FOR_CERTIFY,
   })
   requireControl(config)
-  const kind = readKind(own['kind']?.at(-1))
-  const timeout = readTimeout(own['timeout']?.at(-1))
+  const kind = readKind(flag('kind'))
+  const timeout = readTimeout(flag('timeout'))
   const known = await knownScenarios(config)
   const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
   return {
@@ -97,10 +97,10 @@ async function readPlan(args: readonly string[]) {
     command,
     kind,
     timeoutOf: (scenario: Scenario) => timeout ?? (hasTraffic(scenario) ? undefined : TIMEOUT_MS),
-    jobs: readJobs(own['jobs']?.at(-1)),
+    jobs: readJobs(flag('jobs')),
     scenarios,
-    baseline: readBaseline(own['baseline']?.at(-1), [...known.keys()]),
-    folder: preparedFolder(own['report']?.at(-1), scenarios),
+    baseline: readBaseline(flag('baseline'), [...known.keys()]),
+    folder: preparedFolder(flag('report'), scenarios),
     strict: own['strict'] !== undefined,
     verbose: own['verbose'] !== undefined,
   }
