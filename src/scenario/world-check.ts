@@ -1,6 +1,7 @@
 /** Checks that everything that a scenario names is in its fixtures. */
 
 import type { Path } from '../base/file-error.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
@@ -159,11 +160,8 @@ type RowList = readonly { readonly id: number | string }[]
 const KNOWN_IDS = new WeakMap<RowList, ReadonlySet<number | string>>()
 
 /** The ids of rows; every event asks for them, and there may be thousands of both. */
-function idsIn(rows: RowList): ReadonlySet<number | string> {
-  let ids = KNOWN_IDS.get(rows)
-  if (!ids) KNOWN_IDS.set(rows, (ids = new Set(rows.map(({ id }) => id))))
-  return ids
-}
+const idsIn = (rows: RowList): ReadonlySet<number | string> =>
+  getOrInsert(KNOWN_IDS, rows, () => new Set(rows.map(({ id }) => id)))
 
 type NamedRow = readonly [what: string, id: number | string]
 

@@ -1,7 +1,9 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
+
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { shellCommand } from '../../base/shell-word.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
@@ -181,11 +183,9 @@ function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played
     if (!needsControl(scenario)) return undefined
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
-    const play = (): Promise<Control> =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario)))
-    const known = controls.get(own) ?? play()
-    controls.set(own, known)
-    return known
+    return getOrInsert(controls, own, () =>
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario))),
+    )
   }
 }
 
