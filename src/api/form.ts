@@ -1,4 +1,5 @@
 /** Reads form bodies: urlencoded and multipart, fields and maps such as `tariffinput[<epoch>]`. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -25,9 +26,7 @@ export class Form {
         continue
       }
       const [, map = '', key = ''] = match
-      const entries = this.#maps.get(map)
-      if (entries) entries.set(key, value)
-      else this.#maps.set(map, new Map([[key, value]]))
+      getOrInsert(this.#maps, map, () => new Map<string, string>()).set(key, value)
     }
   }
 

@@ -107,8 +107,8 @@ export class Teams {
  *
  * @param seconds until the next call is allowed
  */
-export const callLimitMessage = ({ label, limits }: Team, seconds: number): string =>
+export const tooManyCalls = ({ label, limits }: Team, seconds: number): string =>
   `the team ${label} may make ${limits.callsPerMinute} calls a minute, of the service and of the control API together; try again in ${seconds} s`
 
-export const noTeamMessage = (sandbox: string): string =>
+export const noTeam = (sandbox: string): string =>
   `no team has a sandbox ${sandbox}: its name begins with none of the prefixes in the file of --control-tokens; begin it with one of your team`

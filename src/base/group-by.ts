@@ -1,11 +1,10 @@
 /** The items by key, each list in their order. @param keyOf undefined leaves an item out */
+import { getOrInsert } from './get-or-insert.ts'
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefined): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
     const key = keyOf(item)
-    const group = key === undefined ? undefined : groups.get(key)
-    if (group) group.push(item)
-    else if (key !== undefined) groups.set(key, [item])
+    if (key !== undefined) getOrInsert(groups, key, () => []).push(item)
   }
   return groups
 }

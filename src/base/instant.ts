@@ -1,6 +1,8 @@
 /** Points in time as epoch milliseconds. */
+
 import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
 import { DAY_MS } from './duration.ts'
+import { getOrInsert } from './get-or-insert.ts'
 import { MONTHS, WEEKDAYS } from './long-date.ts'
 
 /** Epoch milliseconds. */
@@ -63,11 +65,7 @@ export function parseSpan(text: string): number | undefined {
 /** Returns the format of a time zone; each is made once, which takes long. */
 function formatsWith(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>()
-  return (timeZone) => {
-    let format = formats.get(timeZone)
-    if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { ...options, timeZone })))
-    return format
-  }
+  return (timeZone) => getOrInsert(formats, timeZone, () => new Intl.DateTimeFormat('en-CA', { ...options, timeZone }))
 }
 
 const dayFormat = formatsWith({ year: 'numeric', month: '2-digit', day: '2-digit' })

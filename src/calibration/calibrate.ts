@@ -42,13 +42,8 @@ export async function worldBehind(
   /** The time of the first call. */
   const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
-  const [playApart, playJoined] = [
-    playerOf(calls, config),
-    playerOf(
-      calls.map((call) => ({ ...call, file: 0 })),
-      config,
-    ),
-  ]
+  const joined = calls.map((call) => ({ ...call, file: 0 }))
+  const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
   const apart = (choices: Choices) => playApart({ data: world.data, choices })
   const together = (choices: Choices) => playJoined({ data: world.data, choices })
   /** True when each recording goes on where the one before ended, and does not begin with the same world. */

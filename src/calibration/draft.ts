@@ -1,5 +1,7 @@
 /** The rows that recorded responses show, before they are a world. */
+
 import type { Day } from '../base/day.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { JsonMap } from '../base/json-map.ts'
 import type { Call } from './recording.ts'
 import { callText, defined, idOf } from './values.ts'
@@ -49,17 +51,14 @@ export class Draft {
 
   /** The rows of a list, by id; to be changed. */
   rows(list: string): Map<RowId, Row> {
-    let rows = this.#rows.get(list)
-    if (!rows) this.#rows.set(list, (rows = new Map()))
-    return rows
+    return getOrInsert(this.#rows, list, () => new Map())
   }
 
   all = (list: string): readonly Row[] => [...this.rows(list).values()]
 
   /** Sets the fields that a row lacks, and notes that they are assumed. */
   assume(list: string, id: RowId, fields: JsonMap): Row {
-    const row = this.rows(list).get(id) ?? { id }
-    this.rows(list).set(id, row)
+    const row = getOrInsert(this.rows(list), id, () => ({ id }))
     const missing = Object.entries(defined(fields)).filter(([name]) => row[name] === undefined)
     for (const [name, value] of missing) row[name] = value
     const key = Draft.key(list, id)
@@ -84,9 +83,7 @@ export class Draft {
     if (id === undefined) return
     const key = Draft.key(list, id)
     if (this.made.has(key)) return
-    const rows = this.rows(list)
-    const row = rows.get(id) ?? { id }
-    rows.set(id, row)
+    const row = getOrInsert(this.rows(list), id, () => ({ id }))
     if (!this.readBy.has(key)) this.readBy.set(key, call.number)
     const written = this.#written.get(key)
     for (const [name, value] of Object.entries(defined(fields))) {

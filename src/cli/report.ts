@@ -21,8 +21,7 @@ const WHERE = 'The whole report: --format md, or --format html --output report.h
  * --strict is set, 1 when no server responds.
  */
 export async function runReport(args: readonly string[]): Promise<number> {
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
-  const flag = (name: string): string | undefined => own[name]?.at(-1)
+  const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
   const asked = flag('format') ?? 'text'
   const format = REPORT_FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)

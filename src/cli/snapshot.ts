@@ -18,8 +18,8 @@ const FORMAT = 1
 export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
   if ((what !== 'save' && what !== 'load') || file === undefined || file.startsWith('-'))
     throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: SNAPSHOT_FLAGS })
-  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: SNAPSHOT_FLAGS })
+  const address = serverAddress(flag('url'), process.env, config)
   const control = controlOf(address, config)
   const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }
   try {

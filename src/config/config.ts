@@ -48,7 +48,9 @@ export interface VerbFlags {
 export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags) {
   const { instead = {}, without = {} } = flagsOf
   const { flags, own } = readFlags(args, flagsOf)
-  const fromFile = await readFile(own['config']?.at(-1))
+  /** The last value of a flag. */
+  const flag = (name: string): string | undefined => own[name]?.at(-1)
+  const fromFile = await readFile(flag('config'))
   const ignored = unknownVariables(env)
   const around = { ...fromFile, ...readEnvironment(env) }
   for (const name of NAMES) {
@@ -56,7 +58,7 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
     if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: SETTING_LEVELS.file }
     else if (without[name] !== undefined) delete around[name]
   }
-  return { config: resolveConfig({ ...around, ...flags }, ignored), own }
+  return { config: resolveConfig({ ...around, ...flags }, ignored), own, flag }
 }
 
 /** Joins repeated --scenario flags into one value with commas. */

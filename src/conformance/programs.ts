@@ -5,6 +5,7 @@
  * A client may run as several processes, each with its own token, and as several threads that share one. A rule counts a call
  * against a program only if that program had the response that should have prevented the call.
  */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { groupBy } from '../base/group-by.ts'
 import { type Exchange, endOf, type Facts, inOrder, isAfter, isAnswered, isSentBefore, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, usesByToken } from './grants.ts'
@@ -139,8 +140,7 @@ export class Programs {
   #assign(grants: readonly Grant[], uses: ReadonlyMap<string, readonly Exchange[]>): void {
     const programs = new Map<string, Program[]>()
     for (const { entry, client, token } of grants) {
-      const own = programs.get(client) ?? []
-      programs.set(client, own)
+      const own = getOrInsert(programs, client, () => [])
       const next = own.findLast(({ latest }) => {
         const before = uses.get(latest.token) ?? []
         if (before.some((use) => isSentBefore(entry, use))) return false
@@ -180,8 +180,5 @@ const sentText = ({ method, target, request }: Exchange): string => `${method} $
 
 const PROGRAMS = new WeakMap<readonly Exchange[], Programs>()
 
-export function programsOf(exchanges: readonly Exchange[], facts: Facts): Programs {
-  const known = PROGRAMS.get(exchanges) ?? new Programs(exchanges, facts)
-  PROGRAMS.set(exchanges, known)
-  return known
-}
+export const programsOf = (exchanges: readonly Exchange[], facts: Facts): Programs =>
+  getOrInsert(PROGRAMS, exchanges, () => new Programs(exchanges, facts))

@@ -1,4 +1,4 @@
-import { InstantText, Type } from '../api/schema.ts'
+import { Count, InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, ClockShown } from './parts.ts'
 
@@ -8,7 +8,7 @@ const ClockMoved = Type.Object({
   ...ClockShown.properties,
   stopped: Type.Optional(
     Type.Object(
-      { acts: Type.Integer({ minimum: 0 }), wanted: InstantText },
+      { acts: Count, wanted: InstantText },
       {
         description: 'The requested time, when the clock did not reach it: one move works for at most 5 minutes. Move it again',
       },

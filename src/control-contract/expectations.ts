@@ -155,7 +155,7 @@ export const OutcomeShown = Type.Object({
     Type.Object(
       {
         changes: Type.Integer({ description: 'The number of changes after which it was checked', minimum: 0 }),
-        broken: Type.Integer({ minimum: 0 }),
+        broken: Count,
         tolerated: Type.Integer({ description: 'Nights that were sold twice, and closed in time', minimum: 0 }),
         first: text('The first violation'),
       },

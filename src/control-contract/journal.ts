@@ -1,7 +1,7 @@
 /** Operations on the journal of requests and on the events of the world. */
 
 import { text as pathText } from '../api/path-values.ts'
-import { InstantText, Type } from '../api/schema.ts'
+import { Count, InstantText, Type } from '../api/schema.ts'
 import { JournalEntrySchema } from '../journal/entry.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row, Since } from './parts.ts'
@@ -150,7 +150,7 @@ export const clearJournal = operation({
   answers: {
     200: {
       means: 'The number of removed entries',
-      schema: Type.Object({ cleared: Type.Integer({ minimum: 0 }) }),
+      schema: Type.Object({ cleared: Count }),
       example: { cleared: 12 },
     },
   },

@@ -1,4 +1,4 @@
-import { OneOf, Type } from '../api/schema.ts'
+import { Count, OneOf, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { SandboxName } from './parts.ts'
 
@@ -29,10 +29,10 @@ export const listSandboxes = operation({
         Type.Object({
           ...ADDRESS_FIELDS,
           in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
-          calls: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+          calls: Type.Union([Count, Type.Null()], {
             description: 'Calls to the service since it was opened or reset; null when it is not in use',
           }),
-          changed_rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+          changed_rows: Type.Union([Count, Type.Null()], {
             description: 'Rows that were changed since it was opened; null when it is not in use',
           }),
           verdict: Type.Optional(

@@ -165,7 +165,7 @@ export const checkScenario = operation({
           Type.Object({
             file: Type.String({ description: '`scenario` for the text that was sent, or a fixture file it names' }),
             line: Type.Integer({ description: 'Counted from 1; 0 when unknown', minimum: 0 }),
-            column: Type.Integer({ minimum: 0 }),
+            column: Count,
             field: Type.String({ description: 'Such as `faults[0].on`; empty for the file as a whole' }),
             message: Text,
           }),

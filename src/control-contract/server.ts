@@ -1,5 +1,5 @@
 /** Operations on the server itself, and the reset of a sandbox. */
-import { Type } from '../api/schema.ts'
+import { Count, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { SandboxName } from './parts.ts'
 
@@ -106,9 +106,9 @@ export const resetSandbox = operation({
       schema: Type.Object({
         sandbox: SandboxName,
         cleared: Type.Object({
-          tokens: Type.Integer({ minimum: 0 }),
+          tokens: Count,
           changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
-          journalEntries: Type.Integer({ minimum: 0 }),
+          journalEntries: Count,
           clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
           armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
         }),

@@ -1,5 +1,5 @@
 import { text as pathText } from '../api/path-values.ts'
-import { Day, Id, InstantText, OrNull, Type } from '../api/schema.ts'
+import { Count, Day, Id, InstantText, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Money } from './parts.ts'
 
@@ -9,10 +9,10 @@ const Exact = Type.String({ description: 'The exact amount, as a whole number or
 
 const SessionShown = Type.Object({
   session: Type.String({ description: 'The session id chosen by the client' }),
-  property_uid: OrNull(Type.Integer({ minimum: 0 })),
+  property_uid: OrNull(Count),
   arrival: OrNull(Day),
   departure: OrNull(Day),
-  adults: OrNull(Type.Integer({ minimum: 0 })),
+  adults: OrNull(Count),
   address: Type.Boolean({ description: 'Whether an address was sent' }),
   rooms: Type.Array(Type.Object({ room: Id, rate: Id })),
   total: OrNull(Money),

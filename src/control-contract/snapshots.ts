@@ -1,5 +1,5 @@
 import { text as pathText } from '../api/path-values.ts'
-import { InstantText, Type } from '../api/schema.ts'
+import { Count, InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockShown, Row } from './parts.ts'
 
@@ -14,7 +14,7 @@ const example = { path: { name: 'before-sync' } }
 const SNAPSHOT_UNKNOWN = 'The snapshot or the sandbox does not exist'
 const SNAPSHOT_DAMAGED = 'The file of the snapshot is damaged'
 
-export const SnapshotShown = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
+export const SnapshotShown = Type.Object({ name: SnapshotName, rows: Count, at: InstantText })
 const SNAPSHOT_EXAMPLE = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
 
 export const listSnapshots = operation({

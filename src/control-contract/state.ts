@@ -1,10 +1,10 @@
-import { InstantText, Type } from '../api/schema.ts'
+import { Count, InstantText, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row, SandboxName } from './parts.ts'
 
 const operation = operationsOf('state')
 
-const Counters = Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+const Counters = Type.Record(Type.String(), Count, {
   description: 'The last assigned id, by collection',
 })
 const ClockState = Type.Object(

@@ -21,7 +21,7 @@ export const HookShown = Type.Object({
 })
 const HOOK = { id: 1, url: 'http://127.0.0.1:8080/hook', auth: 'none', username: '', manager: 'all', enabled: true }
 
-const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 const WithHook = { ...Id, description: 'The id of the hook' }
 
 export const DeliveryShown = Type.Object({

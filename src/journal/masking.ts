@@ -1,6 +1,7 @@
 /** Keeps tokens and secrets out of the journal and the log. */
 
 import type { Form } from '../api/form.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import type { ChangedIds } from '../store/commit.ts'
@@ -42,9 +43,8 @@ export function maskQueryIn(text: string, query: string): string {
     if (shown === part) continue
     // `token=`, which every encoding of the part begins with: thousands of parts may have the same
     const lead = /^\w+=/.exec(part)?.[0] ?? ''
-    let isNear = leads.get(lead)
-    if (isNear === undefined) leads.set(lead, (isNear = text.includes(lead)))
-    if (isNear) for (const spelling of encodingsOf(part)) masked = masked.replaceAll(spelling, shown)
+    if (getOrInsert(leads, lead, () => text.includes(lead)))
+      for (const spelling of encodingsOf(part)) masked = masked.replaceAll(spelling, shown)
   }
   return masked
 }

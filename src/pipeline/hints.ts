@@ -1,6 +1,7 @@
 /** Suggestions for unknown requests: the most similar operation. */
 
 import type { Operation } from '../api/operation.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { similarity } from '../base/spelling.ts'
 import { spellings } from './matcher.ts'
 
@@ -119,15 +120,13 @@ const KNOWN = new WeakMap<Operation, readonly Candidate[]>()
 
 /** The spellings of operations; those of one are split once, since requests that match none come in numbers. */
 const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
-  operations.flatMap((operation) => {
-    const known = KNOWN.get(operation)
-    if (known) return known
-    const made = [operation.path, ...(operation.also ?? [])].flatMap((path) =>
-      spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
-    )
-    KNOWN.set(operation, made)
-    return made
-  })
+  operations.flatMap((operation) =>
+    getOrInsert(KNOWN, operation, () =>
+      [operation.path, ...(operation.also ?? [])].flatMap((path) =>
+        spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
+      ),
+    ),
+  )
 
 const cheapest = (mistakes: readonly Mistake[]): Mistake | undefined =>
   mistakes.reduce<Mistake | undefined>((best, mistake) => (best && best.cost <= mistake.cost ? best : mistake), undefined)

@@ -4,7 +4,9 @@
  * The first segment is case-sensitive, later literals are not; a literal wins over a parameter; one trailing slash is optional;
  * a parameter may be empty here (the caller decides whether the operation accepts that).
  */
+
 import type { Match, Operation } from '../api/operation.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 
 interface Node<O extends Operation> {
   readonly words: Map<string, Node<O>>
@@ -61,8 +63,7 @@ export class Matcher<O extends Operation = Operation> {
   }
 
   #add(operation: O, pattern: string): void {
-    let at = this.#roots.get(operation.method)
-    if (!at) this.#roots.set(operation.method, (at = node<O>()))
+    let at = getOrInsert(this.#roots, operation.method, () => node<O>())
     const names: string[] = []
     for (const [index, segment] of pattern.split('/').slice(1).entries()) {
       if (segment.startsWith('{')) {
@@ -70,9 +71,7 @@ export class Matcher<O extends Operation = Operation> {
         at = at.value ??= node()
       } else {
         const word = index === 0 ? segment : segment.toLowerCase()
-        let next = at.words.get(word)
-        if (!next) at.words.set(word, (next = node()))
-        at = next
+        at = getOrInsert(at.words, word, () => node<O>())
       }
     }
     if (at.leaf) throw new Error(`${operation.id} and ${at.leaf.operation.id} share the path ${operation.method} ${pattern}`)

@@ -92,9 +92,7 @@ function requestText(body: Buffer, type: string, record: RequestRecord, seen: Se
   if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
-  addSecret(form.get('client_secret'), seen)
-  addSecret(form.get('access_token'), seen)
-  addSecret(form.get('password'), seen)
+  for (const name of ['client_secret', 'access_token', 'password']) addSecret(form.get(name), seen)
   record.client = form.get('client_id') ?? undefined
   return cutBody(maskedQuery(text))
 }

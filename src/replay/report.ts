@@ -1,3 +1,4 @@
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
 import { addressWithoutQuery } from './address.ts'
@@ -61,9 +62,7 @@ export function replaySummary(replayed: Replayed) {
     for (const difference of outcome.differences) {
       const { request, note } = outcome.step.exchange
       const key = `${note?.operation ?? request.method} ${difference.path.replace(/\[\d+\]/g, '[]')}`
-      const group = groups.get(key)
-      if (group) group.count++
-      else groups.set(key, { first: outcome, difference, count: 1 })
+      getOrInsert(groups, key, () => ({ first: outcome, difference, count: 0 })).count++
     }
   const texts = [...groups]
     .sort(([, a], [, b]) => b.count - a.count)

@@ -1,4 +1,5 @@
 /** Sends the requests of a plan one after the other and compares the responses. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Ignored } from '../base/json-path.ts'
 import { isForm } from './body.ts'
@@ -64,9 +65,7 @@ export async function* replay(steps: Iterable<Step>, target: Target, options: Re
   const players = new Map<string | undefined, SandboxReplay>()
   for (const step of steps) {
     const { sandbox } = step.asked
-    let player = players.get(sandbox)
-    if (!player) players.set(sandbox, (player = new SandboxReplay(sandbox, target, options)))
-    yield await player.play(step)
+    yield await getOrInsert(players, sandbox, () => new SandboxReplay(sandbox, target, options)).play(step)
   }
 }
 

@@ -1,4 +1,5 @@
 /** A summary of the calls of a run. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { Calls } from './report-schema.ts'
 
@@ -66,12 +67,7 @@ const MAX_VALUES = 1000
 /** Groups the values of a list field by value and operation, in the order of the first entries. */
 function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) => readonly string[] | undefined) {
   const byValue = new Map<string, CalledEntry[]>()
-  for (const entry of entries)
-    for (const value of new Set(of(entry))) {
-      const having = byValue.get(value)
-      if (having) having.push(entry)
-      else byValue.set(value, [entry])
-    }
+  for (const entry of entries) for (const value of new Set(of(entry))) getOrInsert(byValue, value, () => []).push(entry)
   const values = [...byValue]
   const rest = values.slice(MAX_VALUES)
   const shown = values.slice(0, MAX_VALUES).flatMap(([value, having]) =>
@@ -91,10 +87,7 @@ function grouped(entries: readonly CalledEntry[], keyOf: (entry: CalledEntry) =>
   const groups = new Map<string, { readonly key: readonly string[]; readonly all: CalledEntry[] }>()
   for (const entry of entries) {
     const key = keyOf(entry)
-    const name = key.join('\n')
-    const group = groups.get(name)
-    if (group) group.all.push(entry)
-    else groups.set(name, { key, all: [entry] })
+    getOrInsert(groups, key.join('\n'), () => ({ key, all: [] })).all.push(entry)
   }
   return [...groups.values()]
 }

@@ -75,12 +75,16 @@ function textOf(name: string, read: () => string): string {
   }
 }
 
-function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
+function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND) {
   const names = bundled.map(({ name }) => name)
   const near = didYouMean(nameOrFile, names)
   const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
-  return fileProblem(nameOrFile, `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`)
+  return fileProblem(nameOrFile, `${problem}; ${advice}`)
 }
+
+const NOT_FOUND = 'no such file (.yaml, .yml or .json), nor a bundled scenario'
+/** The same whether the file exists or not. */
+const NOT_ALLOWED = 'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios)'
 
 /**
  * Reads scenarios and combines them.
@@ -135,20 +139,10 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const file = within.findFile(named)
-  if (file === undefined) throw new ScenarioError([notAllowed(named, bundled)])
+  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED)])
   const name = basename(file.path)
   const sent = textOf(name, () => utf8Text(file.bytes))
   return readScenarioFile(name, sent, file.path)
-}
-
-/** The message is the same whether the file exists or not. */
-function notAllowed(name: string, bundled: readonly BundledScenario[]) {
-  const problem = notFound(name, bundled)
-  const advice = problem.message.slice(problem.message.indexOf(';'))
-  return {
-    ...problem,
-    message: `not a bundled scenario, nor a file in a folder that this server was started with (--scenarios)${advice}`,
-  }
 }
 
 /** Maximum length of a text that is only a name. */

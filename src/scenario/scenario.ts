@@ -193,17 +193,9 @@ export async function readFault(
   const { data, problems, locate } = await readSentDocument('fault', text, FaultSchema)
   if (problems.length > 0) throw new ScenarioError(problems)
   const fault = data as Fault
-  requireNoProblems('fault', locate, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
+  const found = [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])]
+  if (found.length > 0) throw new ScenarioError(placedProblems({ called: 'fault', locate }, found))
   return { fault, effects: EFFECTS }
-}
-
-/** @throws ScenarioError when there are problems */
-function requireNoProblems(
-  file: string,
-  locate: (path: Path) => Place,
-  problems: readonly { readonly path: Path; readonly message: string }[],
-): void {
-  if (problems.length > 0) throw new ScenarioError(placedProblems({ called: file, locate }, problems))
 }
 
 /** Problems with their positions, in the order of the text. */

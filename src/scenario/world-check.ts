@@ -1,6 +1,7 @@
 /** Checks that everything that a scenario names is in its fixtures. */
 
 import type { Path } from '../base/file-error.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
@@ -77,9 +78,13 @@ function roomProblems(
 /** The ids that a value can have; undefined for a range and for no id. */
 function listedIds(value: unknown): readonly number[] | undefined {
   if (isDraw(value) && 'from' in value) return undefined
-  const ids = (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
+  const ids = idsOf(value)
   return ids.length > 0 ? ids : undefined
 }
+
+/** The ids that a value names or may draw; of a range, its ends. */
+const idsOf = (value: unknown): readonly number[] =>
+  (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
 
 type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
 
@@ -143,19 +148,11 @@ function wantedId(wanted: WantedValue | undefined): number | undefined {
   return typeof wanted === 'string' && /^\d+$/.test(wanted) ? Number(wanted) : undefined
 }
 
-function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) => {
-    const id = named[key]
-    return typeof id === 'number' ? missingRow([key, id], [...path, key], rows[collection]) : []
-  })
-}
-
-/** Problems of traffic that names, or may draw, what is not in the fixtures. */
+/** Problems of an act that names, or may draw, what is not in the fixtures. */
 function drawnRowProblems(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(named).flatMap(([key, value]) => {
-    const outcomes = isDraw(value) ? possibleValues(value) : [value]
-    return outcomes.flatMap((outcome) => eventMisses({ [key]: outcome }, path, rows))
-  })
+  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
+    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection])),
+  )
 }
 
 type RowList = readonly { readonly id: number | string }[]
@@ -163,11 +160,8 @@ type RowList = readonly { readonly id: number | string }[]
 const KNOWN_IDS = new WeakMap<RowList, ReadonlySet<number | string>>()
 
 /** The ids of rows; every event asks for them, and there may be thousands of both. */
-function idsIn(rows: RowList): ReadonlySet<number | string> {
-  let ids = KNOWN_IDS.get(rows)
-  if (!ids) KNOWN_IDS.set(rows, (ids = new Set(rows.map(({ id }) => id))))
-  return ids
-}
+const idsIn = (rows: RowList): ReadonlySet<number | string> =>
+  getOrInsert(KNOWN_IDS, rows, () => new Set(rows.map(({ id }) => id)))
 
 type NamedRow = readonly [what: string, id: number | string]
 

@@ -1,5 +1,6 @@
 /** The initial rows of sandboxes: shared, frozen, with indexes. */
 
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Id } from './state.ts'
 
 type Key<R> = (row: R) => Id | undefined
@@ -36,9 +37,7 @@ export class Base<R extends Identified> {
       for (const row of this.rows.values()) {
         const own = keyOf(row)
         if (own === undefined) continue
-        const ids = buckets.get(own)
-        if (ids) ids.push(row.id)
-        else buckets.set(own, [row.id])
+        getOrInsert(buckets, own, () => []).push(row.id)
       }
       this.#buckets.set(index, buckets)
     }

@@ -1,4 +1,5 @@
 /** A collection of rows: a shared, frozen base and the changes of one sandbox. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Base, Identified } from './base.ts'
 import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './base.ts'
 import type { CollectionName, Id } from './state.ts'
@@ -131,9 +132,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     const rows = this.#rowsInIndex(index, key)
     if (rows.length >= MIN_CACHED_ROWS) {
       const all = (this.#lists ??= new Map<string, Map<Id, readonly R[]>>())
-      const lists = all.get(index)
-      if (lists) lists.set(key, rows)
-      else all.set(index, new Map([[key, rows]]))
+      getOrInsert(all, index, () => new Map<Id, readonly R[]>()).set(key, rows)
     }
     return rows
   }
@@ -217,10 +216,7 @@ export class Collection<R extends Identified> implements Writer<R> {
 
   #bucket(index: string, key: Id): BucketChange {
     const changes = (this.#changes ??= new Map<string, Map<Id, BucketChange>>())
-    let buckets = changes.get(index)
-    if (!buckets) changes.set(index, (buckets = new Map()))
-    let change = buckets.get(key)
-    if (!change) buckets.set(key, (change = { added: new Set(), removed: new Set(), unordered: false }))
-    return change
+    const buckets = getOrInsert(changes, index, () => new Map<Id, BucketChange>())
+    return getOrInsert(buckets, key, () => ({ added: new Set(), removed: new Set(), unordered: false }))
   }
 }

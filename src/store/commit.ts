@@ -1,5 +1,6 @@
 /** The committed rows of a change, for the listeners of the store. */
 
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { rowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, Rows } from './state.ts'
 import type { Change } from './storage.ts'
@@ -69,8 +70,7 @@ export class Commit {
 function mergedByRow(writes: readonly RowWrite[]): Map<CollectionName, Map<Id, RowChange<unknown>>> {
   const rows = new Map<CollectionName, Map<Id, RowChange<unknown>>>()
   for (const { collection, id, before, after } of writes) {
-    let own = rows.get(collection)
-    if (!own) rows.set(collection, (own = new Map()))
+    const own = getOrInsert(rows, collection, () => new Map<Id, RowChange<unknown>>())
     const earlier = own.get(id)
     own.set(id, { id, before: earlier ? earlier.before : before, after })
   }

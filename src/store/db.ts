@@ -1,4 +1,5 @@
 /** All collections of a sandbox: {@link Db} to read, {@link WriteDb} inside a change. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { Base } from './base.ts'
 import {
   Collection,
@@ -39,12 +40,8 @@ const unchanged = new WeakMap<WorldBase, CollectionSnapshots>()
 
 /** The snapshots of collections without changes; the sandboxes of a base share them. */
 export function unchangedCollections(base: WorldBase): CollectionSnapshots {
-  const made = unchanged.get(base)
-  if (made) return made
   const from = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => unchangedSnapshot<Rows[K]>(base[name])
-  const snapshots: CollectionSnapshots = byCollection(from)
-  unchanged.set(base, snapshots)
-  return snapshots
+  return getOrInsert(unchanged, base, () => byCollection<CollectionSnapshots>(from))
 }
 
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }

@@ -49,7 +49,6 @@ export class DeliveryLog {
   #ofOpenRequests = new WeakMap<RequestWithId, readonly Delivery[]>()
   readonly #counts = new DeliveryCounts()
   #last = 0
-  #removed = 0
 
   constructor(host: DeliveryLogHost) {
     this.#host = host
@@ -67,7 +66,6 @@ export class DeliveryLog {
     const read = stored.map((one) => ({ ...one, delivery: deliveryOf(one) }))
     this.#deliveries.splice(0, this.#deliveries.length, ...read.map(({ delivery }) => delivery))
     this.#last = stored.at(-1)?.id ?? 0
-    this.#removed = this.#last - stored.length
     this.#counts.resume(stored, progress.get<readonly HookNumbers[]>(REMOVED))
     const ended = read.flatMap(({ ended: id, delivery }) => (id === undefined ? [] : [{ id, delivery }]))
     this.ended.resume(ended.sort((one, other) => one.id - other.id))
@@ -120,7 +118,6 @@ export class DeliveryLog {
     const kept = this.#deliveries.filter((delivery) => {
       if (surplus === 0 || delivery.state === 'waiting') return true
       surplus--
-      this.#removed++
       this.#counts.removed(delivery)
       progress.set(`${DELIVERY}${delivery.id}`, undefined)
       return false
@@ -169,7 +166,7 @@ export class DeliveryLog {
 
   /** Number of deliveries that are no longer kept. */
   get removed(): number {
-    return this.#removed
+    return this.#last - this.#deliveries.length
   }
 
   /** Numbers of all deliveries since the start or the last reset, also of those that are no longer kept. */
@@ -185,7 +182,6 @@ export class DeliveryLog {
   /** Removes all deliveries; ids start from 1 again. */
   clear(): void {
     this.#last = 0
-    this.#removed = 0
     this.#counts.clear()
     this.#deliveries.length = 0
     this.#ofOpenRequests = new WeakMap()

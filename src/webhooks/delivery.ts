@@ -2,8 +2,7 @@
 import type { Instant } from '../base/instant.ts'
 
 /** `waiting`: not answered yet. `dropped`: too many were waiting, a fault lost it, or its hook or sandbox was removed. */
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
+export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped'
 
 /** Maximum number of kept deliveries; the oldest ended ones are removed. */
 export const MAX_KEPT_DELIVERIES = 1000

@@ -1,4 +1,5 @@
 /** The metrics of a process. A request costs a few additions; samples are made on demand. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { Histogram, type Metric } from '../base/metrics.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { clearInterval, setInterval } from '../simulation/machine-time.ts'
@@ -19,8 +20,7 @@ class ApiCalls {
   readonly times = new Histogram(CALL_BOUNDS)
 
   add(operation: string, status: number, milliseconds: number): void {
-    let counts = this.#byOperation.get(operation)
-    if (!counts) this.#byOperation.set(operation, (counts = []))
+    const counts = getOrInsert(this.#byOperation, operation, () => [])
     let found: StatusCount | undefined
     for (const one of counts) if (one.status === status) found = one
     if (found) found.count++
@@ -47,9 +47,7 @@ export class Metrics {
 
   /** The counters of an API, to add calls to. */
   callsOf(api: string): ApiCalls {
-    let calls = this.#calls.get(api)
-    if (!calls) this.#calls.set(api, (calls = new ApiCalls()))
-    return calls
+    return getOrInsert(this.#calls, api, () => new ApiCalls())
   }
 
   /** Counts a delivery of a webhook that has ended. */

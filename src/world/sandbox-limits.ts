@@ -1,6 +1,6 @@
 /** Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals. */
 
-import { noTeamMessage, type Teams } from '../auth/teams.ts'
+import { noTeam, type Teams } from '../auth/teams.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Storage } from '../store/storage.ts'
@@ -72,7 +72,7 @@ export class SandboxLimits {
   requireTeam(name: string): MaybePromise<void> {
     if (!this.#teams) return undefined
     const team = this.#teams.of(name)
-    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeamMessage(name))
+    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
     const most = team?.limits.sandboxes
     if (!team || most === undefined) return undefined
     return andThen(this.#storage?.list(team.prefixes) ?? [], (stored) => {

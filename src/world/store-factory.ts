@@ -51,7 +51,7 @@ export class StoreFactory {
     return new Store({ seed, base, counters, clock, gate, stored: true, progress: new Progress(this.#keepsProgress, progress) })
   }
 
-  /** The rows that a template begins with now. */
+  /** The rows that new sandboxes of a template begin with now. @throws what is wrong with it */
   rows(template: SandboxTemplate): RowLists {
     const { base } = this.#seededDay(template, startTimes(template.clock).now, true)
     return rowsOf(openCollections(unchangedCollections(base), () => undefined))
@@ -59,11 +59,6 @@ export class StoreFactory {
 
   get #keepsProgress(): boolean {
     return this.#storage?.keepsProgress ?? false
-  }
-
-  /** Makes the rows of the template that new sandboxes begin with from now on. @throws what is wrong with it */
-  prepare(template: SandboxTemplate): void {
-    this.#seededDay(template, startTimes(template.clock).now, true)
   }
 
   /**

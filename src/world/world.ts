@@ -23,7 +23,7 @@ import { Scheduler } from './scheduler.ts'
 import { StoreFactory } from './store-factory.ts'
 import { JournalFlusher } from './stored-journal.ts'
 
-export { callLimitMessage as tooManyCalls, noTeamMessage as noTeam, type Team, type Teams } from '../auth/teams.ts'
+export { noTeam, type Team, type Teams, tooManyCalls } from '../auth/teams.ts'
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
 export { rowFields } from '../store/row-check.ts'
@@ -217,7 +217,7 @@ export class World implements SandboxHost {
     return andThen(this.#storage?.list() ?? [], (stored) => {
       const before = this.#template
       // Throws for an invalid template, before anything is changed.
-      this.#stores.prepare(template)
+      this.#stores.rows(template)
       const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
       const waiting = stored.filter((name) => !this.#sandboxes.has(name))
       const cleared = clearStored(this.#storage, open, waiting)

@@ -61,8 +61,8 @@ export function pricesEntry(priced: PricedSession, style: PriceChoices) {
 }
 
 /** A selected room with the price of each night, and their averages. */
-function roomEntry({ room, rates, lengthModifiers }: PricedRoom, { settings, taxRate, longStay, nights }: PriceInput) {
-  const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay }
+function roomEntry({ room, rates, lengthModifiers }: PricedRoom, { settings, taxRate, choices, nights }: PriceInput) {
+  const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay: choices.long_stay_prices }
   const prices = rates.map((rate) => nightPrice(rate.price, context))
   const average = (of: (price: (typeof prices)[number]) => number): number =>
     prices.reduce((sum, price) => sum + of(price), 0) / prices.length

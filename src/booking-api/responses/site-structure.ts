@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../../booking-contract/site-structure.ts'
 import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
@@ -47,17 +48,14 @@ export function countriesByCode(
   language: string,
   nameIn: (code: string) => string | undefined,
 ): ByKey<CountryEntry> {
-  const languages = shownCountries.get(countries) ?? new Map<string, ByKey<CountryEntry>>()
-  shownCountries.set(countries, languages)
-  const known = languages.get(language)
-  if (known) return known
-  const { compare } = new Intl.Collator(language)
-  const entries = countries
-    .map(({ id, code, name }) => ({ id: String(id), countrycode: code, countryname: nameIn(code) ?? name }))
-    .sort((a, b) => compare(a.countryname, b.countryname))
-  const shown = Object.fromEntries(entries.map((entry) => [entry.countrycode, entry]))
-  languages.set(language, shown)
-  return shown
+  const languages = getOrInsert(shownCountries, countries, () => new Map<string, ByKey<CountryEntry>>())
+  return getOrInsert(languages, language, () => {
+    const { compare } = new Intl.Collator(language)
+    const entries = countries
+      .map(({ id, code, name }) => ({ id: String(id), countrycode: code, countryname: nameIn(code) ?? name }))
+      .sort((a, b) => compare(a.countryname, b.countryname))
+    return Object.fromEntries(entries.map((entry) => [entry.countrycode, entry]))
+  })
 }
 
 const names = new KeptByRow<Record<string, string>>()
@@ -67,11 +65,9 @@ export const countryNames = (countries: ByKey<CountryEntry>) =>
   names.of(countries, [], () => Object.fromEntries(Object.values(countries).map((one) => [one.countrycode, one.countryname])))
 
 /** All regions by id; cached by list. Their names are the same in every language. */
-export function regionsById(regions: readonly Region[]): ByKey<RegionEntry> {
-  const known = shownRegions.get(regions)
-  if (known) return known
-  const entries = regions.map(({ id, countryCode, name }) => [id, { id: String(id), countrycode: countryCode, regionname: name }])
-  const shown: ByKey<RegionEntry> = Object.fromEntries(entries)
-  shownRegions.set(regions, shown)
-  return shown
-}
+export const regionsById = (regions: readonly Region[]): ByKey<RegionEntry> =>
+  getOrInsert(shownRegions, regions, () =>
+    Object.fromEntries(
+      regions.map(({ id, countryCode, name }) => [id, { id: String(id), countrycode: countryCode, regionname: name }]),
+    ),
+  )

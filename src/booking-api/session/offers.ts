@@ -1,5 +1,6 @@
 /** Looks up the data for the offers of a booking session. */
 
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { takenNightsOf } from '../../domain/booking/availability.ts'
 import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
@@ -48,10 +49,7 @@ export function nightPricesOf(property: Property, ctx: Ctx): (set: TariffSet, ra
   }
   const known = new Map<TariffSet, Map<number, NightPrice>>()
   return (set, { price }) => {
-    const prices = known.get(set) ?? new Map<number, NightPrice>()
-    known.set(set, prices)
-    const night = prices.get(price) ?? nightPrice(price, { lengthModifiers: set.type?.lengthModifiers ?? null, ...context })
-    prices.set(price, night)
-    return night
+    const prices = getOrInsert(known, set, () => new Map<number, NightPrice>())
+    return getOrInsert(prices, price, () => nightPrice(price, { lengthModifiers: set.type?.lengthModifiers ?? null, ...context }))
   }
 }

@@ -78,9 +78,7 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
     guestDiscount: Math.max(0, guest?.discount ?? 0),
     today: ctx.today(property),
     taxRate: taxRateOf(property, ctx),
-    longStay: choices.long_stay_prices,
-    amountTax: choices.amount_tax,
-    cityTaxGuests: choices.city_tax_guests,
+    choices,
   }
 }
 

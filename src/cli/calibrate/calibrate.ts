@@ -27,19 +27,15 @@ const EXIT_DRIFT = 3
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const { config: given, own } = await readVerbConfig(args, process.env, {
-    verb: 'calibrate',
-    own: CALIBRATE_FLAGS,
-    only: ['product', 'seed'],
-    files,
-  })
-  const [out, check, report] = [own['out']?.at(-1), own['check']?.at(-1), own['report']?.at(-1)]
+  const flagsOf = { verb: 'calibrate', own: CALIBRATE_FLAGS, only: ['product', 'seed'], files } as const
+  const { own, flag, ...read } = await readVerbConfig(args, process.env, flagsOf)
+  const [out, check, report] = [flag('out'), flag('check'), flag('report')]
   if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')
   if ((out === undefined) === (check === undefined))
     throw new UsageError('understay calibrate needs either --out FOLDER or --check FOLDER')
   const texts = files.map((file) => readInput(file))
   const before = check === undefined ? undefined : await configIn(check)
-  const config = before && !own['product'] ? { ...given, product: before.product } : given
+  const config = before && !own['product'] ? { ...read.config, product: before.product } : read.config
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.

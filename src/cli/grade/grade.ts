@@ -34,14 +34,15 @@ const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
  */
 export async function runGrade(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'], files })
+  const flagsOf = { verb: 'grade', own: GRADE_FLAGS, only: ['product'], files } as const
+  const { config, own, flag } = await readVerbConfig(args, process.env, flagsOf)
   const [file, another] = files
   if (file === undefined) throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
   if (another !== undefined) throw new UsageError(`understay grade takes one file; remove ${another}`)
-  const asked = own['format']?.at(-1) ?? 'text'
+  const asked = flag('format') ?? 'text'
   const format = FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, FORMATS)}`)
-  const kind = readKind(own['kind']?.at(-1))
+  const kind = readKind(flag('kind'))
   const product = productOf(config.product)
   const recording = readFile(file)
   const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
@@ -55,7 +56,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }
   const named = namedCalls(calls, [], conformance)
   const text = await TEXTS[format](graded, named)
-  const output = own['output']?.at(-1)
+  const output = flag('output')
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
   return exitCodeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)

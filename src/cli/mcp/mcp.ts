@@ -20,20 +20,20 @@ names; look up the rules. Reset between runs.`
 
 /** Serves the tools until the input ends. Returns 0. */
 export async function runMcp(args: readonly string[]): Promise<number> {
-  const { config, own } = await readVerbConfig(args, process.env, {
+  const { config, own, flag } = await readVerbConfig(args, process.env, {
     verb: 'mcp',
     own: MCP_FLAGS,
     instead: RUN_DEFAULTS,
     without: { ...NOT_FOR_RUN, tls: 'the tools call it over HTTP', host: 'it listens on loopback only' },
   })
-  const flag = own['url']?.at(-1)
+  const url = flag('url')
   const ineffective = Object.keys(own).find((name) => !WITH_URL.includes(name))
-  if (flag !== undefined && ineffective !== undefined)
+  if (url !== undefined && ineffective !== undefined)
     throw new UsageError(`--${ineffective} configures a server of its own; with --url one runs already`)
-  const started = flag === undefined ? await startFor(config, openLog('off', config.logLevel)) : undefined
-  const address = started ? started.running.url : serverAddress(flag, process.env, config)
-  const control = controlAt(address, config.controlToken, (url, init) =>
-    fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch((error: unknown) => {
+  const started = url === undefined ? await startFor(config, openLog('off', config.logLevel)) : undefined
+  const address = started ? started.running.url : serverAddress(url, process.env, config)
+  const control = controlAt(address, config.controlToken, (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch((error: unknown) => {
       throw new Error(`nothing answers at ${address}: ${connectionProblem(error)}`)
     }),
   )

@@ -37,10 +37,10 @@ export function compareClients(
   recordings: readonly [Recording, Recording],
   product: Parameters<typeof factsOf>[0],
 ): ClientComparison {
-  const runs = recordings.map((recording) => gradedRun({ ...recording, none: [] }, product.apiPath))
+  const graded = (recording: Recording) => gradedRun({ ...recording, none: [] }, product.apiPath)
+  const runs = [graded(recordings[0]), graded(recordings[1])] as const
   const [before, after] = runs
-  if (!before || !after) throw new RangeError('two recordings are compared')
-  const verdicts = runs.map(({ calls, missing, speed }) => checkConformance(calls, factsOf(product, { missing, speed })))
+  const judged = ({ calls, missing, speed }: typeof before) => checkConformance(calls, factsOf(product, { missing, speed }))
   const aligned = align(before.calls, after.calls)
   const invented = files.filter((_, index) => recordings[index]?.masked && aligned.gone.length + aligned.added.length > 0)
   return {
@@ -52,7 +52,7 @@ export function compareClients(
     statuses: aligned.pairs.flatMap(([one, other]) =>
       one.status === other.status ? [] : [{ call: callSummary(other), before: one.status, after: other.status }],
     ),
-    rules: changedRules(verdicts[0], verdicts[1]),
+    rules: changedRules(judged(before), judged(after)),
     notes: [...runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)), ...invented.map(maskedNote)],
   }
 }
@@ -77,9 +77,9 @@ function keyOf(call: Call): string {
 
 const callSummary = ({ id, method, target, operation, status }: Call): CallSummary => ({ id, method, target, operation, status })
 
-function changedRules(before: Conformance | undefined, after: Conformance | undefined): ClientComparison['rules'] {
-  const outcomes = new Map(after?.rules.map(({ id, outcome }) => [id, outcome]))
-  return (before?.rules ?? []).flatMap(({ id, outcome }) => {
+function changedRules(before: Conformance, after: Conformance): ClientComparison['rules'] {
+  const outcomes = new Map(after.rules.map(({ id, outcome }) => [id, outcome]))
+  return before.rules.flatMap(({ id, outcome }) => {
     const now = outcomes.get(id)
     return now === undefined || now === outcome ? [] : [{ id, before: outcome, after: now }]
   })

@@ -1,4 +1,5 @@
 /** How a replay sends requests: to a world in this process, or to a running server. */
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import { controlAt } from '../../control-contract/client.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
@@ -87,9 +88,5 @@ export const isConnectionClosed = (error: unknown): boolean =>
 /** Maps recorded sandbox names to numbered new names. */
 function numberedNames(name: string): Connection['nameOf'] {
   const names = new Map<string | undefined, string>()
-  return (recorded) => {
-    let own = names.get(recorded)
-    if (own === undefined) names.set(recorded, (own = names.size === 0 ? name : `${name}-${names.size + 1}`))
-    return own
-  }
+  return (recorded) => getOrInsert(names, recorded, () => (names.size === 0 ? name : `${name}-${names.size + 1}`))
 }

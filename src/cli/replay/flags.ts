@@ -29,20 +29,20 @@ const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenar
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
   const files: string[] = []
   const of = { verb: 'replay', own: REPLAY_FLAGS, only: REPLAY_SETTINGS, files }
-  const { config, own } = await readVerbConfig(args, process.env, of)
+  const { config, own, flag } = await readVerbConfig(args, process.env, of)
   const [file, other, another] = files
   if (file === undefined)
     throw new UsageError('understay replay needs a file: understay replay FILE.har, or - for standard input')
   if (another !== undefined) throw new UsageError(`understay replay takes one file, or two to compare them; remove ${another}`)
   if (other !== undefined) requireNoWorldFlags(file, other, own)
-  const url = own['url']?.at(-1)
+  const url = flag('url')
   if (url !== undefined) requireServer(url, own)
   return {
     file,
     other,
     url: url?.replace(/\/(?:@[^/]*\/?)?$/, ''),
-    client: own['client']?.at(-1),
-    report: own['report']?.at(-1),
+    client: flag('client'),
+    report: flag('report'),
     verbose: own['verbose'] !== undefined,
     ignore: own['ignore'] ?? [],
     config,

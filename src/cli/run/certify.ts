@@ -1,7 +1,9 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
+
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { shellCommand } from '../../base/shell-word.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
@@ -81,15 +83,15 @@ export async function runCertify(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay certify -- npm run sync')
-  const { config, own } = await readVerbConfig(flags, process.env, {
+  const { config, own, flag } = await readVerbConfig(flags, process.env, {
     verb: 'certify',
     own: CERTIFY_FLAGS,
     instead: RUN_DEFAULTS,
     without: NOT_FOR_CERTIFY,
   })
   requireControl(config)
-  const kind = readKind(own['kind']?.at(-1))
-  const timeout = readTimeout(own['timeout']?.at(-1))
+  const kind = readKind(flag('kind'))
+  const timeout = readTimeout(flag('timeout'))
   const known = await knownScenarios(config)
   const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
   return {
@@ -97,10 +99,10 @@ async function readPlan(args: readonly string[]) {
     command,
     kind,
     timeoutOf: (scenario: Scenario) => timeout ?? (hasTraffic(scenario) ? undefined : TIMEOUT_MS),
-    jobs: readJobs(own['jobs']?.at(-1)),
+    jobs: readJobs(flag('jobs')),
     scenarios,
-    baseline: readBaseline(own['baseline']?.at(-1), [...known.keys()]),
-    folder: preparedFolder(own['report']?.at(-1), scenarios),
+    baseline: readBaseline(flag('baseline'), [...known.keys()]),
+    folder: preparedFolder(flag('report'), scenarios),
     strict: own['strict'] !== undefined,
     verbose: own['verbose'] !== undefined,
   }
@@ -181,11 +183,9 @@ function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played
     if (!needsControl(scenario)) return undefined
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
-    const play = (): Promise<Control> =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario)))
-    const known = controls.get(own) ?? play()
-    controls.set(own, known)
-    return known
+    return getOrInsert(controls, own, () =>
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario))),
+    )
   }
 }
 

@@ -60,13 +60,13 @@ async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
   const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
-  const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
+  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)
   const compare = own['compare'] !== undefined
   if (compare && config.scenario === undefined && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
-  const kind = readKind(own['kind']?.at(-1))
-  const reportFolder = own['report']?.at(-1)
+  const kind = readKind(flag('kind'))
+  const reportFolder = flag('report')
   if (reportFolder !== undefined) prepareFolder(reportFolder)
   return {
     config,
@@ -76,7 +76,7 @@ async function readPlan(args: readonly string[]) {
     kind,
     verbose: own['verbose'] !== undefined,
     compare,
-    timeout: readTimeout(own['timeout']?.at(-1)),
+    timeout: readTimeout(flag('timeout')),
   }
 }
 

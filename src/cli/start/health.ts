@@ -7,8 +7,8 @@ import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'health', own: HEALTH_FLAGS })
-  const address = serverAddress(own['url']?.at(-1), {}, config)
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'health', own: HEALTH_FLAGS })
+  const address = serverAddress(flag('url'), {}, config)
   const url = readyUrl(address)
   try {
     const status = await controlWithin(address, 2000).status(readReady)

@@ -19,8 +19,8 @@ import type { StartedMessage } from './detach.ts'
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
-  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: START_FLAGS }))
-  if (own['detach']) return (await import('./detach.ts')).startDetached(args, own['server-file']?.at(-1) ?? SERVER_FILE)
+  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: START_FLAGS }))
+  if (own['detach']) return (await import('./detach.ts')).startDetached(args, flag('server-file') ?? SERVER_FILE)
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)

@@ -11,8 +11,8 @@ const KILLED_MS = 250
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function fileOf(verb: string, args: readonly string[]): Promise<string> {
-  const { own } = await readVerbConfig(args, process.env, { verb, own: STATUS_FLAGS, only: [] })
-  return own['server-file']?.at(-1) ?? SERVER_FILE
+  const { flag } = await readVerbConfig(args, process.env, { verb, own: STATUS_FLAGS, only: [] })
+  return flag('server-file') ?? SERVER_FILE
 }
 
 const noFile = (file: string): string =>

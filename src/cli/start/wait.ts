@@ -16,9 +16,9 @@ const MAX_REQUEST_MS = 2000
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
-  const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
-  const timeout = readTimeout(own['timeout']?.at(-1)) ?? DEFAULT_MS
-  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
+  const timeout = readTimeout(flag('timeout')) ?? DEFAULT_MS
+  const address = serverAddress(flag('url'), process.env, config)
   const end = realNow() + timeout
   let seen = NO_REQUEST
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {

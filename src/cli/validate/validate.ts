@@ -40,8 +40,8 @@ interface CheckedGroup extends NamedFiles {
  * UsageError
  */
 export async function runValidate(args: readonly string[]): Promise<number> {
-  const { config, own, names } = await readArguments(args)
-  const output = outputOf(own['format']?.at(-1) ?? 'text')
+  const { config, flag, names } = await readArguments(args)
+  const output = outputOf(flag('format') ?? 'text')
   let valid = true
   for (const part of names.length > 0 ? [namedGroup(names, config)] : defaultGroups(config))
     valid = (await checkGroup(part, config, output)) && valid
@@ -60,8 +60,7 @@ async function readArguments(args: readonly string[]) {
     const meant = names.length > 0 ? `; did you mean understay validate ${names.map(shellWord).join(' ')}?` : ''
     throw new UsageError(`understay validate takes names, files, folders and --format, no flags such as ${other}${meant}`)
   }
-  const { config, own } = await readVerbConfig(flags, process.env, { verb: 'validate', own: VALIDATE_FLAGS })
-  return { config, own, names }
+  return { ...(await readVerbConfig(flags, process.env, { verb: 'validate', own: VALIDATE_FLAGS })), names }
 }
 
 const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGroup => ({ ...sortNames(names), fallback: fixtures })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ControlClient } from '../../control-contract/client.ts'
 import { readCollection } from '../../control-contract/collections.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
-import { listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
+import { DELIVERY_STATES, listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
 import type { DeliveriesPage } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
 import type { Html } from '../markup.ts'
@@ -14,7 +14,6 @@ import { hookList, type Manager } from './hooks.ts'
 import { deliveryList } from './list.ts'
 
 const EMPTY_PAGE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
-const STATES = ['waiting', 'delivered', 'failed', 'dropped']
 
 export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
@@ -29,7 +28,7 @@ export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const known = {
     task: [...new Set(page.deliveries.map(({ task }) => task))],
     hook: hooks.map(({ id }) => String(id)),
-    state: STATES,
+    state: DELIVERY_STATES,
     status: ['2xx', '4xx', '5xx', '404', '500'],
     fault: ['any', ...new Set(page.deliveries.flatMap(({ fault }) => fault ?? []))],
   }

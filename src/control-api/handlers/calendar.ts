@@ -1,5 +1,7 @@
 /** The calendar of a property: its rooms and their stays by night. */
+
 import { addDays, type Day, parseDay } from '../../base/day.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.ts'
@@ -134,10 +136,7 @@ function soldTwice(stays: readonly Taken[], { from, end }: NightSpan) {
     if (state === 'rejected' || state === 'no show') continue
     for (let night = parseDay(arrival); night !== undefined && night < departure; night = addDays(night, 1)) {
       if (night < from || night >= end) continue
-      const name = `${night} ${room}`
-      const keys = keysByNight.get(name)
-      if (keys) keys.push(key)
-      else keysByNight.set(name, [key])
+      getOrInsert(keysByNight, `${night} ${room}`, () => []).push(key)
     }
   }
   const twice = [...keysByNight].filter(([, keys]) => keys.length > 1).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -21,7 +21,7 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
     const pause = (): Promise<void> => world.pauses.yield()
     const [kept, dropped] = [journal.kept(), journal.dropped]
     const matching = await matchingEntries(kept, filterOf(query, operations), pause)
-    const found = limited(since === undefined ? matching : matching.filter(({ id }) => id > since), since, limit)
+    const found = limited(matching, since, limit)
     if (format === 'har') return harReply(sandbox, found, request.root)
     const shown = mapLazily(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
     if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause, masking), { type: 'application/x-ndjson' })

@@ -5,8 +5,9 @@ import { type EventQuery, type RecordSource, streamReadersOf } from './stream-re
 import { WakeSignal } from './wake-signal.ts'
 
 /** The first records after `since`, or the latest ones without it. */
-export function limited<R>(records: readonly R[], since: number | undefined, limit = records.length): readonly R[] {
-  return since === undefined ? records.slice(Math.max(0, records.length - limit)) : records.slice(0, limit)
+export function limited<R extends { readonly id: number }>(records: readonly R[], since?: number, limit = records.length) {
+  if (since === undefined) return records.slice(Math.max(0, records.length - limit))
+  return records.filter(({ id }) => id > since).slice(0, limit)
 }
 
 interface StreamOptions<R> extends Pick<EventQuery<R>, 'matches' | 'shown' | 'masking'> {

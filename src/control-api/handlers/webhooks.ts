@@ -50,8 +50,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
     const { removed, totals } = webhooks.deliveries
     const kept = webhooks.deliveries.list()
     const fitting = kept.filter(matching(query))
-    const later = since === undefined ? fitting : fitting.filter(({ id }) => id > since)
-    const found = limited(later, since, limit)
+    const found = limited(fitting, since, limit)
     if (format !== 'har')
       return {
         removed,

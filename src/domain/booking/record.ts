@@ -2,10 +2,10 @@
  * Stores a new booking: guest, booking, nights, invoice, first notes and their events.
  * @source facts "POST /booking/create"
  */
-import { type LongDateStyle, longDate } from '../../base/long-date.ts'
+import type { LongDateStyle } from '../../base/long-date.ts'
 import { type EventData, type EventName, type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Guest } from '../guest/guests.ts'
-import { type InvoiceLinesInput, invoiceLines, newInvoice } from '../invoice/booking-invoice.ts'
+import { type InvoiceLinesInput, invoiceLines, newInvoice, stayText } from '../invoice/booking-invoice.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import type { LineItem } from '../invoice/line-items.ts'
 import type { Quote } from '../pricing/quote.ts'
@@ -80,8 +80,8 @@ function saveGuest(db: BookingCollections, { address }: BookableSession, input: 
 
 /** Stores the lines of a booking's invoice. */
 function recordLines(db: BookingCollections, booking: Booking, quote: Quote, { tax, choices }: BookingToRecord): void {
-  const { arrival, departure, total, invoiceId } = booking
-  const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
+  const { total, invoiceId } = booking
+  const stay = stayText(booking, choices.long_date)
   for (const line of invoiceLines({ quote, total, tax, stay, choices }))
     db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
 }

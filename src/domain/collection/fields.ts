@@ -1,5 +1,7 @@
 /** The fields of rows as plain values: what a state holds, what a fixture may write, and how the one becomes the other. */
+
 import type { Day } from '../../base/day.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { SchemaNode } from '../../base/schema-check.ts'
@@ -184,9 +186,7 @@ export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (lette
 /** The key of a field in fixtures: `guestId` is `guest`, `featureIds` is `features`; undefined for a field they do not have. */
 export function keyOf(name: string, { as }: Field): string | undefined {
   if (as !== undefined) return as === false ? undefined : as
-  let key = KEYS.get(name)
-  if (key === undefined) KEYS.set(name, (key = snakeCase(name.replace(/(.)Id(s?)$/, '$1$2'))))
-  return key
+  return getOrInsert(KEYS, name, () => snakeCase(name.replace(/(.)Id(s?)$/, '$1$2')))
 }
 
 /** The keys of fields by name: every row of a fixture asks for them. */

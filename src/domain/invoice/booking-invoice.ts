@@ -3,6 +3,7 @@
  * @source facts "POST /booking/create"; choices `invoice_accommodation`, `contract_total`
  */
 import type { Instant } from '../../base/instant.ts'
+import { type LongDateStyle, longDate } from '../../base/long-date.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../booking/bookings.ts'
 import type { Quote } from '../pricing/quote.ts'
@@ -39,6 +40,10 @@ export interface InvoiceLinesInput {
     readonly contract_total: 'all' | 'adults'
   }
 }
+
+/** The days of a stay, in words. */
+export const stayText = ({ arrival, departure }: Pick<Booking, 'arrival' | 'departure'>, style: LongDateStyle): string =>
+  `(${longDate(arrival, style)} - ${longDate(departure, style)})`
 
 /** The accommodation line, then the other charges. */
 export function invoiceLines(billed: InvoiceLinesInput): readonly NewLine[] {

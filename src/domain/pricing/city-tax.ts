@@ -7,7 +7,7 @@ import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ZERO } from './amount.ts'
 import type { CityTax, CityTaxModel } from './city-tax-model.ts'
 import { guestsOf, taxedGuests } from './party.ts'
-import type { CityTaxGuests, Engine, PricedParty } from './price-input.ts'
+import type { Engine, PriceChoices, PricedParty } from './price-input.ts'
 import type { Step } from './rule.ts'
 
 /** The data a city tax is calculated from. */
@@ -51,7 +51,7 @@ const TEXTS: Readonly<Record<CityTaxModel, (value: Fraction, basis: CityTaxBasis
 export interface TaxedStay {
   readonly nights: number
   readonly party: PricedParty
-  readonly counted: CityTaxGuests
+  readonly counted: PriceChoices['city_tax_guests']
   readonly engine: Engine
 }
 

@@ -19,9 +19,9 @@ import { singlePersonSteps } from './single-person.ts'
 import { tax } from './tax.ts'
 import { daysAhead, wisePrice } from './wise-price.ts'
 
-const cityTax: Rule = ({ settings, nights, party, cityTaxGuests: counted }, { room, supplement }) => {
+const cityTax: Rule = ({ settings, nights, party, choices }, { room, supplement }) => {
   const stay = room.add(supplement)
-  const guests = cityTaxGuests({ party, counted, engine: 'classic' })
+  const guests = cityTaxGuests({ party, counted: choices.city_tax_guests, engine: 'classic' })
   return stay.gt(0) ? cityTaxSteps(settings.cityTax, { nights: nights.length, guests, stay }) : []
 }
 

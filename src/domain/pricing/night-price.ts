@@ -7,7 +7,7 @@ import type { Minor } from '../../base/money.ts'
 import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import { type Amount, fractionOfPercent, larger, ofMinor, ZERO } from './amount.ts'
 import { withoutTax } from './nightly-rates.ts'
-import type { LongStay, NightPrice } from './price-input.ts'
+import type { NightPrice, PriceChoices } from './price-input.ts'
 
 /** The data a night's price depends on, besides the rate. */
 export interface NightContext {
@@ -16,7 +16,7 @@ export interface NightContext {
   /** Hundredths of a percent. */
   readonly taxRate: number
   readonly lengthModifiers: LengthModifiers | null
-  readonly longStay: LongStay
+  readonly longStay: PriceChoices['long_stay_prices']
 }
 
 /**

@@ -20,8 +20,8 @@ import { tax } from './tax.ts'
 const adultsCharged = ({ party }: PriceInput): number => Math.max(2, party.adults)
 
 /** The nights of a room at the price for short stays (`plain`), and at the price for this length of stay (`due`). */
-function nightsOf({ settings, taxRate, longStay, nights }: PriceInput, { rates, lengthModifiers }: PricedRoom) {
-  const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay }
+function nightsOf({ settings, taxRate, choices, nights }: PriceInput, { rates, lengthModifiers }: PricedRoom) {
+  const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay: choices.long_stay_prices }
   const amounts = rates.map(({ price }) => nightAmounts(price, context))
   return { plain: amounts.map(({ adult }) => adult), due: amounts.map((night) => amountFor(night, nights.length)) }
 }
@@ -48,8 +48,8 @@ const longStays: Rule = (input) =>
 
 const children: Rule = ({ party, nights: all }) => childrenSteps(party.children, all.length)
 
-const cityTax: Rule = ({ settings, party, nights: all, cityTaxGuests: who }, { room }) => {
-  const guests = cityTaxGuests({ party, counted: who, engine: 'nightly-average' })
+const cityTax: Rule = ({ settings, party, nights: all, choices }, { room }) => {
+  const guests = cityTaxGuests({ party, counted: choices.city_tax_guests, engine: 'nightly-average' })
   return cityTaxSteps(settings.cityTax, { nights: all.length, guests, stay: room })
 }
 

@@ -16,8 +16,8 @@ export function withoutTax(price: Amount, inclusive: boolean, taxRate: number): 
 }
 
 /** An amount of a coupon, length modifier or supplement before tax; choice `amount_tax`. */
-export const nettAmount = (amount: Amount, { settings, taxRate, amountTax }: PriceInput): Amount =>
-  withoutTax(amount, settings.inclusive && amountTax === 'as_prices', taxRate)
+export const nettAmount = (amount: Amount, { settings, taxRate, choices }: PriceInput): Amount =>
+  withoutTax(amount, settings.inclusive && choices.amount_tax === 'as_prices', taxRate)
 
 export function nettRates({ settings, taxRate }: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price

@@ -58,10 +58,15 @@ export interface PricedParty {
   readonly guestTypes: readonly PricedGuestType[]
 }
 
-/** See {@link PriceInput.longStay}. */
-export type LongStay = 'exact' | 'truncated'
-/** See {@link PriceInput.cityTaxGuests}. */
-export type CityTaxGuests = 'all' | 'one_for_children'
+/** The choices that decide what a stay costs. */
+export interface PriceChoices {
+  /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
+  readonly long_stay_prices: 'exact' | 'truncated'
+  /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */
+  readonly amount_tax: 'nett' | 'as_prices'
+  /** The guests a city tax is charged for: adults and all children, or adults and one for any number of children. */
+  readonly city_tax_guests: 'all' | 'one_for_children'
+}
 
 export interface PriceInput {
   readonly settings: PriceSettings
@@ -81,12 +86,7 @@ export interface PriceInput {
   readonly today: Day
   /** Tax on accommodation, hundredths of a percent. */
   readonly taxRate: number
-  /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
-  readonly longStay: LongStay
-  /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */
-  readonly amountTax: 'nett' | 'as_prices'
-  /** The guests a city tax is charged for: adults and all children, or adults and one for any number of children. */
-  readonly cityTaxGuests: CityTaxGuests
+  readonly choices: PriceChoices
 }
 
 /** The price of one night for a guest, before tax, in currency units: in stays of up to 6 nights, from 7 on, and of more than 30. */

@@ -10,7 +10,7 @@ import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
 export const PRICE_FIELD = 'tariffinput'
-export const MIN_STAY_FIELD = 'mindaysinput'
+const MIN_STAY_FIELD = 'mindaysinput'
 
 const EPOCH_KEY = /^\d{1,12}$/
 const WHOLE_NUMBER = /^\d{1,9}$/
@@ -60,16 +60,22 @@ export class CalendarWarnings {
 const pricesText = ({ count, first }: { readonly count: number; readonly first: string }, what: string): readonly string[] =>
   count > 0 ? [`${count} ${count === 1 ? 'price has' : 'prices have'} ${what}: ${first}`] : []
 
+/** The maps of a form; adds a problem for each that is empty. */
+export function readMaps(form: TariffFields, problems: ProblemList) {
+  const prices = form.map(PRICE_FIELD)
+  const stays = form.map(MIN_STAY_FIELD)
+  if (prices.size === 0) problems.add(PRICE_FIELD, 'at least one date is required')
+  if (stays.size === 0) problems.add(MIN_STAY_FIELD, 'at least one date is required')
+  return { prices, stays }
+}
+
 /**
  * Reads the maps strictly and adds problems to `problems`.
  *
  * @returns the days without a problem, in the order sent
  */
 export function readCalendar(form: TariffFields, problems: ProblemList, warnings: CalendarWarnings): PricedDay[] {
-  const prices = form.map(PRICE_FIELD)
-  const stays = form.map(MIN_STAY_FIELD)
-  if (prices.size === 0) problems.add(PRICE_FIELD, 'at least one date is required')
-  if (stays.size === 0) problems.add(MIN_STAY_FIELD, 'at least one date is required')
+  const { prices, stays } = readMaps(form, problems)
   const taken = new Set<Day>()
   const days: PricedDay[] = []
   for (const [key, text] of prices) {

@@ -8,7 +8,7 @@ import { leadingInteger } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
-import { CalendarWarnings, dayOfEpoch, epochProblem, MIN_STAY_FIELD, PRICE_FIELD } from './calendar.ts'
+import { CalendarWarnings, dayOfEpoch, epochProblem, PRICE_FIELD, readMaps } from './calendar.ts'
 import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
@@ -60,11 +60,16 @@ function readBounds(form: TariffFields): TariffBounds {
   }
 }
 
-/** Days in order. Of two keys on the same UTC day the later one counts; a missing minimum stay is copied from the day before. */
+/**
+ * Days in order. Of two keys on the same UTC day the later one counts; a missing minimum stay is copied from the day before.
+ *
+ * @throws Refusal `values_invalid`
+ */
 function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
-  const prices = form.map(PRICE_FIELD)
-  const stays = form.map(MIN_STAY_FIELD)
-  refuseUnusableMaps(prices, stays)
+  const problems = new ProblemList()
+  const { prices, stays } = readMaps(form, problems)
+  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICE_FIELD, key, epochProblem(key))
+  refuseIfAny(problems.toProblems())
   const days = new Map<string, PricedDay>()
   let minDays = 0
   for (const [key, text] of [...prices].sort(([one], [other]) => Number(one) - Number(other))) {
@@ -77,13 +82,4 @@ function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly 
     days.set(day, { day, price: price?.amount ?? 0, minDays })
   }
   return [...days.values()]
-}
-
-/** @throws Refusal `values_invalid` */
-function refuseUnusableMaps(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<string, string>): void {
-  const problems = new ProblemList()
-  if (prices.size === 0) problems.add(PRICE_FIELD, 'at least one date is required')
-  if (stays.size === 0) problems.add(MIN_STAY_FIELD, 'at least one date is required')
-  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICE_FIELD, key, epochProblem(key))
-  refuseIfAny(problems.toProblems())
 }

@@ -2,7 +2,9 @@
  * The tariffs of a property for calendars: one set per tariff, with at most one rate per day.
  * @source spec "Tariff"; facts "Derived data"
  */
+
 import { type Day, weekday } from '../../base/day.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import { compareTexts } from '../text-order.ts'
@@ -42,9 +44,7 @@ export function tariffSets(
     if (rate.price <= 0) continue
     const { tariffTypeId, roomTypeId } = rate
     const key = `${tariffTypeId}/${roomTypeId}`
-    const known = sets.get(key)
-    if (known) known.rates.push(rate)
-    else sets.set(key, { tariffTypeId, roomTypeId, type: typeOf(tariffTypeId), rates: [rate] })
+    getOrInsert(sets, key, () => ({ tariffTypeId, roomTypeId, type: typeOf(tariffTypeId), rates: [] })).rates.push(rate)
   }
   return [...sets.values()]
 }

@@ -1,13 +1,12 @@
 /** A guest changes a booking: other days, more or fewer people. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
-import { longDate } from '../../base/long-date.ts'
 import { multiplyDivide } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { amountsOf } from '../../domain/booking/creation.ts'
 import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
-import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
+import { invoiceLines, stayText } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -110,7 +109,7 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
     changedAt: now,
   })
   for (const night of roomNightsOf(after)) db.roomNights.put(night)
-  const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
+  const stay = stayText(after, choices.long_date)
   replacePriceLines(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)
   recordNote(db, after, { text: 'Booking amended', at: now })
   const data = { property_uid: after.propertyId, contract_uid: after.id }

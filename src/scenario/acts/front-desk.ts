@@ -8,7 +8,6 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
-import { managerOf } from './black-booking.ts'
 import { bookRooms } from './booking.ts'
 import type { OfBooking } from './cancellation.ts'
 import { findBooking, findProperty } from './lookup.ts'
@@ -99,7 +98,6 @@ export function walkIn(db: WriteDb, context: ScenarioContext, wanted: EventWith<
   const arrival = dayAt(context.now, property, context.choices.today)
   const rooms = room === undefined ? ('any' as const) : [room]
   const stay = { arrival, departure: addDays(arrival, nights) }
-  const made = bookRooms(db, context, { property: property.id, rooms, ...stay, adults, guest, approval: 'approved' })
-  db.bookings.put({ ...made, kind: 'reception', bookedBy: managerOf(db, property) })
+  const made = bookRooms(db, context, { property: property.id, rooms, ...stay, adults, guest, by: 'desk' })
   return checkInGuest(db, context, { booking: made.id })
 }

@@ -87,12 +87,7 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
   const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
   const party = pricedParty(stay.party, rows, 'looked_up')
   const guest = { coupon, couponCode: coupon?.code ?? '', guestId: 0, guestDiscount: 0 }
-  const rules = {
-    longStay: choices.long_stay_prices,
-    amountTax: choices.amount_tax,
-    cityTaxGuests: choices.city_tax_guests,
-  }
-  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, ...guest, ...rules }, choices.booking_engine)
+  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...guest }, choices.booking_engine)
 }
 
 /** Children by the rates of a property for their ages; those without one stay free. */

@@ -8,7 +8,7 @@ import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { type Gap, type Miss, nearestOf, type Part, type PartState, type Start, type Told } from './part.ts'
-import type { PastCall } from './past-call.ts'
+import { hasStatus, type PastCall } from './past-call.ts'
 import { isCompared, judgeReaction } from './reaction.ts'
 import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
 
@@ -205,11 +205,6 @@ function orderDifferences(expectation: Expectation, call: PastCall, { id, moment
 function statusDifference(is: number, wanted: number | string): string {
   if (is === 0) return `no answer came, not ${wanted}`
   return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
-}
-
-/** @param wanted a status such as 401, or a class such as `4xx` */
-function hasStatus({ status }: PastCall, wanted: number | string): boolean {
-  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))
 }
 
 /** The calls that share something with what was expected. Statuses count only when the expectation selects no calls. */

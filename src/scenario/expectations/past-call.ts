@@ -60,3 +60,8 @@ export function pastCall(entry: Entry): PastCall {
     header: (name) => keptHeader(entry, name),
   }
 }
+
+/** @param wanted a status such as 401, or a class such as `4xx` */
+export function hasStatus({ status }: PastCall, wanted: number | string): boolean {
+  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))
+}

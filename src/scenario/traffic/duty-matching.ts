@@ -2,7 +2,7 @@
 import type { ComparedField } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
-import type { PastCall } from '../expectations/past-call.ts'
+import { hasStatus, type PastCall } from '../expectations/past-call.ts'
 import type { ActTime } from './client-time.ts'
 import type { Duty } from './pending-reactions.ts'
 import type { PastAct } from './status.ts'
@@ -26,9 +26,8 @@ export function isActOf(each: string, act: PastAct): boolean {
 }
 
 /** What a call must have in common with an act; by default its booking, else its room and night, else its property. */
-export function comparedFields({ same }: Expectation): readonly ComparedField[] {
-  return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
-}
+export const comparedFields = ({ same = ['property', 'room', 'night', 'booking'] }: Expectation): readonly ComparedField[] =>
+  [same].flat()
 
 /** The duties of a client after an act: one for its booking, or one for each night of its room. */
 export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime): readonly Duty[] {
@@ -52,6 +51,5 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
 /** True when the response to a call is the expected one: by default a 2xx that is not a refusal. */
 export function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
   if (call.refused !== refused) return false
-  if (status === undefined) return refused || (call.status >= 200 && call.status < 300)
-  return typeof status === 'number' ? call.status === status : String(call.status).startsWith(status.slice(0, 1))
+  return status === undefined ? refused || (call.status >= 200 && call.status < 300) : hasStatus(call, status)
 }

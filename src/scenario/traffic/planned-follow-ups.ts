@@ -67,19 +67,12 @@ export class PlannedFollowUps {
   /** Plans the follow-ups of a booking that was just made. */
   planAll(act: BookingAct, context: ScenarioContext): void {
     const made = act.booking.createdAt ?? context.now
-    for (const [step, decided] of this.#decided(act)) {
-      const due = decided.after === undefined ? dueOnDay(act.booking, decided, context) : made + decided.after
-      this.#plan(plannedOf(act, step, decided, Math.max(due, made)))
-    }
+    for (const planned of this.#plansOf(act, made, context)) this.#plan({ ...planned, at: Math.max(planned.at, made) })
   }
 
   /** Plans the follow-ups of an earlier booking that are due after a time. */
   planAfter(now: Instant, act: BookingAct, context: DayContext): void {
-    const made = act.booking.createdAt ?? 0
-    for (const [step, decided] of this.#decided(act)) {
-      const due = decided.after === undefined ? dueOnDay(act.booking, decided, context) : made + decided.after
-      if (due > now) this.#plan(plannedOf(act, step, decided, due))
-    }
+    for (const planned of this.#plansOf(act, act.booking.createdAt ?? 0, context)) if (planned.at > now) this.#plan(planned)
   }
 
   /** Plans a follow-up again whose stay was moved to a later day. @returns false when it was not */
@@ -108,6 +101,15 @@ export class PlannedFollowUps {
     this.#progress.set(keyOf(planned), { ...rest, order: source.order } satisfies StoredFollowUp)
   }
 
+  /** The follow-ups of a booking that happen. @param made when it was made */
+  #plansOf(act: BookingAct, made: Instant, context: DayContext): readonly PlannedFollowUp[] {
+    const { source, number, booking } = act
+    return this.#decided(act).map(([step, { do: word, on, after, ofDay, with: values }]) => {
+      const at = after === undefined ? dueOnDay(booking, { on, ofDay }, context) : made + after
+      return { source, number, step, booking: booking.id, do: word, with: values, at, on, ofDay }
+    })
+  }
+
   /** The follow-ups that happen, with their steps: those of the scenario, then those of demand. */
   #decided({ source, number, lead = 0, booking }: BookingAct): readonly (readonly [step: number, DecidedFollowUp])[] {
     const { id, then = [] } = source.traffic
@@ -122,13 +124,6 @@ export class PlannedFollowUps {
     return [...written, ...course.map((decided, index) => [then.length + index, decided] as const)]
   }
 }
-
-const plannedOf = (
-  { source, number, booking }: BookingAct,
-  step: number,
-  { do: word, on, ofDay, with: values }: DecidedFollowUp,
-  at: Instant,
-): PlannedFollowUp => ({ source, number, step, booking: booking.id, do: word, with: values, at, on, ofDay })
 
 function dueOnDay(
   booking: Booking,

@@ -107,7 +107,8 @@ export class TrafficRun {
     const values = source.prices ? {} : this.#values.draw(written, key, context.store.db)
     const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
     const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey })
-    this.#record(source, { number, do: word, head: word === traffic.do, at, property: numberIn(values, 'property') }, made)
+    const property = typeof values['property'] === 'number' ? values['property'] : undefined
+    this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.addBooking(number, made.id)
     this.#followUps.planAll({ source, number, lead, booking: made }, context)
@@ -175,8 +176,3 @@ export class TrafficRun {
 /** The fields that an act has. */
 const fieldsOf = (word: TrafficAct, values: Traffic['with'] = {}): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in EVENTS[word].properties))
-
-const numberIn = (values: Readonly<Record<string, unknown>>, name: string): number | undefined => {
-  const value = values[name]
-  return typeof value === 'number' ? value : undefined
-}

@@ -1,6 +1,7 @@
 /** Forwards requests to other replicas, over kept-alive connections. */
 
 import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { type NodeRequest, writeAtOnce } from '../node-request.ts'
 import { CheckedAddresses, hostAndPort } from './address-check.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
@@ -111,11 +112,7 @@ export class Forwarder {
   }
 
   #replicaAt(address: string): KnownReplica {
-    const known = this.#replicas.get(address)
-    if (known) return known
-    const created = { ...hostAndPort(address), inProgress: new Set<() => void>() }
-    this.#replicas.set(address, created)
-    return created
+    return getOrInsert(this.#replicas, address, () => ({ ...hostAndPort(address), inProgress: new Set<() => void>() }))
   }
 }
 

@@ -6,9 +6,9 @@ import type { CityTaxModel } from '../../../src/domain/pricing/city-tax-model.ts
 import { cleaningFeeSteps } from '../../../src/domain/pricing/cleaning-fee.ts'
 import { taxedGuests } from '../../../src/domain/pricing/party.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
-import type { CityTaxGuests, PricedChildren } from '../../../src/domain/pricing/price-input.ts'
+import type { PriceChoices, PricedChildren } from '../../../src/domain/pricing/price-input.ts'
 import { tax } from '../../../src/domain/pricing/tax.ts'
-import { rate, room, settings, stayOf } from './stay.ts'
+import { PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 const money = (value: string) => new Fraction(value)
 const small: PricedChildren = { rateId: 1, label: 'Children 0 - 5', quantity: 2, price: 1000, model: 'per_night' }
@@ -26,7 +26,7 @@ describe('city tax', () => {
     expect(cityTaxOf(money('2.5'), model, basis).toFraction()).toBe(exact)
   })
 
-  test.each<[CityTaxGuests, readonly number[], number]>([
+  test.each<[PriceChoices['city_tax_guests'], readonly number[], number]>([
     ['all', [], 3],
     ['all', [2, 1], 6],
     ['all', [0], 3],
@@ -39,7 +39,7 @@ describe('city tax', () => {
     const own = settings({ city_tax_value: '2', city_tax_models: 'perguest' })
     const input = stayOf([room(1, [rate(12_000)])], {
       settings: own,
-      cityTaxGuests: counted,
+      choices: { ...PRICE_CHOICES, city_tax_guests: counted },
       party: { adults: 3, children, guestTypes: [] },
     })
     expect(priceStay(input, 'classic').cityTax).toBe(guests * 200)

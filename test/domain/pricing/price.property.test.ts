@@ -6,7 +6,7 @@ import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax-model.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { Engine, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
-import { couponOf, guestTypeOf, rate, room, settings, stayOf } from './stay.ts'
+import { couponOf, guestTypeOf, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 const flag = fc.constantFrom('0', '1')
 const price = fc.integer({ min: 1, max: 100_000 })
@@ -77,7 +77,7 @@ const input: fc.Arbitrary<PriceInput> = fc
       guestDiscount,
       taxRate,
       coupon: amount === null ? null : couponOf({ amount, isPercentage }),
-      longStay: exact ? 'exact' : 'truncated',
+      choices: { ...PRICE_CHOICES, long_stay_prices: exact ? 'exact' : 'truncated' },
     }),
   )
 

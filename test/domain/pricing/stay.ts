@@ -1,6 +1,6 @@
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
-import type { PricedGuestType, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
+import type { PriceChoices, PricedGuestType, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import { type PriceSettings, priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
@@ -81,6 +81,8 @@ export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoo
   ...more,
 })
 
+export const PRICE_CHOICES: PriceChoices = { long_stay_prices: 'exact', amount_tax: 'nett', city_tax_guests: 'all' }
+
 /** Two adults in the given rooms, tax 20 %, included; deposit 20 %. */
 export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> = {}): PriceInput {
   const nights = rooms[0]?.rates.length ?? 0
@@ -95,9 +97,7 @@ export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> =
     guestDiscount: 0,
     today: TODAY,
     taxRate: 2000,
-    longStay: 'exact',
-    amountTax: 'nett',
-    cityTaxGuests: 'all',
+    choices: PRICE_CHOICES,
     ...more,
   }
 }

@@ -4,7 +4,7 @@ import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import { exactNumber } from '../../../src/domain/pricing/shown-sums.ts'
-import { ARRIVAL, adults, couponOf, guestTypeOf, property, rate, room, settings, stayOf } from './stay.ts'
+import { ARRIVAL, adults, couponOf, guestTypeOf, PRICE_CHOICES, property, rate, room, settings, stayOf } from './stay.ts'
 
 const CENTS = 0.005
 const near = (value: number, expected: number) => expect(Math.abs(value - expected)).toBeLessThanOrEqual(CENTS)
@@ -178,7 +178,11 @@ function long(count: number, price: number, sevenDays: number, thirtyDays: numbe
 
 describe('the nightly-average engine', () => {
   const modified = (count: number, longStay: 'exact' | 'truncated' = 'exact', adultCount = 2) =>
-    stayOf([long(count, 10_000, 1000, 1500)], { longStay, party: adults(adultCount), settings: settings({}, true) })
+    stayOf([long(count, 10_000, 1000, 1500)], {
+      choices: { ...PRICE_CHOICES, long_stay_prices: longStay },
+      party: adults(adultCount),
+      settings: settings({}, true),
+    })
   const dates = [rate(10_000), rate(12_000)]
 
   test.each<[string, PriceInput, number, number, number]>([

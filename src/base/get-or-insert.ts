@@ -1,0 +1,8 @@
+/** The value of a key in a map; a missing one is made and added, as `Map.prototype.getOrInsertComputed` does in newer runtimes. */
+export function getOrInsert<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
