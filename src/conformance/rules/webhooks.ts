@@ -44,7 +44,7 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
   // A receiver that is unreachable after the last call has ended with its client.
-  const judged = sent.filter(({ status, real }) => status !== undefined || real <= last)
+  const judged = sent.filter((one) => one.status !== undefined || sentAt(one) <= last)
   const wrong = judged.filter((delivery) => problemWith(delivery) !== undefined)
   const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
   return { exercised: sent.length > 0, offences: findingByTask(wrong, exchanges, what) }

@@ -46,6 +46,12 @@ describe('webhooks/answers-in-time', () => {
     ['does not answer', [delivery(10, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], after, 'failed', [1]],
     ['answers 500, and the delivery has failed', [delivery(10, { state: 'failed', status: 500 })], after, 'failed', [1]],
     ['has ended', [delivery(2 * HOUR_MS, { state: 'failed', status: undefined })], after, 'passed'],
+    [
+      'has ended before a late one is sent',
+      [delivery(10, { sentAt: START + 2 * HOUR_MS, state: 'failed', status: undefined })],
+      after,
+      'passed',
+    ],
     ['answers wrongly at the end', [delivery(2 * HOUR_MS, { status: 500 })], after, 'failed', [1]],
     [
       'is down: one finding for each task',
