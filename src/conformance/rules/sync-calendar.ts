@@ -77,7 +77,7 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
     )
     const late = exchanges.find((one) => one.at > at)
     if (shown || !late) return []
-    const what = `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE_MS} minutes`
+    const what = `booking ${booking} of property ${property}, arrival ${nights?.from}, was made, and no successful read covered it within ${time / MINUTE_MS} minutes`
     return [{ entries: idsOf(late), what }]
   })
   return { exercised: judged.length > 0, offences }
@@ -136,7 +136,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'New bookings are picked up',
     measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings of more than the nights of a sale.`,
-    remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
+    remedy: 'Read bookings on a schedule, as far ahead as guests book, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',
     kinds: SYNC_KINDS,

@@ -186,6 +186,14 @@ describe('sync/booking-picked-up', () => {
     expect(said(steps)).toEqual(expected)
   })
 
+  test('names the arrival, which a window of days may leave out', () => {
+    const short = exchangesOf([list(0, { subject: { nights: nights(-30, 0) } }), list(60 * MINUTE_MS)])
+    const { rules } = checkConformance(short, { ...FACTS, ...facts() })
+    expect(rules.find(({ id }) => id === 'sync/booking-picked-up')?.offences.map(({ what }) => what)).toEqual([
+      'booking 50 of property 1, arrival 2026-06-01, was made, and no successful read covered it within 30 minutes',
+    ])
+  })
+
   test('is not for clients that look at bookings only before they close the nights of a sale', () => {
     const sale = { at: start, property: 1, room: 2, nights: [addDays(FROM, 4), addDays(FROM, 5)], departure: addDays(FROM, 6) }
     const look = (from: number, to: number, more: Step = {}): readonly Step[] => [
