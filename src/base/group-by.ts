@@ -1,5 +1,6 @@
-/** The items by key, each list in their order. @param keyOf undefined leaves an item out */
 import { getOrInsert } from './get-or-insert.ts'
+
+/** The items by key, each list in their order. @param keyOf undefined leaves an item out */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefined): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

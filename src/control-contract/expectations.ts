@@ -146,6 +146,9 @@ export const OutcomeShown = Type.Object({
         property: Type.Optional(Type.Integer()),
         room: Type.Optional(Type.Integer()),
         booking: Type.Optional(Type.Integer({ description: 'The contract uid' })),
+        arrival: Type.Optional(
+          Type.String({ description: 'The day of arrival, of an act that is judged as a whole: YYYY-MM-DD' }),
+        ),
         night: Type.Optional(Type.String({ description: 'The night, of an act that is judged night by night: YYYY-MM-DD' })),
       }),
       { description: 'The first acts of traffic that were missed' },

@@ -23,6 +23,7 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'sce
     readonly expectation: { readonly reaction?: string }
     readonly missed?: readonly { readonly what: string }[]
   })[]
+  readonly faults: readonly Pick<Report['faults'][number], 'id' | 'blockedReason'>[]
   readonly conformance: Pick<Conformance, 'passed' | 'reason'> & {
     readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
     readonly rules: readonly Pick<Verdict, 'id' | 'outcome' | 'severity' | 'offences' | 'remarks' | 'remedy'>[]
@@ -120,15 +121,17 @@ function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pi
 const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, remedy }) => (outcome === 'failed' ? [`${id}: ${remedy}`] : []))
 
-/** The remedies of broken rules, and what the scenario wants of a client. */
+/** Why faults could not happen, the remedies of broken rules, and what the scenario wants of a client. */
 function adviceOf(report: SummedUp): readonly string[] {
-  const { scenario, verdict, reasons, calls, expectations } = report
+  const { scenario, verdict, reasons, calls, expectations, faults } = report
   const isUncompared = uncomparedOf(report).length > 0
   const needed = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(isUncompared ? [CONTROL_ADVICE] : [])]
   const isOpen = verdict === 'inconclusive'
   if (isOpen && expectations.filter(({ needs }) => needs !== undefined).length === reasons.length) return needed
   const lost = isOpen && calls.dropped > 0 ? needed : []
-  return [...lost, ...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
+  // An inconclusive run has them as its reasons.
+  const blocked = faults.flatMap(({ id, blockedReason: why }) => (isOpen || !why ? [] : [`fault ${id} could not happen: ${why}`]))
+  return [...lost, ...blocked, ...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 
 /** The reactions by which a client passed. */

@@ -118,6 +118,14 @@ export class Sandbox extends SandboxContents {
     return this.#dueWork.moveClock(to)
   }
 
+  /** Leaves everything as it is: the clock stands still, what would be due later is not done, and no delivery is sent. */
+  async standStill(): Promise<void> {
+    for (let settled = this.settle(); settled; settled = this.settle()) await settled
+    this.clock.hold(this.clock.now())
+    this.world.scheduler.remove(this)
+    await this.webhooks.pause()
+  }
+
   /** The next due time, by the clock of this sandbox; undefined when nothing will be due. */
   get nextDueAt() {
     return this.scenarioRun.nextAt

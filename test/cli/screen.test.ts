@@ -52,6 +52,7 @@ Why it failed
     #2 09:00:02 GET /listbooking/2 400
 
 What to do
+- fault bad-day/3 could not happen: room 1 | "Gull" is taken <already>
 - auth/token-form: Send a form
 - bad-day: The token ends.
 
@@ -103,6 +104,13 @@ The whole report: out/report.html
     missed: guest_books, night 2031-05-04
     and 4 more
 `)
+  })
+
+  test('says why a fault could not happen, also of a run that failed', () => {
+    const lost = { id: 'lost/webhook', faults: { drop: '50%' }, hooks: 0, made: 0, affected: 0, lostBookings: 0 } as const
+    const advice = 'fault lost/webhook could not happen: no hook: add --webhook URL'
+    expect(shown(aBadRun({ faults: [], webhookFault: lost }))).toContain(`\nWhat to do\n- ${advice}`)
+    expect(shown(aRun({ webhookFault: lost }))).not.toContain(advice)
   })
 
   test('tells a client that only waits for notifications what it waits for, and not another address', () => {

@@ -53,7 +53,9 @@ test('rules and scenario show how clients kept up with traffic, and name the fir
   const scenario = await page('/_understay/console/scenario')
   expect(textIn(byId(scenario, 'expect-picks-up'))).toContain('not met')
   expect(textIn(byId(scenario, 'expect-picks-up'))).toMatch(
-    new RegExp(`missed: 2026-06-01 01:00:00 guest_books, property 1, room \\d+, booking \\d+ .*and ${missed - 10} more$`),
+    new RegExp(
+      `missed: 2026-06-01 01:00:00 guest_books, property 1, room \\d+, booking \\d+, arrival 2026-\\d\\d-\\d\\d .*and ${missed - 10} more$`,
+    ),
   )
   expect(textIn(byId(scenario, 'expect-again'))).toMatch(/^inconclusive again/)
 })

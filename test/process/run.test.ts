@@ -62,6 +62,30 @@ describe('run passes to its command', () => {
   })
 })
 
+test('the world of a run stands still while --compare plays the command again', async () => {
+  const folder = newFolder()
+  const scenario = join(folder, 'fast.yaml')
+  writeFileSync(
+    scenario,
+    'name: fast\nclock: { run: 3600x }\ntraffic:\n  - { id: g, do: guest_books, every: 1d, with: { property: 1 } }\n',
+  )
+  const twice = `const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+    const clockOf = async (url) => (await (await fetch(url + '/_understay/clock')).json()).at
+    const main = async () => {
+      await fetch(process.env.UNDERSTAY_API_URL + '/properties/all') // the clock waits for the first call
+      if (!existsSync('first')) return writeFileSync('first', process.env.UNDERSTAY_URL)
+      const times = [process.env.UNDERSTAY_URL, readFileSync('first', 'utf8')].map(async (url) => {
+        const from = await clockOf(url)
+        await new Promise((ready) => setTimeout(ready, 300))
+        return (await clockOf(url)) === from ? 'stands' : 'runs'
+      })
+      writeFileSync('clocks', (await Promise.all(times)).join(' '))
+    }
+    main()`
+  await runProgram(['run', '--compare', '--scenario', scenario, '--', ...node(twice)], {}, folder)
+  expect(readFileSync(join(folder, 'clocks'), 'utf8')).toBe('runs stands')
+})
+
 describe('the exit code of run', () => {
   test('is 0 for a correct client; the report follows the output of the command', async () => {
     const { code, out } = await runProgram(['run', '--', NODE, CLIENT])

@@ -45,10 +45,14 @@ export async function playControl(
   }
 }
 
-/** Runs a command against a server. A delayed call that the client has given up is in the journal, too, when it ends. */
+/**
+ * Runs a command against a server. A delayed call that the client has given up is in the journal, too, when it ends; then the
+ * world stands still, however long it is until the report is made.
+ */
 export async function playCommand({ world }: RunningServer, ...play: Parameters<typeof runCommand>): Promise<CommandResult> {
   const result = await runCommand(...play)
   await endDelays(world)
+  await Promise.all(world.openSandboxes.map((sandbox) => sandbox.standStill()))
   return result
 }
 

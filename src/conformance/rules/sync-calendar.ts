@@ -1,6 +1,6 @@
 /** Whether a channel manager reads the calendar before it closes nights, and picks up new bookings. */
 import { covers, coversNights } from '../../api/subject.ts'
-import type { Day } from '../../base/day.ts'
+import { addDays, type Day } from '../../base/day.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
@@ -45,12 +45,20 @@ function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exch
 
 const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
+/** True for a look at the nights of a sale, such as that before they are closed. */
+const isOfSale = ({ property, subject: { nights } = {}, at }: Exchange, sales: readonly Sale[]): boolean =>
+  sales.some(({ nights: [from], departure, ...sale }) => {
+    const isAbout = sale.property === property && sale.at <= at && from !== undefined && nights !== undefined
+    return isAbout && coversNights({ from, to: addDays(departure, 1) }, nights)
+  })
+
 function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const { arrivals = [], now = 0, speed = 1 } = facts
+  const { arrivals = [], sales = [], now = 0, speed = 1 } = facts
   // A client has at least one minute of real time, however fast the clock runs.
   const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE_MS)
   const last = exchanges.at(-1)
-  const readsBookings = exchanges.some((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
+  const reads = exchanges.filter((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
+  const readsBookings = reads.some((one) => !isOfSale(one, sales))
   const judged = (readsBookings ? stillToJudge(arrivals, facts) : [])
     .map((arrival) => ({ ...arrival, timeTo: timeOfClient(arrival, exchanges, facts) }))
     .filter(({ at, timeTo }) => timeTo(now) > time && last !== undefined && last.at > at)
@@ -68,7 +76,7 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
     )
     const late = exchanges.find((one) => one.at > at)
     if (shown || !late) return []
-    const what = `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE_MS} minutes`
+    const what = `booking ${booking} of property ${property}, arrival ${nights?.from}, was made, and no successful read covered it within ${time / MINUTE_MS} minutes`
     return [{ entries: idsOf(late), what }]
   })
   return { exercised: judged.length > 0, offences }
@@ -126,8 +134,8 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     id: 'sync/booking-picked-up',
     severity: 'must',
     title: 'New bookings are picked up',
-    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings.`,
-    remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
+    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${MAX_PICK_UP_MS / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Checked only for clients that read bookings of more than the nights of a sale.`,
+    remedy: 'Read bookings on a schedule, as far ahead as guests book, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',
     kinds: SYNC_KINDS,

@@ -1,4 +1,5 @@
 /** Whether a client reuses its tokens, and renews them before they expire. */
+import { groupBy } from '../../base/group-by.ts'
 import { callName, type Exchange, type Facts, isSameCall, isSentBefore, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
@@ -92,14 +93,8 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
       return one ? [[next, one] as const] : []
     }),
   )
-  const holders = new Set(course.grants.map(({ holder }) => holder))
-  const rows = [...holders].flatMap((holder) =>
-    rowsOf(
-      course.grants.filter((grant) => grant.holder === holder),
-      needless,
-      course,
-    ),
-  )
+  const byHolder = groupBy(course.grants, ({ holder }) => holder)
+  const rows = [...byHolder.values()].flatMap((grants) => rowsOf(grants, needless, course))
   const habits = new Set(rows.filter((row) => isOffence(row, course)).flat())
   const found = [...needless.values()]
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)

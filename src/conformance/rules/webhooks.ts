@@ -44,8 +44,7 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
   // A receiver that is unreachable after the last call has ended with its client.
-  const judged = sent.filter(({ status, real }) => status !== undefined || real <= last)
-  const wrong = judged.filter((delivery) => problemWith(delivery) !== undefined)
+  const wrong = sent.filter((one) => (one.status !== undefined || sentAt(one) <= last) && problemWith(one) !== undefined)
   const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
   return { exercised: sent.length > 0, offences: findingByTask(wrong, exchanges, what) }
 }
@@ -105,9 +104,9 @@ const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbookin
  * same body are about different events if these happened at different times.
  */
 function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelivery[] {
-  const sent = deliveries.filter(({ state }) => state === 'delivered')
   const before = new Map<string, Delivery>()
-  return sent.flatMap((later) => {
+  const delivered = deliveries.filter(({ state }) => state === 'delivered')
+  return delivered.flatMap((later) => {
     const key = `${later.hook} ${later.body} ${HAPPENS_ONCE.has(later.task) ? '' : later.at}`
     const earlier = before.get(key)
     before.set(key, later)
@@ -150,7 +149,9 @@ function areMoreThanEvents(
 
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const pairs = duplicatesOf(deliveries)
-  const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isCarriedOut(call))
+  // A room that the first write has closed is taken for the second one.
+  const isTried = (call: Exchange): boolean => isCarriedOut(call) || call.refusalCode === 'room_taken'
+  const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isTried(call))
   const offences = (pairs.length === 0 ? [] : [...groupBy(writes, keyOf).values()]).flatMap((same) => {
     const seen = new Set<Exchange>()
     return same.flatMap((again, index): readonly Finding[] => {

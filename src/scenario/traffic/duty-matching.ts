@@ -40,7 +40,7 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
   const byNight = booking === undefined || (comparedFields(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
     const subject = { ...named, ...(booking !== undefined && { booking }) }
-    return [{ since, act: common, booking, of: { subject, ...noCaller } }]
+    return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: { subject, ...noCaller } }]
   }
   return daysUntil(from, to).map((day: Day) => {
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }

@@ -14,9 +14,9 @@ export function missedLines(acts: readonly { what: string }[] = [], delays?: Pic
   return [...acts.map(({ what }) => `missed: ${what}`), ...(more > 0 && acts.length > 0 ? [`and ${more} more`] : [])]
 }
 
-/** `2026-06-01 09:00:00 guest_books, property 1, room 3, booking 107`. */
-export function actText({ at, do: act, property, room, booking, night }: MissedAct): string {
-  const about = Object.entries({ property, room, booking, night }).flatMap(([what, id]) =>
+/** `2026-06-01 09:00:00 guest_books, property 1, room 3, booking 107, arrival 2026-08-20`. */
+export function actText({ at, do: act, property, room, booking, arrival, night }: MissedAct): string {
+  const about = Object.entries({ property, room, booking, arrival, night }).flatMap(([what, id]) =>
     id === undefined ? [] : `${what} ${id}`,
   )
   return [`${timestamp(at)} ${act}`, ...about].join(', ')

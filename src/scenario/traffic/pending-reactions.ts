@@ -17,6 +17,8 @@ export interface MissedAct {
   readonly room?: number
   /** The contract uid it was about. */
   readonly booking?: number
+  /** The day of arrival, of an act that is judged as a whole: `YYYY-MM-DD`. */
+  readonly arrival?: string
   /** The night that was missed, of an act that is judged night by night: `YYYY-MM-DD`. */
   readonly night?: string
 }

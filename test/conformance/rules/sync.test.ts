@@ -186,6 +186,36 @@ describe('sync/booking-picked-up', () => {
     expect(said(steps)).toEqual(expected)
   })
 
+  test('names the arrival, which a window of days may leave out', () => {
+    const short = exchangesOf([list(0, { subject: { nights: nights(-30, 0) } }), list(60 * MINUTE_MS)])
+    const { rules } = checkConformance(short, { ...FACTS, ...facts() })
+    expect(rules.find(({ id }) => id === 'sync/booking-picked-up')?.offences.map(({ what }) => what)).toEqual([
+      'booking 50 of property 1, arrival 2026-06-01, was made, and no successful read covered it within 30 minutes',
+    ])
+  })
+
+  test('is not for clients that look at bookings only before they close the nights of a sale', () => {
+    const sale = { at: start, property: 1, room: 2, nights: [addDays(FROM, 4), addDays(FROM, 5)], departure: addDays(FROM, 6) }
+    const look = (from: number, to: number, more: Step = {}): readonly Step[] => [
+      list(40 * MINUTE_MS, { operation: 'getTimeline', subject: { nights: nights(from, to) }, ...more }),
+    ]
+    for (const [from, to] of [
+      [4, 6],
+      [5, 6],
+      [4, 7],
+    ] as const)
+      expect(said(look(from, to), { sales: [sale] })).toEqual(['not-exercised'])
+    for (const [from, to] of [
+      [3, 6],
+      [4, 8],
+    ] as const)
+      expect(said(look(from, to), { sales: [sale] })).toEqual(['failed', [1]])
+    expect(said(look(4, 6))).toEqual(['failed', [1]])
+    expect(said(look(4, 6), { sales: [{ ...sale, property: 2 }] })).toEqual(['failed', [1]])
+    expect(said(look(4, 6), { sales: [{ ...sale, at: start + 50 * MINUTE_MS }] })).toEqual(['failed', [1]])
+    expect(said(look(4, 6, { subject: {} }), { sales: [sale] })).not.toEqual(['not-exercised'])
+  })
+
   test('must be read within half an hour of the clock, and at least a minute of real time', () => {
     const steps = [list(90 * MINUTE_MS)]
     expect(said(steps, { now: start + 30 * MINUTE_MS })).toEqual(['not-exercised'])

@@ -46,6 +46,12 @@ describe('webhooks/answers-in-time', () => {
     ['does not answer', [delivery(10, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], after, 'failed', [1]],
     ['answers 500, and the delivery has failed', [delivery(10, { state: 'failed', status: 500 })], after, 'failed', [1]],
     ['has ended', [delivery(2 * HOUR_MS, { state: 'failed', status: undefined })], after, 'passed'],
+    [
+      'has ended before a late one is sent',
+      [delivery(10, { sentAt: START + 2 * HOUR_MS, state: 'failed', status: undefined })],
+      after,
+      'passed',
+    ],
     ['answers wrongly at the end', [delivery(2 * HOUR_MS, { status: 500 })], after, 'failed', [1]],
     [
       'is down: one finding for each task',
@@ -133,6 +139,8 @@ describe('webhooks/duplicate-once', () => {
     delivery(after, { id, task: 'property_settings_updated', booking: undefined, at: START + event, body: 'property_uid=1' })
   const write = (wait: number, more: Step = {}): Step =>
     call('createGuest', 'a', { method: 'POST', request: 'name=Ann', wait, ...more })
+  const close = (wait: number, more: Step = {}): Step => write(wait, { operation: 'createBlackBooking', ...more })
+  const TAKEN = { refusalCode: 'room_taken', status: 204 } as const
   rows('webhooks/duplicate-once', [
     ['writes once', twice, [write(100), list(2_000)], 'passed'],
     ['writes twice before the duplicate is sent', twice, [write(100), write(300)], 'passed'],
@@ -151,6 +159,8 @@ describe('webhooks/duplicate-once', () => {
     ],
     ['writes three times', twice, [write(100), write(1_000), write(1_000)], 'failed', [1, 2], [2, 3]],
     ['writes twice', twice, [write(100), write(2_000)], 'failed', [1, 2]],
+    ['closes a room again, which is taken now', twice, [close(100), close(2_000, TAKEN)], 'failed', [1, 2]],
+    ['closes a room that another guest has, twice', twice, [close(100, TAKEN), close(2_000, TAKEN)], 'passed'],
     [
       'writes the same for each of two bookings',
       [

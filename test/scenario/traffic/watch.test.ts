@@ -112,7 +112,9 @@ describe('each act of traffic', () => {
     const { missed = [], delays } = outcome(world)
     expect(delays?.missed).toBeGreaterThan(10)
     expect(missed).toHaveLength(10)
-    expect(missed[0]?.what).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d guest_books, property 1, room \d+, booking \d+$/)
+    expect(missed[0]?.what).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d guest_books, property 1, room \d+, booking \d+, arrival \d{4}-\d\d-\d\d$/,
+    )
     expect(missed.map(({ at }) => at)).toEqual(missed.map(({ at }) => at).toSorted((a, b) => a - b))
   })
 
