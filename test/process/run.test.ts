@@ -9,8 +9,13 @@ describe('run passes to its command', () => {
   test('the addresses and the client of its own server', async () => {
     const show =
       'console.log(JSON.stringify(process.env)); fetch(process.env.UNDERSTAY_URL).then((a) => console.log("status", a.status))'
-    const { out } = await runProgram(['run', '--product', 'acme', '--', ...node(show)], { UNDERSTAY_PORT: '1', MINE: 'kept' })
-    const env = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '')
+    const { out, err } = await runProgram(['run', '--product', 'acme', '--', ...node(show)], {
+      UNDERSTAY_PORT: '1',
+      MINE: 'kept',
+    })
+    const shown = out.split('\n').find((line) => line.startsWith('{')) ?? ''
+    expect(shown, `${out}${err}`).not.toBe('')
+    const env = JSON.parse(shown)
     const url = env.UNDERSTAY_URL
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,}$/)
     expect(env).toMatchObject({
