@@ -43,8 +43,9 @@ function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange
 function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
-  // A receiver that is unreachable after the last call has ended with its client.
-  const wrong = sent.filter((one) => (one.status !== undefined || sentAt(one) <= last) && problemWith(one) !== undefined)
+  // A receiver that is unreachable after the last call has ended with its client; one that lets a request wait has not.
+  const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
+  const wrong = sent.filter((one) => (one.status !== undefined || failedAt(one) <= last) && problemWith(one) !== undefined)
   const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
   return { exercised: sent.length > 0, offences: findingByTask(wrong, exchanges, what) }
 }
@@ -136,8 +137,7 @@ function areMoreThanEvents(
   last: Exchange,
   { from, deliveries }: { readonly from: Delivery; readonly deliveries: readonly Delivery[] },
 ): boolean {
-  const begin = from.sentAt ?? from.real
-  const isWithin = (at: number): boolean => at >= begin && at <= last.real
+  const isWithin = (at: number): boolean => at >= sentAt(from) && at <= last.real
   const events = deliveries.filter(
     ({ task, property, real, sentAt = real }) => task === from.task && property === from.property && isWithin(sentAt),
   )

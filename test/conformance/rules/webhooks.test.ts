@@ -52,6 +52,19 @@ describe('webhooks/answers-in-time', () => {
       after,
       'passed',
     ],
+    [
+      'has ended before it answers the last one',
+      [delivery(HOUR_MS - 100, { ms: 200, state: 'failed', status: undefined, error: 'the receiver hung up' })],
+      after,
+      'passed',
+    ],
+    [
+      'lets the last one wait for too long',
+      [delivery(HOUR_MS - 100, { ms: 10_000, state: 'failed', status: undefined, error: 'no answer within the time limit' })],
+      after,
+      'failed',
+      [1],
+    ],
     ['answers wrongly at the end', [delivery(2 * HOUR_MS, { status: 500 })], after, 'failed', [1]],
     [
       'is down: one finding for each task',
