@@ -26,6 +26,12 @@ export class DueWorkRunner {
     this.#interruptions++
   }
 
+  /** Ends a move in progress at the time that it has reached. */
+  async endMove(): Promise<void> {
+    this.interrupt()
+    await this.#lastMove
+  }
+
   /** Schedules the sandbox again after its next due time has changed. */
   changed(): void {
     const { world, retired } = this.#sandbox

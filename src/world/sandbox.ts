@@ -120,6 +120,7 @@ export class Sandbox extends SandboxContents {
 
   /** Leaves everything as it is: the clock stands still, what would be due later is not done, and no delivery is sent. */
   async standStill(): Promise<void> {
+    await this.#dueWork.endMove()
     for (let settled = this.settle(); settled; settled = this.settle()) await settled
     this.clock.hold(this.clock.now())
     this.world.scheduler.remove(this)

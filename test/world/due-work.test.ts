@@ -68,6 +68,20 @@ describe('long due work', () => {
     await world.world.close()
   })
 
+  test('of a move of the clock ends where the world stands still', async () => {
+    const { world, other } = worldOf('frozen')
+    const begun = other.clock.now()
+    const moved = other.moveClock({ by: 2 * DAY_MS })
+    await new Promise((resolve) => setImmediate(resolve))
+    await other.standStill()
+    const [at, acts] = [other.clock.now(), actsOf(other)]
+    expect(await moved).toMatchObject({ wanted: begun + 2 * DAY_MS })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([other.clock.now(), actsOf(other)]).toEqual([at, acts])
+    expect(at).toBeLessThan(begun + 2 * DAY_MS)
+    await world.world.close()
+  })
+
   test('is completed before a move of the clock', async () => {
     const { world, busy } = worldOf('frozen')
     const begun = busy.clock.now()

@@ -23,13 +23,13 @@ const SINGLE_UNIT = 'POST {api}/booking/set/property/booking, which picks the ro
  *
  * @param failed the milestone that is missing or invalid
  */
-export function nextRequest({ session, property, choices, product }: Ctx, failed?: Milestone): string {
+export function nextRequest({ db, session, property, choices, product }: Ctx, failed?: Milestone): string {
   const step = nextStep(session, choices.step_order, failed)
   const request = step === 'choose_rooms' && property.singleUnit ? SINGLE_UNIT : REQUESTS[step]
-  // A client that lost the response to its create must not choose rooms again.
-  const booked =
-    session.bookingId !== 0 && session.rooms.length === 0 ? `; the session has booked contract ${session.bookingId}` : ''
-  return `next: ${request.replaceAll('{api}', product.apiPath)}${booked}`
+  const { id, propertyId, arrival } = db.bookings.get(session.bookingId) ?? {}
+  // A client that lost the response to its create must not choose rooms again; the visitor may book another stay.
+  const isBooked = session.rooms.length === 0 && propertyId === property.id && arrival === session.arrival
+  return `next: ${request.replaceAll('{api}', product.apiPath)}${isBooked ? `; the session has booked contract ${id}` : ''}`
 }
 
 export const milestoneOf = ({ part }: PartProblem): Milestone => (part === 'nights' ? 'dates' : part)

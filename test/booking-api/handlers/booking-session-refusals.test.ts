@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aCompleteSession, aQuote, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { callInSession, DATES, region, storedSession, worldWith } from './booking-session-world.ts'
@@ -195,6 +195,12 @@ describe('the hint names the next step', () => {
     expect(booked).toBeGreaterThan(0)
     for (const id of ['getOkToBook', 'createBooking'])
       expect(await next(world, id)).toContain(`; the session has booked contract ${booked}`)
+    await callInSession(world, 'setDates', { arrivalDate: '2026-07-01', departureDate: '2026-07-03' })
+    expect(await next(world, 'getOkToBook'), 'other dates').not.toContain('has booked')
+    await callInSession(world, 'setDates', DATES)
+    expect(await next(world, 'getOkToBook')).toContain('has booked')
+    await world.call('initialiseSession', { headers: IN_SESSION, path: { property_id: '4', language: 'en-GB' } })
+    expect(await next(world, 'getOkToBook'), 'another property').not.toContain('has booked')
   })
 
   test('the hint explains free children if the property has child rates', async () => {

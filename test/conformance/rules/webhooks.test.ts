@@ -52,6 +52,19 @@ describe('webhooks/answers-in-time', () => {
       after,
       'passed',
     ],
+    [
+      'has ended before it answers the last one',
+      [delivery(HOUR_MS - 100, { ms: 200, state: 'failed', status: undefined, error: 'the receiver hung up' })],
+      after,
+      'passed',
+    ],
+    [
+      'lets the last one wait for too long',
+      [delivery(HOUR_MS - 100, { ms: 10_000, state: 'failed', status: undefined, error: 'no answer within the time limit' })],
+      after,
+      'failed',
+      [1],
+    ],
     ['answers wrongly at the end', [delivery(2 * HOUR_MS, { status: 500 })], after, 'failed', [1]],
     [
       'is down: one finding for each task',
@@ -160,6 +173,12 @@ describe('webhooks/duplicate-once', () => {
     ['writes three times', twice, [write(100), write(1_000), write(1_000)], 'failed', [1, 2], [2, 3]],
     ['writes twice', twice, [write(100), write(2_000)], 'failed', [1, 2]],
     ['closes a room again, which is taken now', twice, [close(100), close(2_000, TAKEN)], 'failed', [1, 2]],
+    [
+      'closes a room again in each round, also without a duplicate',
+      twice,
+      [close(100), close(30_000, TAKEN), close(30_000, TAKEN), close(30_000, TAKEN)],
+      'passed',
+    ],
     ['closes a room that another guest has, twice', twice, [close(100, TAKEN), close(2_000, TAKEN)], 'passed'],
     [
       'writes the same for each of two bookings',
