@@ -13,7 +13,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
 import { readSoundFixtures } from '../../fixtures/source.ts'
-import { inputName, STANDARD_INPUT } from '../../fixtures/standard-input.ts'
+import { STANDARD_INPUT } from '../../fixtures/standard-input.ts'
 import { bundledScenarios, loadScenario, loadScenarios } from '../../scenario/load.ts'
 import { type Scenario, ScenarioError } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
@@ -120,7 +120,7 @@ async function succeeds(check: () => Promise<string>, output: ValidationOutput):
 
 /** @throws FileError */
 const checkSettings = async (file: string): Promise<string> =>
-  `${inputName(file)}: valid. ${countText(Object.keys(readConfigFile(file)).length, 'setting')}`
+  `${file}: valid. ${countText(Object.keys(readConfigFile(file)).length, 'setting')}`
 
 /** @throws FixtureError */
 async function checkFixtures(names: readonly string[]): Promise<string> {
