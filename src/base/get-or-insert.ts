@@ -1,4 +1,4 @@
-/** The value of a key in a map; a missing one is made and added, as `Map.prototype.getOrInsertComputed` does in newer runtimes. */
+/** The value of a key in a map; a missing or undefined one is made and added, as `getOrInsertComputed` of newer runtimes does. */
 export function getOrInsert<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known
