@@ -1,5 +1,4 @@
 /** Points in time as epoch milliseconds. */
-
 import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
 import { DAY_MS } from './duration.ts'
 import { getOrInsert } from './get-or-insert.ts'

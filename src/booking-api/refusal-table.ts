@@ -44,14 +44,16 @@ const grantRow = (meaning: number, error: string, text: RefusalRow['text']): Ref
 const httpRow = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ kind: 'http', meaning, text })
 
 const withHint = (row: RefusalRow, hint: (apiPath: string) => string): RefusalRow => ({ ...row, hint })
+
 /** A missing record; the hint names the operation that lists the records. */
 const unknownRow = (text: RefusalRow['text'], path: string, meaning = 404, named = 204): RefusalRow =>
   withHint(endpointRow(meaning, named, text), (apiPath) => `GET ${apiPath}${path} lists those that exist`)
+
+/** The paths that list the records of more than one refusal. */
 const LISTED = {
   tariffs: '/tariffs/PROPERTY',
   bookings: '/listbooking/PROPERTY',
   guestTypes: '/guesttypes/PROPERTY',
-  properties: '/search/stars/0,1,2,3,4,5',
 }
 const grantTypeHint = (): string => 'send the form field grant_type=client_credentials'
 const sendTokenHint = (apiPath: string): string =>
@@ -152,7 +154,7 @@ const ROWS = {
   coupon_unknown: unknownRow('Coupon does not exist', '/coupon/PROPERTY/list'),
   coupon_code_taken: endpointRow(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
   invoice_unknown: unknownRow('Invoice uid incorrect.', '/listinvoices/PROPERTY'),
-  favourite_property_unknown: unknownRow('Property does not exist', LISTED.properties, 404, 404),
+  favourite_property_unknown: unknownRow('Property does not exist', '/search/stars/0,1,2,3,4,5', 404, 404),
   favourite_unknown: unknownRow('Property is not a favourite', '/favourites'),
   webhook_record_unknown: endpointRow(404, 404, ({ what }) => what ?? ''),
   webhook_record_foreign: endpointRow(403, 403, ({ what }) => what ?? ''),

@@ -1,5 +1,4 @@
 /** The rows that recorded responses show, before they are a world. */
-
 import type { Day } from '../base/day.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { JsonMap } from '../base/json-map.ts'

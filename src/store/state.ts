@@ -1,5 +1,4 @@
 /** The state of a sandbox: collections of plain rows, with their indexes. */
-
 import { clients } from '../auth/client.ts'
 import { tokens } from '../auth/token.ts'
 import { users } from '../auth/user.ts'

@@ -1,5 +1,4 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
-
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'

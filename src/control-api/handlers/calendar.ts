@@ -1,5 +1,4 @@
 /** The calendar of a property: its rooms and their stays by night. */
-
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { dayOfInstant } from '../../base/instant.ts'

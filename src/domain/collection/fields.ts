@@ -1,5 +1,4 @@
 /** The fields of rows as plain values: what a state holds, what a fixture may write, and how the one becomes the other. */
-
 import type { Day } from '../../base/day.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Instant } from '../../base/instant.ts'

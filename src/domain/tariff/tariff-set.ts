@@ -2,7 +2,6 @@
  * The tariffs of a property for calendars: one set per tariff, with at most one rate per day.
  * @source spec "Tariff"; facts "Derived data"
  */
-
 import { type Day, weekday } from '../../base/day.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Property } from '../property/properties.ts'

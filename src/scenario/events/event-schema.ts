@@ -1,5 +1,4 @@
 /** The acts that events and traffic perform, with their fields. */
-
 import Type, { type Static } from 'typebox'
 import { keysOf } from '../../base/keys-of.ts'
 import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'

@@ -138,7 +138,7 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
-  if (usual && (comparison.isNext(usual, affected) || isLeft(later, affected, comparison)))
+  if (usual && (comparison.isNext(usual, affected) || leavesProperty(later, affected, comparison)))
     return untold(`the client reads after ${callText(affected)}, not more often than without the fault: ${which}`)
   const check = write ? undefined : comparison.lastCheck(affected)
   if (check && reads.includes(check))
@@ -150,8 +150,8 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
 }
 
-/** True where only calls about a lost property are left out, so that a regular read may be the reaction as well as not. */
-const isLeft = (later: readonly PastCall[], { property, refusalCode }: PastCall, comparison: Comparison): boolean =>
+/** True where only calls about the lost property are missing: a regular read may then be the reaction as well as not. */
+const leavesProperty = (later: readonly PastCall[], { property, refusalCode }: PastCall, comparison: Comparison): boolean =>
   refusalCode === 'property_not_administrable' &&
   later.every((call) => call.property !== property) &&
   comparison.hasAllCallsBut(property)
