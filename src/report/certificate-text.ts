@@ -2,7 +2,7 @@
 
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
-import type { Certificate, ScenarioResult } from './certification-report.ts'
+import { type Certificate, endedItself, type ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { part, type Summary, VERDICT_MARKS } from './summary.ts'
@@ -46,7 +46,7 @@ export function certificateSummary(certificate: Certificate): Summary {
     )
   const [again] = [...having('failed'), ...having('inconclusive')]
   // Not the base URL may be the cause, but the command itself.
-  const broken = having('failed').find(({ calls, code: exit }) => calls === 0 && exit !== 0)
+  const broken = having('failed').find((one) => one.calls === 0 && one.code !== 0 && endedItself(one))
   const output = 'play one alone to see its output, or read command.log in the folder of its report'
   const flags = again && `--scenario ${again.scenario}${kind === null ? '' : ` --kind ${kind}`}`
   const passed = having('passed').map(({ scenario }) => scenario)

@@ -99,8 +99,11 @@ function warningsOf(report: Report): readonly string[] {
 const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
 
 /** True for a scenario that shows which deviations no longer occur: a client that did not call, or not to its end, shows nothing. */
-const hadEffect = (result: ScenarioResult): boolean =>
-  result.calls > 0 && !isIdle(result) && ![...result.deviations, ...result.accepted].includes(ENDED_ITSELF)
+const hadEffect = (result: ScenarioResult): boolean => result.calls > 0 && !isIdle(result) && endedItself(result)
+
+/** True for a command that was not ended at its time limit. */
+export const endedItself = ({ deviations, accepted }: ScenarioResult): boolean =>
+  ![...deviations, ...accepted].includes(ENDED_ITSELF)
 
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,

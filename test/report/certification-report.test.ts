@@ -145,10 +145,12 @@ test('a warning of several scenarios is shown once, and the day of the runs in t
 })
 
 test.each([
-  ['failed', 127, 1],
-  ['succeeded', 0, 0],
-])('a command that %s without a call', (_, code, count) => {
-  const idle: ScenarioResult = { ...PASSED, verdict: 'failed', reasons: ['no call reached this sandbox'], calls: 0, code }
+  ['failed', 127, [], 1],
+  ['succeeded', 0, [], 0],
+  ['was ended at its time limit', 143, ['The command ended itself'], 0],
+])('a command that %s without a call', (_, code, deviations, count) => {
+  const reasons = ['no call reached this sandbox']
+  const idle: ScenarioResult = { ...PASSED, verdict: 'failed', reasons, deviations, calls: 0, code }
   const advice = certificateSummary(certificateOf(about, [idle], [])).parts.flatMap(({ texts }) => texts)
   const text =
     'token-revoked: the command ended with exit code 127 without a call of the interface: play one alone to see its output, or read command.log in the folder of its report'
