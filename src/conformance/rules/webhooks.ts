@@ -43,9 +43,9 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
   const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
   // A receiver that is unreachable after the last call has ended with its client; one that lets a request wait has not.
   const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
-  const wrong = sent.filter((one) => (one.status !== undefined || failedAt(one) <= last) && problemWith(one) !== undefined)
-  const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
-  return { exercised: sent.length > 0, offences: findingByTask(wrong, exchanges, what) }
+  const judged = sent.filter((one) => one.status !== undefined || failedAt(one) <= last)
+  const offences = findingByTask(judged.filter(problemWith), exchanges, (one) => `${nameOf(one)} ${problemWith(one)}`)
+  return { exercised: judged.length > 0, offences }
 }
 
 /** The problem with the answer to a delivery; undefined when there is none. */
