@@ -55,7 +55,11 @@ export interface Disk {
 export const NODE_DISK: Disk = {
   open: (path, mode) => {
     requireRegular(path)
-    return openSync(path, mode)
+    try {
+      return openSync(path, mode)
+    } catch (error) {
+      throw mode === 'r' ? readErrorOf(error, path) : error
+    }
   },
   read: (descriptor, into, position) => readSync(descriptor, into, 0, into.length, position),
   write: (descriptor, bytes, offset) => writeSync(descriptor, bytes, offset),
@@ -116,6 +120,14 @@ export function tryQuietly(work: () => void): void {
   } catch {
     // removed at the next start
   }
+}
+
+/** A file of another user is not damaged. */
+function readErrorOf(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  if (code !== 'EACCES' && code !== 'EPERM') return error
+  const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
+  return new StorageError('unavailable', problem, { cause: error })
 }
 
 /** Converts a system error to a storage error that says what to do. */
