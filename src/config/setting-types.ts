@@ -130,11 +130,9 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingTy
     (value) => suggestion(value, words),
   )
 
-const HTTP_URL = 'an http or https address such as http://127.0.0.1:8080'
-
 /** An http or https address, without slashes at its end. */
-export const httpUrl: SettingType<string> = lastValue(
-  HTTP_URL,
+const httpUrl: SettingType<string> = lastValue(
+  'an http or https address such as http://127.0.0.1:8080',
   TEXT,
   (value) => {
     const url = value.replace(/\/+$/, '')
@@ -143,15 +141,10 @@ export const httpUrl: SettingType<string> = lastValue(
   (value) => nearUrl(value),
 )
 
-/** An http or https address that others begin with. */
-export const baseUrl: SettingType<string> = {
-  ...httpUrl,
-  parse(texts) {
-    const url = httpUrl.parse(texts)
-    if (/[?#]/.test(url)) throw new InvalidSetting(`"${url}" is not ${HTTP_URL}, without query and fragment`)
-    return url
-  },
-}
+/** One that other addresses begin with. */
+export const baseUrl = lastValue('an http or https address, without query and fragment', TEXT, (value) =>
+  /[?#]/.test(value) ? undefined : httpUrl.parse([value]),
+)
 
 /** A span of time above 0, in milliseconds. */
 export const span: SettingType<number> = lastValue('a span of time such as 30s, 10m or 2h', TEXT, (value) => {

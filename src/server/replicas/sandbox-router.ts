@@ -105,14 +105,11 @@ export class SandboxRouter {
   async route(name: string, request: NodeRequest, maxBodyBytes: () => Promise<number>): Promise<RouteResult> {
     let body: Uint8Array | undefined
     let began = steadyNow()
-    let reason = `the sandbox ${name} is changing hands; try again in a moment`
+    let reason = this.#replicas.problem?.message ?? `the sandbox ${name} is changing hands; try again in a moment`
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
       if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
       const { problem, starting } = this.#replicas
-      if (problem && starting) {
-        reason = problem.message
-        continue
-      }
+      if (problem && starting) continue
       if (problem) return { problem: problem.message }
       // The other replica takes this one for the owner, so the cached owner may be just as old.
       if (request.client) this.#owners.delete(name)

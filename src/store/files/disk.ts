@@ -58,7 +58,9 @@ export const NODE_DISK: Disk = {
     try {
       return openSync(path, mode)
     } catch (error) {
-      throw mode === 'r' ? readErrorOf(error, path) : error
+      if (mode !== 'r' || codeOf(error) !== 'EACCES') throw error
+      const problem = `${path} cannot be read (EACCES); make it readable for the user of the server`
+      throw new StorageError('unavailable', problem, { cause: error })
     }
   },
   read: (descriptor, into, position) => readSync(descriptor, into, 0, into.length, position),
@@ -120,14 +122,6 @@ export function tryQuietly(work: () => void): void {
   } catch {
     // removed at the next start
   }
-}
-
-/** A file of another user is not damaged. */
-function readErrorOf(error: unknown, path: string): unknown {
-  const code = codeOf(error)
-  if (code !== 'EACCES' && code !== 'EPERM') return error
-  const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
-  return new StorageError('unavailable', problem, { cause: error })
 }
 
 /** Converts a system error to a storage error that says what to do. */

@@ -70,13 +70,14 @@ const CLEAN = [
 export class Membership {
   /** The secret by which replicas recognise each other. */
   readonly secret: string
+  /** True until it has joined. */
+  starting = true
   readonly #connections: Connections
   readonly #log: OwnershipLog
   /** Undefined before it joins. */
   #address: string | undefined
   #registration: Registration | undefined
   #timer: NodeJS.Timeout | undefined
-  #starting = true
   #draining = false
   #ended = false
   /** Why it is not registered. */
@@ -119,12 +120,8 @@ export class Membership {
   get problem(): StorageError | undefined {
     const registration = this.#registration
     if (registration && steadyNow() - registration.lastHeartbeat <= LEASE_MS) return undefined
-    const why = this.#starting ? 'this replica is still starting' : lostContact(this.#failure)
+    const why = this.starting ? 'this replica is still starting' : lostContact(this.#failure)
     return new StorageError('unavailable', why)
-  }
-
-  get starting(): boolean {
-    return this.#starting
   }
 
   /** The other running replicas, as of the last heartbeat. */
@@ -184,7 +181,7 @@ export class Membership {
       const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
       const registration = { id, session, lastHeartbeat: sent, replicas }
       this.#registration = registration
-      this.#starting = false
+      this.starting = false
       session.once('end', () => this.#expire(registration, new Error('the connection ended')))
       this.#log.joined(id)
     } catch (error) {
