@@ -6,10 +6,10 @@ import { PRODUCT_WORD } from '../api/product.ts'
 import { PROFILES } from '../booking-contract/choices/choices.ts'
 import { type DeclarationWithFallback, optional, setting } from './setting-declaration.ts'
 import {
+  baseUrl,
   choices,
   flag,
   hosts,
-  httpUrl,
   httpUrls,
   instant,
   oneOf,
@@ -216,7 +216,7 @@ export const SETTINGS = {
     help: 'key of the certificate (PEM, without a passphrase)',
   }),
   publicUrl: optional({
-    type: httpUrl,
+    type: baseUrl,
     default: 'from the Host header',
     value: 'URL',
     help: 'base URL of links in responses',

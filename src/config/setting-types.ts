@@ -131,7 +131,7 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingTy
   )
 
 /** An http or https address, without slashes at its end. */
-export const httpUrl: SettingType<string> = lastValue(
+const httpUrl: SettingType<string> = lastValue(
   'an http or https address such as http://127.0.0.1:8080',
   TEXT,
   (value) => {
@@ -139,6 +139,11 @@ export const httpUrl: SettingType<string> = lastValue(
     return isHttpUrl(url) ? url : undefined
   },
   (value) => nearUrl(value),
+)
+
+/** One that other addresses begin with. */
+export const baseUrl = lastValue('an http or https address, without query and fragment', TEXT, (value) =>
+  /[?#]/.test(value) ? undefined : httpUrl.parse([value]),
 )
 
 /** A span of time above 0, in milliseconds. */

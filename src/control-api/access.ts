@@ -83,7 +83,9 @@ function requestProblem(request: ApiRequest, rules: ControlRules): ControlError 
   if (rules.open) return isOwnName(host, rules) ? undefined : foreignHost(host)
   if (!LOOPBACK.test(request.remoteAddress)) return forbidden(NOT_LOOPBACK)
   if (LOOPBACK_HOST.test(host)) return undefined
-  return forbidden(`the control API is not open under the name ${host}; use 127.0.0.1 or localhost`)
+  return forbidden(
+    `the control API is not open under the name ${host}; use 127.0.0.1 or localhost, or behind a proxy --control-token`,
+  )
 }
 
 const foreignHost = (host: string): ControlError =>

@@ -50,16 +50,11 @@ export class ControlContext extends RequestContext<ControlOperation> {
     return this.operation?.showsSecrets ? undefined : this.#sandbox?.secrets
   }
 
-  /** `/@w1`, or empty. */
-  get prefix(): string {
-    const prefix = `/@${this.request.sandbox}`
-    return this.request.sandbox !== DEFAULT_SANDBOX && this.request.root.endsWith(prefix) ? prefix : ''
-  }
-
   /** Scheme and host of links in responses. */
   get origin(): string {
-    const { root } = this.request
-    return this.prefix === '' ? root : root.slice(0, -this.prefix.length)
+    const { root, sandbox } = this.request
+    const prefix = `/@${sandbox}`
+    return sandbox !== DEFAULT_SANDBOX && root.endsWith(prefix) ? root.slice(0, -prefix.length) : root
   }
 }
 

@@ -59,7 +59,9 @@ export class SandboxLimits {
     const { open, opening } = this.#sandboxes
     const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
     const waiting = stored instanceof Promise ? [] : stored.filter((one) => !open.has(one))
-    if (waiting.includes(name) || open.size + opening.size + waiting.length < this.#max) return
+    const inUse = open.size + opening.size
+    // the first is that which a start opens, in a folder that may be full
+    if (waiting.includes(name) || inUse === 0 || inUse + waiting.length < this.#max) return
     throw new SandboxError(
       'many',
       this.#storage?.remote

@@ -80,6 +80,8 @@ describe('the configuration', () => {
     [['--advertise', 'http://x/path'], /--advertise: "http:\/\/x\/path" is not .* without user or path/],
     [['--advertise', 'http://ann:secret@x'], /--advertise: .* without user or path/],
     [['--advertise', 'http://x?a=b'], /--advertise: .* without user or path/],
+    [['--public-url', 'https://x/mock?a=1'], /--public-url: "https:.*" is not an http .*, without query and fragment$/],
+    [['--public-url', 'https://x/#top'], /--public-url: .*, without query and fragment$/],
     [['--public-url', 'here'], /--public-url: "here" is not an http or https address/],
     [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
     [['extra'], /extra/],

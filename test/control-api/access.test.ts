@@ -63,6 +63,11 @@ describe('an open control API', () => {
     },
   )
 
+  test('of a server on loopback refuses the name that a proxy passes on, and says what to set', async () => {
+    const { status, text } = await (await asker({}))('/clock', { host: 'mock.example.org' })
+    expect([status, JSON.parse(text).error]).toEqual([403, expect.stringMatching(/behind a proxy --control-token$/)])
+  })
+
   test('accepts any host name with a valid token', async () => {
     const ask = await asker({ controlToken: 'let-me-in' })
     const host = 'evil.example'

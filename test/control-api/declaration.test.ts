@@ -206,6 +206,14 @@ describe('the OpenAPI document of the control API', () => {
     expect(own.paths['/clock/advance'].post.operationId).toBe('advanceClock')
     expect((await ask('GET', '/_understay/control-openapi.json')).body.servers).toEqual([{ url: '/_understay' }])
   })
+
+  test('contains the path of --public-url, below which a proxy serves', async () => {
+    const { ask } = serverOf({ publicUrl: 'https://stay.example/mock' })
+    const { documents } = (await ask('GET', '/@w1/_understay/')).body
+    expect(documents.service).toBe('/mock/@w1/_understay/openapi.json')
+    expect((await ask('GET', '/@w1/_understay/openapi.json')).body.servers).toEqual([{ url: '/mock/@w1/service/api' }])
+    expect((await ask('GET', '/_understay/control-openapi.json')).body.servers).toEqual([{ url: '/mock/_understay' }])
+  })
 })
 
 describe('the response check of the tests', () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { newFolder, runProgram, startProgram } from './program.ts'
 
 const FILE = '.understay-server.json'
@@ -53,6 +54,16 @@ test('start --detach returns when the server answers, status finds it, and stop 
   expect(existsSync(join(folder, FILE))).toBe(false)
   expect(await runProgram(['status'], {}, folder)).toMatchObject({ code: 1, out: NO_SERVER })
   expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, out: NO_SERVER })
+})
+
+test('the log may be rotated by emptying it', async () => {
+  const { folder } = await startDetached()
+  const log = join(folder, '.understay-server.log')
+  await until(() => readFileSync(log, 'utf8').includes('"listening"'))
+  truncateSync(log)
+  await fetch(`${readServer(folder).url}/service/api/search/stars/4`)
+  await until(() => statSync(log).size > 0)
+  expect(readFileSync(log, 'utf8')).toMatch(/^\{"time":.*"msg":"request"/)
 })
 
 test('a second server of a folder needs a file of its own', async () => {

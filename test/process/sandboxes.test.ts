@@ -132,3 +132,14 @@ describe('a thousand sandboxes', () => {
     expect((await ask(`${server.url}/@more${API}/search/stars/9`)).status).toBe(200)
   })
 })
+
+test('a server starts with a folder that holds as many sandboxes as --max-sandboxes allows, or more', async () => {
+  const data = newFolder()
+  const first = await startProgram(['--data', data])
+  for (const name of ['w1', 'w2', 'w3']) await demoToken(`${first.url}/@${name}${API}`)
+  await first.program.stop()
+  const { program, url } = await startProgram(['--data', data, '--max-sandboxes', '2'])
+  expect((await ask(`${url}/@w3${API}/search/stars/9`)).status).toBe(200)
+  expect((await ask(`${url}/@w4${API}/search/stars/9`)).status).toBe(409)
+  await program.stop()
+})

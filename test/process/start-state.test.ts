@@ -109,6 +109,42 @@ describe('state on disk', () => {
     await program.stop()
   })
 
+  test.skipIf(process.getuid?.() !== 0)('of another user is not called damaged', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    await demoToken(first.api)
+    await first.program.stop('SIGKILL')
+    chmodSync(dirname(data), 0o711)
+    for (const folder of [data, join(data, 'default')]) chmodSync(folder, 0o777)
+    rmSync(join(data, '.lock'), { force: true })
+    for (const name of readdirSync(join(data, 'default'))) {
+      const other = join(data, 'default', name)
+      chmodSync(other, 0o600)
+      const asOther = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+      for (const args of [
+        ['start', '--port', '0', '--data', data],
+        ['repair', data],
+      ]) {
+        const program = new Program(args, {}, '.', asOther)
+        expect(await program.exited).toMatchObject({ code: 1 })
+        expect(program.err).toContain(`${other} cannot be read (EACCES); make it readable for the user of the server\n`)
+      }
+      chmodSync(other, 0o644)
+    }
+  })
+
+  test('is continued where the default sandbox was never changed', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    expect(first.program.out).toContain('(new)')
+    await demoToken(`${first.url}/@w1/service/api`)
+    await first.program.stop()
+    const second = await startProgram(['--data', data])
+    expect(second.program.out).toContain('(continued; --fresh starts a new world)')
+    await second.program.stop()
+    expect(await run(['start', '--port', '0', '--data', data, '--scenario', 'rate-limited'])).toMatchObject({ code: 2 })
+  })
+
   test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {
     const data = newFolder()
     const first = await startProgram(['--data', data])

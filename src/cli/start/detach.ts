@@ -1,6 +1,6 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 import { messageOf } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
@@ -50,10 +50,12 @@ export async function startDetached(args: readonly string[], file: string): Prom
   return 0
 }
 
-/** @throws UsageError */
+const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
+
+/** Appends, so that the server writes at the beginning of a log that a rotation has emptied. @throws UsageError */
 function openLogFile(log: string): number {
   try {
-    return openSync(log, 'w', 0o600)
+    return openSync(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
   } catch (error) {
     throw new UsageError(`--server-file: ${messageOf(error)}`)
   }

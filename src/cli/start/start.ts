@@ -1,5 +1,5 @@
 /** `understay start`: runs a server until a signal stops it. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, defaultClient } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
@@ -24,7 +24,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
-  const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
+  const kept = !config.fresh && holdsWorld(config.data)
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
   const stopping = stopSignal()
   const started = await startFor(config, log)
@@ -39,6 +39,15 @@ export async function runStart(args: readonly string[]): Promise<number> {
   await running.close()
   log.flush()
   return 0
+}
+
+/** True for a data folder with the state of any sandbox. One that cannot be listed is refused when it is opened. */
+function holdsWorld(folder: string | undefined): boolean {
+  try {
+    return folder !== undefined && readdirSync(folder).some((name) => existsSync(join(folder, name, 'state.json')))
+  } catch {
+    return false
+  }
 }
 
 const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
@@ -76,7 +85,7 @@ function requireReplicas({ host, store, advertise, idle }: Config): void {
 /** Resolves with the first signal; a second one exits immediately. */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => {
         process.once(signal, () => process.exit(1))
         resolve(signal)

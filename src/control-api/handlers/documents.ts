@@ -1,6 +1,7 @@
 /** Describes the server: operations, choices, OpenAPI document. */
 
 import type { Day } from '../../base/day.ts'
+import { pathOf } from '../../base/http-url.ts'
 import { CHOICE_IDS, choice } from '../../booking-contract/choices/choices.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../../control-contract/documents.ts'
 import { apiDocument } from '../../pipeline/openapi.ts'
@@ -38,7 +39,7 @@ export function controlContract(on: OnControl, { booking, control, rules }: Hand
   )
   // Cached by the choices in force (a scenario may override some) and by day (examples contain dates).
   const documents = new WeakMap<object, { readonly today: Day; readonly text: string }>()
-  on(readServiceDocument, (_, { sandbox: { choices, clock }, world: { product }, prefix }) => {
+  on(readServiceDocument, (_, { sandbox: { choices, clock }, world: { product }, request: { root } }) => {
     const today = clock.today()
     const known = documents.get(choices)
     const text =
@@ -46,10 +47,10 @@ export function controlContract(on: OnControl, { booking, control, rules }: Hand
         ? known.text
         : JSON.stringify(apiDocument(booking, { choices, product }, { base: ADDRESS_PLACEHOLDER, version: VERSION, today }))
     documents.set(choices, { today, text })
-    return reply(text.replaceAll(ADDRESS_PLACEHOLDER, `${prefix}${product.apiPath}`), { type: 'application/json' })
+    return reply(text.replaceAll(ADDRESS_PLACEHOLDER, `${pathOf(root)}${product.apiPath}`), { type: 'application/json' })
   })
   const settings = { token: requiresToken(rules) }
-  on(readControlDocument, (_, { sandbox: { clock }, prefix }) =>
-    apiDocument(control, settings, { base: `${prefix}/_understay`, version: VERSION, today: clock.today() }),
+  on(readControlDocument, (_, { sandbox: { clock }, request: { root } }) =>
+    apiDocument(control, settings, { base: `${pathOf(root)}/_understay`, version: VERSION, today: clock.today() }),
   )
 }

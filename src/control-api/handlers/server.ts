@@ -1,5 +1,6 @@
 /** Server information, liveness, readiness, and the reset of a sandbox. */
 
+import { pathOf } from '../../base/http-url.ts'
 import { ENDPOINTS } from '../../control-contract/index.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'
@@ -9,9 +10,10 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 
 export function controlServer(on: OnControl, { rules }: HandlerDependencies): void {
   const { started = realNow(), instance = '' } = rules
-  on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
+  on(listEndpoints, (_, { sandbox, request, world }) => {
     const { word, apiPath, sessionHeader } = world.product
-    const documents = { service: `${prefix}/_understay/openapi.json`, control: `${prefix}/_understay/control-openapi.json` }
+    const control = `${pathOf(request.root)}/_understay`
+    const documents = { service: `${control}/openapi.json`, control: `${control}/control-openapi.json` }
     const shown = {
       sandbox: sandbox.name,
       version: VERSION,

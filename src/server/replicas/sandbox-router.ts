@@ -23,6 +23,8 @@ export interface Replicas {
   readonly others: readonly { readonly address: string; readonly draining: boolean }[]
   /** True once this replica opens no more sandboxes. */
   readonly draining: boolean
+  /** True until this replica has joined the others: it listens already, and a load balancer may send it calls. */
+  readonly starting: boolean
   /** The reason why this replica may not answer now. */
   readonly problem: StorageError | undefined
   /** The address of the replica that the database names as the owner of a sandbox, alive or not. @throws StorageError */
@@ -103,10 +105,11 @@ export class SandboxRouter {
   async route(name: string, request: NodeRequest, maxBodyBytes: () => Promise<number>): Promise<RouteResult> {
     let body: Uint8Array | undefined
     let began = steadyNow()
-    let reason = `the sandbox ${name} is changing hands; try again in a moment`
+    let reason = this.#replicas.problem?.message ?? `the sandbox ${name} is changing hands; try again in a moment`
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
       if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
-      const { problem } = this.#replicas
+      const { problem, starting } = this.#replicas
+      if (problem && starting) continue
       if (problem) return { problem: problem.message }
       // The other replica takes this one for the owner, so the cached owner may be just as old.
       if (request.client) this.#owners.delete(name)

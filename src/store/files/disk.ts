@@ -55,7 +55,13 @@ export interface Disk {
 export const NODE_DISK: Disk = {
   open: (path, mode) => {
     requireRegular(path)
-    return openSync(path, mode)
+    try {
+      return openSync(path, mode)
+    } catch (error) {
+      if (mode !== 'r' || codeOf(error) !== 'EACCES') throw error
+      const problem = `${path} cannot be read (EACCES); make it readable for the user of the server`
+      throw new StorageError('unavailable', problem, { cause: error })
+    }
   },
   read: (descriptor, into, position) => readSync(descriptor, into, 0, into.length, position),
   write: (descriptor, bytes, offset) => writeSync(descriptor, bytes, offset),

@@ -55,7 +55,10 @@ export function readState(disk: Disk, path: string): StateFile {
     throw new StateFileError(`${path} is not a state file: format is not "${FORMAT}"`)
   const version = value['version']
   if (typeof version === 'number' && version > VERSION)
-    throw new StateFileError(`${path} was written by a newer version (format ${version}, this one reads ${VERSION})`)
+    throw new StorageError(
+      'damaged',
+      `${path} was written by a newer version (format ${version}, this one reads ${VERSION}); start that version, or restore a backup`,
+    )
   if (version !== VERSION && version !== 1)
     throw new StateFileError(`${path}: version should be ${VERSION}, not ${JSON.stringify(version)}`)
   const head = stateFileHead(value, version)
@@ -77,6 +80,7 @@ function readJson(disk: Disk, path: string): { readonly value: unknown; readonly
     if (!facts || facts.isFolder) throw new Error(facts ? 'it is a folder' : 'it is missing')
     return facts.size > MAX_STRING_BYTES ? readRows(disk, path) : readWhole(readBytes(disk, path, facts.size))
   } catch (error) {
+    if (error instanceof StorageError) throw error
     // the message of a syntax error quotes the file, which may be a foreign one
     if (error instanceof SyntaxError) throw damaged(path, 'it is not JSON, or is cut off')
     throw damaged(path, messageOf(error))

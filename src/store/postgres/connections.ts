@@ -15,7 +15,7 @@ export type Connections = ReturnType<typeof connectionsTo>
 export function connectionsTo(address: string) {
   const place = checkAddress(address)
   const config: ClientConfig = {
-    connectionString: address,
+    connectionString: withVerifyFull(address),
     application_name: 'understay',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: STATEMENT_MS,
@@ -142,6 +142,12 @@ function checkAddress(address: string): string {
   url.search = ''
   return url.href
 }
+
+/** The driver takes these modes for `verify-full`, and prints a warning of several lines, unless `uselibpqcompat` is set. */
+const withVerifyFull = (address: string): string =>
+  address.includes('uselibpqcompat=true')
+    ? address
+    : address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
 
 /** A password that is not percent-encoded may contain any character: all between the user and the last @ is masked. */
 const masked = (address: string): string => address.replace(/^([^:]*:\/\/[^:@]*|\/\/[^:@]*):.*@/s, '$1:***@')

@@ -70,6 +70,8 @@ const CLEAN = [
 export class Membership {
   /** The secret by which replicas recognise each other. */
   readonly secret: string
+  /** True until it has joined. */
+  starting = true
   readonly #connections: Connections
   readonly #log: OwnershipLog
   /** Undefined before it joins. */
@@ -118,7 +120,7 @@ export class Membership {
   get problem(): StorageError | undefined {
     const registration = this.#registration
     if (registration && steadyNow() - registration.lastHeartbeat <= LEASE_MS) return undefined
-    const why = this.#address === undefined ? 'this replica is still starting' : lostContact(this.#failure)
+    const why = this.starting ? 'this replica is still starting' : lostContact(this.#failure)
     return new StorageError('unavailable', why)
   }
 
@@ -179,6 +181,7 @@ export class Membership {
       const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
       const registration = { id, session, lastHeartbeat: sent, replicas }
       this.#registration = registration
+      this.starting = false
       session.once('end', () => this.#expire(registration, new Error('the connection ended')))
       this.#log.joined(id)
     } catch (error) {

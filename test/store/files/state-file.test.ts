@@ -68,7 +68,7 @@ describe('a state file', () => {
     [
       'a newer version',
       (text) => text.replace(/"version": \d+/, '"version": 99'),
-      /was written by a newer version \(format 99, this one reads \d+\)$/,
+      /was written by a newer version \(format 99, this one reads \d+\); start that version, or restore a backup$/,
     ],
     ['no version', (text) => text.replace(/"version": \d+/, '"version": 0'), /: version should be \d+, not 0$/],
     ['a version in words', (text) => text.replace(/"version": \d+/, '"version": "two"'), /: version should be \d+, not "two"$/],

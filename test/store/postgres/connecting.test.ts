@@ -87,6 +87,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
   test('encryption that the database does not have', async () => {
     const told = await toldBy(`${address}?sslmode=verify-full`)
     expect(told).toMatch(/does not support SSL connections; turn encryption on in the database, or remove sslmode/)
+    // what the driver takes for verify-full, without its warning about that
+    const warned = vi.spyOn(process, 'emitWarning')
+    for (const mode of ['prefer', 'require', 'verify-ca']) expect(await toldBy(`${address}?sslmode=${mode}`)).toBe(told)
+    expect(warned).not.toHaveBeenCalled()
   })
 
   test.each([
