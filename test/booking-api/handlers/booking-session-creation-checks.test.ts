@@ -10,6 +10,11 @@ describe('a property that requires approval', () => {
     expect(events(world)).not.toContain('booking_added')
     expect(world.sandbox.store.db.notes.by('booking', first.id)).toMatchObject([{ text: 'Waits for approval. Rooms: Gull (01)' }])
     expect((await bookFromSession(world, 'second')).id).not.toBe(first.id)
+    const third = worldWith([{}], { settings: { requireApproval: '1' } })
+    await makeReady(third)
+    expect((await callInSession(third, 'createBooking')).headers['X-Understay-Hint']).toMatch(
+      /^enquired, and waits for approval, as contract 1 with the number \d{8}; GET /,
+    )
   })
 })
 
