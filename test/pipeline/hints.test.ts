@@ -143,6 +143,13 @@ describe('a hint suggests an operation', () => {
     expect(await hintOf('GET', '/listbooking/1/1/guests')).toMatch(/^nearest is getBookingGuest .*: "guests" should be "guest"$/)
   })
 
+  test('when a path that is mistyped is refused for its token, which an open operation does not need', async () => {
+    const { status, headers } = await world.send('GET', '/Booking/prices', { headers: IN_SESSION })
+    expect(status).toBe(401)
+    expect(headers['X-Understay-Hint']).toMatch(/^nearest is getPrices GET .booking.prices: "Booking" should be "booking"$/)
+    expect((await world.send('GET', '/properties/all')).headers['X-Understay-Hint']).toMatch(/^POST .service.api.oauth.token/)
+  })
+
   test('when the base path is sent twice', async () => {
     expect(await hintOf('GET', '/service/api/listbooking/1')).toBe('the path holds /service/api twice')
   })
