@@ -139,7 +139,8 @@ export function decodeUtf8(body: Uint8Array): string {
   try {
     return UTF8.decode(body)
   } catch {
-    throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
+    const isZipped = body[0] === 0x1f && body[1] === 0x8b
+    throw new Refusal('encoding_broken', { what: `the body is ${isZipped ? 'compressed; send it as it is' : 'not UTF-8'}` })
   }
 }
 
@@ -149,7 +150,8 @@ async function readMultipart(body: Uint8Array, contentType: string): Promise<For
   try {
     data = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw new Refusal('body_broken', { what: 'the multipart body cannot be read' })
+    const boundary = contentType.includes('boundary=') ? '' : ': its Content-Type has no boundary'
+    throw new Refusal('body_broken', { what: `the multipart body cannot be read${boundary}` })
   }
   return new Form([...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }

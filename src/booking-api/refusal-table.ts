@@ -55,6 +55,7 @@ const LISTED = {
   bookings: '/listbooking/PROPERTY',
   guestTypes: '/guesttypes/PROPERTY',
 }
+const findsPublished = (apiPath: string): string => `GET ${apiPath}/search/stars/0,1,2,3,4,5 finds the published properties`
 const grantTypeHint = (): string => 'send the form field grant_type=client_credentials'
 const sendTokenHint = (apiPath: string): string =>
   `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
@@ -171,11 +172,11 @@ const ROWS = {
     endpointRow(400, 400, withDetail('Property uid not set for session')),
     (apiPath) => `GET ${apiPath}/booking/initialise/PROPERTY/LANGUAGE first; a session ends after 24 hours of silence`,
   ),
-  session_property_unavailable: endpointRow(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
-  session_property_unknown: withHint(
-    endpointRow(404, 204, 'Property not published or does not exist'),
-    (apiPath) => `GET ${apiPath}/search/stars/0,1,2,3,4,5 finds the published properties`,
+  session_property_unavailable: withHint(
+    endpointRow(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
+    (apiPath) => `this property cannot be booked now; ${findsPublished(apiPath)}`,
   ),
+  session_property_unknown: withHint(endpointRow(404, 204, 'Property not published or does not exist'), findsPublished),
   session_crawler: withHint(
     endpointRow(400, 204, 'Crawler identified, cannot proceed. Send the User-Agent of a browser.'),
     () =>

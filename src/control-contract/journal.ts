@@ -79,7 +79,7 @@ export const readJournal = operation({
   query: {
     ...FILTERS,
     since: Type.Optional(Since),
-    limit: Type.Optional(Type.Integer({ description: 'the number of entries at most', minimum: 1, maximum: 9_999_999 })),
+    limit: Type.Optional(Type.Integer({ description: 'a number from 1: entries at most', minimum: 1, maximum: 9_999_999 })),
     summary: Type.Optional(
       Type.Boolean({ description: 'true or false: entries without headers and bodies, for lists; JSON only' }),
     ),

@@ -151,7 +151,7 @@ export const listDeliveries = operation({
   query: {
     since: Type.Optional(Since),
     limit: Type.Optional(
-      Type.Integer({ description: 'the number of deliveries at most: the first after `since`, else the latest', minimum: 1 }),
+      Type.Integer({ description: 'a number from 1, deliveries at most: the first after `since`, else the latest', minimum: 1 }),
     ),
     ...FILTER,
     format: Type.Optional(

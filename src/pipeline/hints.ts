@@ -2,7 +2,7 @@
 
 import type { Operation } from '../api/operation.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
-import { similarity } from '../base/spelling.ts'
+import { didYouMean, similarity } from '../base/spelling.ts'
 import { spellings } from './matcher.ts'
 
 interface Candidate {
@@ -153,8 +153,7 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   if (replaced) return sameGroup([replaced], method, segments)
   if (mistake && hasRivals(mistake, mistakes)) return continuations(candidates, method, segments) ?? said(mistake)
   if (mistake) return said(mistake)
-  if (!groups.some((group) => similarity(first, group) > MIN_SIMILARITY))
-    return `nothing begins with "${first}"; there are ${groups.join(', ')}`
+  if (didYouMean(first, groups) === undefined) return `nothing begins with "${first}"; there are ${groups.join(', ')}`
   return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
 }
 

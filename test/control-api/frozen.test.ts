@@ -119,6 +119,14 @@ describe('the bundled world exported as a fixture', () => {
 })
 
 describe('a changed world exported as a fixture', () => {
+  test('holds a hook whose address has secrets, masked', async () => {
+    const url = 'http://me:s3cret@127.0.0.1:9/hook?key=k3y'
+    const hook = { id: 1, url, auth: 'none', username: '', password: '', managerId: 0, enabled: true } as const
+    const { body, status } = await serverOf({ rows: { webhooks: [hook] } }).ask('GET', '/_understay/state?as=fixtures')
+    expect(status).toBe(200)
+    expect(body).toContain('http://[masked]@127.0.0.1:9/hook?key=[masked]')
+  })
+
   test('holds the highest prices that the service accepts', async () => {
     const before = seededServer(await readFixtures(['baseline']))
     const headers = await tokenOf(before)

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readInput } from '../../src/cli/input-file.ts'
 import { AllowedFiles } from '../../src/fixtures/allowed-files.ts'
@@ -64,4 +65,15 @@ test('a path or form that is not UTF-8 is told from a broken escape', async () =
   expect(await said('/guests/1/100%')).toContain('Broken percent-encoding: path (a % needs two hex digits behind it)')
   const body = 'client_id=demo&scope=caf%E9'
   expect(await said('/oauth/token', { method: 'POST', body })).toContain(`form field scope (${latin1})`)
+})
+
+test('a form that is compressed, or multipart without a boundary, is told', async () => {
+  await using understay = await startUnderstay({ listen: false })
+  const said = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    (await understay.fetch('/service/api/oauth/token', { method: 'POST', body, headers })).text()
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }
+  expect(await said(gzipSync('grant_type=client_credentials'), form)).toContain('the body is compressed; send it as it is')
+  const parts = Buffer.from('--x--')
+  expect(await said(parts, { 'content-type': 'multipart/form-data' })).toContain('its Content-Type has no boundary')
+  expect(await said(parts, { 'content-type': 'multipart/form-data; boundary=y' })).not.toContain('no boundary')
 })

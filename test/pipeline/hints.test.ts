@@ -129,6 +129,8 @@ describe('a hint suggests an operation', () => {
     ['get', 'charts/1/foo', /^there is no GET .*; .charts.1 continues with bookings, guest_countries, occupancy$/],
     ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking continues with /],
     ['get', 'xyz/1', /^nothing begins with "xyz"; there are \w/],
+    ['get', 'nope', /^nothing begins with "nope"; there are \w/],
+    ['get', 'nope/1', /^nothing begins with "nope"; there are \w/],
   ])('for %s /%s', (method, path, hint) => {
     expect(nearestOperation(OPERATIONS, method, path.split('/'))).toMatch(hint)
   })
@@ -139,6 +141,13 @@ describe('a hint suggests an operation', () => {
 
   test('when a literal was parsed as a value', async () => {
     expect(await hintOf('GET', '/listbooking/1/1/guests')).toMatch(/^nearest is getBookingGuest .*: "guests" should be "guest"$/)
+  })
+
+  test('when a path that is mistyped is refused for its token, which an open operation does not need', async () => {
+    const { status, headers } = await world.send('GET', '/Booking/prices', { headers: IN_SESSION })
+    expect(status).toBe(401)
+    expect(headers['X-Understay-Hint']).toMatch(/^nearest is getPrices GET .booking.prices: "Booking" should be "booking"$/)
+    expect((await world.send('GET', '/properties/all')).headers['X-Understay-Hint']).toMatch(/^POST .service.api.oauth.token/)
   })
 
   test('when the base path is sent twice', async () => {
@@ -168,6 +177,16 @@ test('the hints of the calls of every test are held against the operations', asy
   const kept = { id: 1, bytes: 1, hint, entry: () => expect.unreachable() }
   journal.add(kept)
   expect(await deadAddressesOfTests()).toEqual(['GET /nowhere/1', 'GET /_understay/nowhere'])
+})
+
+test('a search that finds nothing says how to find every property', async () => {
+  const found = await new TestWorld().call('searchByTowns', { path: { towns: 'Atlantis' } })
+  expect(found.data).toEqual([])
+  expect(found.headers['X-Understay-Hint']).toMatch(
+    /^none of \d published properties matches; GET .service.api.search.stars.0,1,2,3,4,5 finds all$/,
+  )
+  const all = await new TestWorld().call('searchByStars', { path: { stars: '0,1,2,3,4,5' } })
+  expect(all.headers['X-Understay-Hint']).toBeUndefined()
 })
 
 test('an unknown path of the control API is told what there is, and no empty name', () => {

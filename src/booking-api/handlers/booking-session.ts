@@ -17,7 +17,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { readAddress } from '../../domain/session/address.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { lenientDay, type Reason, recordedDatesProblem, trimmed } from '../../domain/session/checks.ts'
-import { cutText, noteProblem } from '../../domain/session/limits.ts'
+import { cutText, lengthProblem, noteProblem } from '../../domain/session/limits.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
 import { hasUnpricedChildren, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
 import {
@@ -151,14 +151,14 @@ function storeParty(ctx: Ctx) {
   const { party, problem } = readParty(sent, choices.session_messages)
   if (problem !== undefined) return refuse('set_guests', problem, ctx)
   const stored = { ...party, ...partyExtras(party, ctx) }
-  const tooMany = problemOfParty({ ...session, ...stored }, ctx)
+  const tooMany = lengthProblem('coupon_code', stored.couponCode) ?? problemOfParty({ ...session, ...stored }, ctx)
   if (tooMany !== undefined) return refuse('set_guests', tooMany, ctx)
   accept('set_guests', stored, ctx)
   if (session.arrival === null) return refusedStep(guestsTooEarly(ctx), ctx)
   const rates = ctx.db.childRates.by('property', ctx.property.id)
   if (hasUnpricedChildren(party) && rates.length > 0)
     ctx.hint(
-      `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rates[0]?.id},"quantity":${sent.children}}], with ids of child_rates of initialise`,
+      `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rates[0]?.id},"quantity":${party.children[0]?.quantity}}], with ids of child_rates of initialise`,
     )
   return VALID
 }

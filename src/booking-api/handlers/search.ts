@@ -69,7 +69,12 @@ export function searchRoutes(on: On): void {
 /** The published properties that pass the filter, by uid. */
 function results(ctx: Ctx, filter: Filter) {
   const { choices, geography, language, links } = ctx
-  const found = ctx.db.properties.all().filter((property) => property.published && filter(property))
+  const published = ctx.db.properties.all().filter((property) => property.published)
+  const found = published.filter(filter)
+  if (found.length === 0)
+    ctx.hint(
+      `none of ${published.length} published properties matches; GET ${ctx.product.apiPath}/search/stars/0,1,2,3,4,5 finds all`,
+    )
   const entries = found.map((property) => {
     const around = {
       regionName: geography.region(property.regionId)?.name ?? '',

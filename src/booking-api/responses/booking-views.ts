@@ -115,11 +115,12 @@ function mailLink(
   { language, property, choices }: GuestManner,
 ): string {
   const { number, dear } = MAIL_TEXTS[language]
-  const person = `${dear}${capitalised(firstname)} ${capitalised(surname)}`
+  const name = `${capitalised(firstname)} ${capitalised(surname)}`
+  const greeting = name === ' ' && choices.email_link === 'encoded' ? '' : `${dear}${name} `
   const encoded = choices.email_link === 'encoded' ? encodeURIComponent : String
   const subject = encoded(`${number} ${tag} @ ${property.name}`)
   const to = choices.email_link === 'encoded' ? encodeURIComponent(email).replaceAll('%40', '@') : email
-  return `mailto:${to}?subject=${subject}&body=${encoded(`${person} RE ${number} ${tag}`)}`
+  return `mailto:${to}?subject=${subject}&body=${encoded(`${greeting}RE ${number} ${tag}`)}`
 }
 
 const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, string, string, string]>> = {

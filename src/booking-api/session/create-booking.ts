@@ -1,6 +1,6 @@
 /** Creates the booking of a session, atomically. */
 
-import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
+import { afterBooking, approvalOf, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
@@ -54,8 +54,9 @@ function book(session: BookableSession, db: WriteDb, ctx: Ctx) {
   const id = db.nextId('bookings')
   const tag = bookingNumber(sandbox.randomness.stream('tag', id), db)
   const tax = accommodationTax(property, ctx.db.taxRates)
+  const done = approvalOf(property) === 'waiting' ? 'enquired, and waits for approval,' : 'booked'
   ctx.hint(
-    `booked as contract ${id} with the number ${tag}; GET ${ctx.product.apiPath}/listbooking/${property.id}/${id}/arr-dep shows it`,
+    `${done} as contract ${id} with the number ${tag}; GET ${ctx.product.apiPath}/listbooking/${property.id}/${id}/arr-dep shows it`,
   )
   recordBooking(db, session, { id, tag, property, known: guestOf(session, ctx), tax, now, choices })
   db.sessions.put(afterBooking(session, id))

@@ -6,7 +6,7 @@ import type { Ctx } from '../handler-context.ts'
 
 /** The request of each step, relative to the path of the interface. */
 const REQUESTS: Readonly<Record<StepName, string>> = {
-  set_dates: 'POST {api}/booking/set/dates with arrivalDate and departureDate',
+  set_dates: 'POST {api}/booking/set/dates with arrivalDate and departureDate as YYYY-MM-DD',
   set_guests: 'POST {api}/booking/set/guest/numbers with adults and children',
   set_address: 'POST {api}/booking/set/address with the ten fields of the guest',
   list_rooms: 'GET {api}/booking/rooms',

@@ -49,7 +49,7 @@ export const BOOKING_CHOICES = {
   },
   email_link: {
     question: 'Are subject and body of EMAIL_LINK percent-encoded?',
-    answers: { encoded: 'yes, as RFC 6068 requires', plain: 'no: an & in the name of the property breaks the link' },
+    answers: { encoded: 'yes (RFC 6068); no greeting without a guest', plain: 'no: an & in the name of a property breaks it' },
     documented: 'encoded',
     current: 'plain',
     why: 'The document says a mail-to link; it should be valid.',

@@ -118,7 +118,7 @@ export function firstNotes(
   const discounts = session.quote.lines
     .filter(({ amount }) => amount < 0)
     .map(({ text, amount }) => `${withoutMarkup(text)} (${plainAmount(amount)})`)
-  const roomNames = rooms.map(({ name, number }) => `${name} (${number})`).join(', ')
+  const roomNames = rooms.map(({ name, number }) => `${name} (${number})`.trim()).join(', ')
   return [...notes, ...discounts, ...(approval === 'waiting' ? [`Waits for approval. Rooms: ${withoutMarkup(roomNames)}`] : [])]
 }
 

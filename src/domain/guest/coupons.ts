@@ -26,7 +26,9 @@ export const coupons = collection(
   },
   {
     indexes: { property: (row) => row.propertyId },
-    *rules({ isPercentage, amount, ...row }) {
+    *rules({ isPercentage, amount, propertyId, code, ...row }, { others }) {
+      if (others.some((one) => one.propertyId === propertyId && one.code.toLowerCase() === code.toLowerCase()))
+        yield ['code', `another coupon of property ${propertyId} has the code ${code}`]
       if (isPercentage && amount > 10_000) yield ['amount', `expected a percentage up to 100, got ${amount / 100}`]
       if (row.validTo < row.validFrom) yield ['validTo', `${row.validTo} is before ${row.validFrom}`]
       if (row.bookingValidTo < row.bookingValidFrom)

@@ -17,7 +17,8 @@ export type CouponValidity = { readonly nights: number } | { readonly reason: st
 /** Decides whether a guest can use a coupon today, and for how many of the nights. */
 export function couponValidity(coupon: Coupon, today: Day, guestId: number, nights: readonly Day[]): CouponValidity {
   if (today < coupon.validFrom || today > coupon.validTo) return { reason: 'not valid today' }
-  if (coupon.guestId !== 0 && coupon.guestId !== guestId) return { reason: 'for another guest' }
+  if (coupon.guestId !== 0 && coupon.guestId !== guestId)
+    return { reason: guestId === 0 ? 'for one guest, known by the e-mail of the address' : 'for another guest' }
   const validNights = nights.filter((night) => night >= coupon.bookingValidFrom && night <= coupon.bookingValidTo).length
   return validNights === 0 ? { reason: 'for none of the nights' } : { nights: validNights }
 }

@@ -19,9 +19,9 @@ import {
   text,
   value,
 } from '../collection/fields.ts'
-import { LATITUDE, LONGITUDE, NAME, TEXT } from '../collection/schemas.ts'
+import { LATITUDE, LONGITUDE, NAME } from '../collection/schemas.ts'
 import { sameName } from '../search/text-match.ts'
-import { SETTING_DEFAULTS, type SettingKey } from './settings.ts'
+import { SETTING_DEFAULTS, type SettingKey, settingSchema } from './settings.ts'
 
 /** How a property saves its tariffs; only `micromanage` can be written through the interface. */
 export const TARIFF_MODES = ['normal', 'advanced', 'micromanage', 'compatibility', 'standard'] as const
@@ -59,7 +59,7 @@ const texts = {
 const settings = {
   type: 'object',
   additionalProperties: false,
-  properties: Object.fromEntries(Object.keys(SETTING_DEFAULTS).map((key) => [key, TEXT])),
+  properties: Object.fromEntries(Object.keys(SETTING_DEFAULTS).map((key) => [key, settingSchema(key)])),
 }
 
 export const properties = collection(

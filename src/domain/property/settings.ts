@@ -2,6 +2,8 @@
  * The settings of properties, in the spelling of the service, with their defaults.
  * @source facts "Property settings that matter here" and "Settings used, with defaults"
  */
+import { CITY_TAX_MODELS } from '../pricing/city-tax-model.ts'
+
 export const SETTING_DEFAULTS = {
   is_real_estate_listing: '0',
   wholeday_booking: '0',
@@ -79,4 +81,21 @@ export function setting(property: HasSettings, key: SettingKey): string {
 /** True when a setting is `1`. */
 export function isOn(property: HasSettings, key: SettingKey): boolean {
   return setting(property, key) === '1'
+}
+
+const NUMBERS = /^(accommod|minimum|mindays|wiseprice\d)|([vV]alue|_fee|Cost|hold|discount|Limit|OfDays|Periods)$/
+/** The settings with other values than numbers, or 0 and 1. */
+const OTHERS: Readonly<Record<string, readonly [expected: string, pattern: string]>> = {
+  city_tax_models: [`one of ${CITY_TAX_MODELS.join(', ')}`, CITY_TAX_MODELS.join('|')],
+  cformat: ['a format (1 to 6), as text', '[1-6]'],
+  newTariffModels: ['1 or 2, as text', '[12]'],
+  fixedArrivalDay: ['a weekday (0 Sunday to 6 Saturday), as text', '[0-6]'],
+  weekenddays: ['weekdays (0 Sunday to 6 Saturday) such as 5,6', '[0-6](\\s*,\\s*[0-6])*'],
+}
+
+/** The texts that a setting may have. All may be empty. */
+export function settingSchema(key: string) {
+  const plain = NUMBERS.test(key) ? ['a number, as text', '\\d{1,12}([.,]\\d{1,12})?'] : ['0 or 1, as text', '[01]']
+  const [description, pattern] = OTHERS[key] ?? plain
+  return { type: 'string', pattern: `^\\s*(${pattern})?\\s*$`, description }
 }

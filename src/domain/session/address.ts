@@ -9,7 +9,7 @@ import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey } from '../property/settings.ts'
 import { ADDRESS_FIELDS, type AddressField, type SessionAddress } from './booking-session.ts'
 import { type Reason, trimmed } from './checks.ts'
-import { cutText, MAX_TEXT_LENGTH, quoted } from './limits.ts'
+import { cutText, lengthProblem, quoted } from './limits.ts'
 
 /** The property setting that makes a field of the address mandatory, in the order in which the fields are checked. */
 const REQUIRED_BY: Readonly<Record<AddressField, SettingKey>> = {
@@ -47,10 +47,9 @@ export function addressProblem(address: SessionAddress, rules: AddressRules, car
   const missing = CHECK_ORDER.filter(
     (field) => address[field] === '' && rules.required(field) && !isOptional(field, address, rules, careful),
   )
-  const long = CHECK_ORDER.filter((field) => address[field].length > MAX_TEXT_LENGTH)
   const problems = [
     ...missing.map((field) => `${field} is required`),
-    ...long.map((field) => `${field} is longer than ${MAX_TEXT_LENGTH} characters`),
+    ...CHECK_ORDER.flatMap((field) => lengthProblem(field, address[field]) ?? []),
     ...(placeProblem(address, rules, careful) ?? []),
     ...(careful && address.email !== '' && !isEmail(address.email)
       ? [`email ${quoted(address.email)} is not an e-mail address`]

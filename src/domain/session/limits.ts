@@ -4,7 +4,7 @@
 import type { Reason } from './checks.ts'
 
 /** Characters of an address field, a coupon code or a label. */
-export const MAX_TEXT_LENGTH = 255
+const MAX_TEXT_LENGTH = 255
 /** Characters of a note. */
 export const MAX_NOTE_LENGTH = 5000
 export const MAX_NOTES = 50
@@ -13,6 +13,9 @@ export const MAX_KINDS = 100
 
 /** Cuts a text to one character above the limit, so that a check can still detect that it is too long. */
 export const cutText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH + 1)
+
+export const lengthProblem = (field: string, text: string): Reason =>
+  text.length > MAX_TEXT_LENGTH ? `${field} is longer than ${MAX_TEXT_LENGTH} characters` : undefined
 
 /** Quotes a value of the visitor in a message. */
 export const quoted = (text: string): string => `"${text.slice(0, 40)}"`

@@ -8,7 +8,7 @@ import { parsedJson } from '../../base/parsed-json.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
 import { type Reason, trimmed } from './checks.ts'
-import { cutText, MAX_KINDS, quoted } from './limits.ts'
+import { cutText, lengthProblem, MAX_KINDS, quoted } from './limits.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
 export interface SentParty {
@@ -63,7 +63,7 @@ function childrenProblem(text: string | undefined, style: MessageStyle): Reason 
   if (text === '') return undefined
   const sent = parsedJson(text)
   if (typeof sent === 'number') return COUNT.test(text) ? undefined : wrong(`${quoted(text)} is not a number of children`)
-  if (!isObject(sent) || Object.values(sent).some((entry) => !isObject(entry)))
+  if (!isObject(sent) || Object.values(sent).some((entry) => !isObject(entry) || Array.isArray(entry)))
     return wrong(`${quoted(text)} cannot be read; ${CHILDREN_EXPECTED}`)
   const entries = entriesOf(sent)
   if (entries.length > MAX_KINDS) return wrong(`${entries.length} kinds of children, where ${MAX_KINDS} are the most`)
@@ -72,6 +72,8 @@ function childrenProblem(text: string | undefined, style: MessageStyle): Reason 
     const quantity = trimmed(fieldOf(entry, 'quantity'))
     if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of children`)
     if (id !== '' && !ID.test(id)) return wrong(`there is no child rate ${quoted(id)}`)
+    const long = lengthProblem('label', fieldOf(entry, 'label'))
+    if (long !== undefined) return wrong(long)
   }
   return undefined
 }

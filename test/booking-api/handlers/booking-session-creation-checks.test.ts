@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { smallRows } from '../../support/small-world.ts'
 import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './booking-session-creation-world.ts'
 
 describe('a property that requires approval', () => {
@@ -10,6 +11,13 @@ describe('a property that requires approval', () => {
     expect(events(world)).not.toContain('booking_added')
     expect(world.sandbox.store.db.notes.by('booking', first.id)).toMatchObject([{ text: 'Waits for approval. Rooms: Gull (01)' }])
     expect((await bookFromSession(world, 'second')).id).not.toBe(first.id)
+    const rooms = smallRows().collections.rooms.map((room) => ({ ...room, name: '' }))
+    const third = worldWith([{}], { settings: { requireApproval: '1' }, rows: { rooms } })
+    await makeReady(third)
+    expect((await callInSession(third, 'createBooking')).headers['X-Understay-Hint']).toMatch(
+      /^enquired, and waits for approval, as contract 1 with the number \d{8}; GET /,
+    )
+    expect(third.sandbox.store.db.notes.all().map(({ text }) => text)).toEqual(['Waits for approval. Rooms: (01)'])
   })
 })
 

@@ -209,5 +209,13 @@ describe('the hint names the next step', () => {
     expect(await next(world, 'setGuestNumbers', { adults: '2', children: '1' })).toBe(
       'a plain number of children costs nothing; for child rates send children as JSON, [{"id":4,"quantity":1}], with ids of child_rates of initialise',
     )
+    const withoutRate = { adults: '1', children: '[{"id":null,"quantity":1}]' }
+    expect(await next(world, 'setGuestNumbers', withoutRate)).toContain('[{"id":4,"quantity":1}]')
+  })
+
+  test('a coupon code that no coupon can have is refused', async () => {
+    const sent = { adults: '2', children: '0', coupon_code: 'x'.repeat(256) }
+    const { data } = await callInSession(worldWith(full), 'setGuestNumbers', sent)
+    expect(data).toEqual({ valid: false, reason: 'coupon_code is longer than 255 characters' })
   })
 })

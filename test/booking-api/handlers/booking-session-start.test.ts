@@ -172,6 +172,8 @@ describe('the start of a session', () => {
     const answer = await begin(world, property)
     expect(answer.status).toBe(status)
     expect(answer.message).toBe(message)
+    const hint = 'GET /service/api/search/stars/0,1,2,3,4,5 finds the published properties'
+    expect(answer.headers['X-Understay-Hint']).toBe(status === 404 ? hint : `this property cannot be booked now; ${hint}`)
     expect((await begin(new TestWorld({ profile: 'current' }), property)).status).toBe(400)
     expect(stored(world)).toBeUndefined()
   })

@@ -54,6 +54,14 @@ describe('what was sent and read in another way, or changes nothing, is told', (
     expect((await good.call('getPrices', { headers: IN_SESSION })).entry?.warnings).toBeUndefined()
   })
 
+  test('a coupon of one guest, before the address tells who books', async () => {
+    const sessions = [aCompleteSession({ couponCode: 'spring', address: null })]
+    const world = new TestWorld({ rows: { sessions, coupons: [aCoupon({ guestId: 2 })] } })
+    expect((await world.call('getPrices', { headers: IN_SESSION })).headers[HINT]).toContain(
+      'the coupon is for one guest, known by the e-mail of the address',
+    )
+  })
+
   test('that no room is on offer, and why', async () => {
     const session = { arrival: '2041-06-01', departure: '2041-06-03' } as const
     const world = new TestWorld({ rows: { sessions: [aCompleteSession(session)] } })

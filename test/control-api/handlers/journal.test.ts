@@ -67,7 +67,7 @@ describe('the journal is filtered', () => {
     ['?method=FETCH', 'method: "FETCH" is not one of GET'],
     ['?status=40', 'status: "40" is not a status such as 404, nor a class such as 4xx'],
     ['?since=x', 'since: expected the id of the entry after which the list begins, got "x"'],
-    ['?limit=0', 'limit: expected the number of entries at most, got the number 0'],
+    ['?limit=0', 'limit: expected a number from 1: entries at most, got the number 0'],
     ['?format=xml', 'format: expected json, ndjson, or har'],
     [
       '/stream?limit=1',

@@ -192,7 +192,7 @@ describe('a state that replaces the current one', () => {
     ],
     [
       'a setting that is no text',
-      'collections.properties[0].settings.depositValue: expected text, got the number 5',
+      'collections.properties[0].settings.depositValue: expected a number, as text, got the number 5',
       (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { settings: { depositValue: 5 } }),
     ],
     [

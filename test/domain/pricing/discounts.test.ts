@@ -49,7 +49,12 @@ describe('a coupon', () => {
   test('that is not valid is explained, and its id is not stored', () => {
     const quote = priceStay(stayOf([three], { coupon: couponOf({ guestId: 8 }) }), 'classic')
     expect(quote.couponId).toBe(0)
-    expect(quote.lines).toContainEqual({ rule: 'coupon', text: 'AUTUMN: for another guest', exact: '0', amount: 0 })
+    expect(quote.lines).toContainEqual({
+      rule: 'coupon',
+      text: 'AUTUMN: for one guest, known by the e-mail of the address',
+      exact: '0',
+      amount: 0,
+    })
     expect(quote.total).toBe(36_000)
   })
 })

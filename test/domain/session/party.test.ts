@@ -69,6 +69,8 @@ describe('a sent party', () => {
     ['a JSON value that is no list', { ...SENT, children: 'true' }, childrenWrong(`"true" ${LIST}`)],
     ['null', { ...SENT, children: 'null' }, childrenWrong(`"null" ${LIST}`)],
     ['a list of numbers', { ...SENT, children: '[1,2]' }, childrenWrong(`"[1,2]" ${LIST}`)],
+    ['a list in a list', { ...SENT, children: '[[1]]' }, childrenWrong(`"[[1]]" ${LIST}`)],
+    ['a long label', child({ label: 'x'.repeat(256) }), childrenWrong('label is longer than 255 characters')],
     ['half a bare child', { ...SENT, children: '1.5' }, childrenWrong('"1.5" is not a number of children')],
     ['bare children below none', { ...SENT, children: '-3' }, childrenWrong('"-3" is not a number of children')],
   ])('%s is refused with its name, and nothing is stored', (_, sent, problem) => {
