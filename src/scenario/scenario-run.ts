@@ -10,7 +10,6 @@ import { Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './events/ar
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
-import type { DeliveryFault } from './faults/delivery-fault.ts'
 import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
@@ -168,7 +167,7 @@ export class ScenarioRun {
   }
 
   /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */
-  deliveryFault(task: string, key: string, randomness: Randomness): (DeliveryFault & { readonly id: string }) | undefined {
+  deliveryFault(task: string, key: string, randomness: Randomness) {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
     const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness.ofAllSandboxes)

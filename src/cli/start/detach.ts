@@ -3,13 +3,10 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { messageOf } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
 /** What the server tells the process that started it. */
-export interface StartedMessage {
-  readonly url: string
-  readonly instance: string
-}
+export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance'>
 
 /**
  * Starts the program again without `--detach`. Resolves with 0 when it listens, else with its own exit code, after its output
