@@ -1,7 +1,7 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { messageOf } from '../../base/caught-error.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -23,7 +23,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     )
   removeServerFile(file)
   const log = `${file.replace(/\.json$/, '')}.log`
-  const output = openLogFile(log)
+  const output = orThrow(UsageError, '--server-file', () => openSync(log, 'w', 0o600))
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
@@ -45,13 +45,4 @@ export async function startDetached(args: readonly string[], file: string): Prom
   child.unref()
   process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)
   return 0
-}
-
-/** @throws UsageError */
-function openLogFile(log: string): number {
-  try {
-    return openSync(log, 'w', 0o600)
-  } catch (error) {
-    throw new UsageError(`--server-file: ${messageOf(error)}`)
-  }
 }
