@@ -154,10 +154,8 @@ interface Document {
   readonly classic?: readonly string[]
 }
 
-/** A page without the header and the tabs. */
-export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
-
-async function document(status: number, base: string, page: Document): Promise<Response> {
+/** A page, which has no header and tabs but those in its body. */
+export async function document(status: number, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

@@ -6,7 +6,7 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import type { Effects } from './effects.ts'
-import { Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './events/arrivals.ts'
+import { Arrivals, arrivalOf, arrivalsAfter } from './events/arrivals.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
@@ -152,7 +152,7 @@ export class ScenarioRun {
     const event = this.events.next
     const isEvent = event !== undefined && (act === undefined || event.at <= act)
     const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
-    const newest = isEvent ? newestBookingId(context) : 0
+    const newest = isEvent ? (context.store.db.bookings.all().at(-1)?.id ?? 0) : 0
     if (isEvent) this.#performEvent(scenarioContextAt)
     else this.traffic?.perform(scenarioContextAt)
     const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
