@@ -5,3 +5,12 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** The code of an error of Node or of a database, such as `ENOENT`; empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** What some work gives; where it fails, an error of another class says what failed, and why. */
+export function orThrow<T>(Kind: new (message: string) => Error, what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Kind(`${what}: ${messageOf(error)}`)
+  }
+}

@@ -5,7 +5,6 @@ import { isPublicPath } from '../booking-contract/index.ts'
 import { requestToken } from '../booking-contract/oauth.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { looksLikeLanguage } from '../pipeline/hints.ts'
 import type { BookingContext } from './context.ts'
 
 type Find = FindOperation<BookingOperation>
@@ -30,10 +29,10 @@ export function findOperation(context: BookingContext, find: Find): void {
   }
 }
 
-/** True when the optional last segment is not a language: the path is then unknown. */
+/** True when the optional last segment does not begin with a letter, as a language does: the path is then unknown. */
 function misreadsLanguage({ operation, values }: Match<BookingOperation>): boolean {
   const { language = '' } = values
-  return language !== '' && operation.params['language']?.absent !== undefined && !looksLikeLanguage(language)
+  return language !== '' && operation.params['language']?.absent !== undefined && !/^\p{L}/u.test(language)
 }
 
 /** The effective method of a request: a header or a field can override the sent one. */

@@ -21,9 +21,15 @@ export function serverAddress(
 ): string {
   const [given, from] = flag === undefined ? [env['UNDERSTAY_URL'], 'UNDERSTAY_URL'] : [flag, '--url']
   if (given === undefined || given === '') return configuredAddress(config)
-  if (!isHttpUrl(given))
-    throw new UsageError(`${from}: "${given}" is not an http or https address such as http://127.0.0.1:4010${nearUrl(given)}`)
+  requireHttpUrl(from, given)
   return given.replace(/\/+$/, '')
+}
+
+/** @throws UsageError for a text that is no address of a server */
+export function requireHttpUrl(from: string, text: string, example = 'http://127.0.0.1:4010'): void {
+  if (isHttpUrl(text)) return
+  const near = nearUrl(text, example.startsWith('https') ? 'https' : 'http')
+  throw new UsageError(`${from}: "${text}" is not an http or https address such as ${example}${near}`)
 }
 
 /** Describes a connection error. */

@@ -18,7 +18,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
   const existing = files.map(({ path }) => path).filter((path) => existsSync(path))
   if (existing.length > 0 && !force)
     throw new UsageError(
-      `${existing.join(', ')}: already there, so nothing was written; --force writes over ${itOrThem(existing)}`,
+      `${existing.join(', ')}: already there, so nothing was written; --force writes over ${existing.length === 1 ? 'it' : 'them'}`,
     )
   const problem = writeAll(files)
   if (problem !== undefined) {
@@ -28,8 +28,6 @@ export async function runInit(args: readonly string[]): Promise<number> {
   process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
   return 0
 }
-
-const itOrThem = ({ length }: readonly string[]): string => (length === 1 ? 'it' : 'them')
 
 /** The schema of scenario files. It is copied so that editors find it independently of the installation. */
 function schemaText(): string {

@@ -1,6 +1,6 @@
 /** Files that a flag names for output. */
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
-import { messageOf } from '../base/caught-error.ts'
+import { orThrow } from '../base/caught-error.ts'
 
 /** A file that cannot be written. The program exits with code 1. */
 export class OutputError extends Error {
@@ -9,11 +9,7 @@ export class OutputError extends Error {
 
 /** Writes a file. @param flag the flag that names it @throws OutputError naming the flag */
 export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
-  try {
-    writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' })
-  } catch (error) {
-    throw new OutputError(`${flag}: ${messageOf(error)}`)
-  }
+  orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' }))
 }
 
 /** Fails if a file cannot be written, before the work for it, and leaves the folder as it was. @throws OutputError */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../api/product.ts'
-import { messageOf } from '../base/caught-error.ts'
+import { orThrow } from '../base/caught-error.ts'
 import { maskedRecording } from '../calibration/masking/masked-recording.ts'
 import type { FlagValues } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -25,19 +25,13 @@ export function maskerOf(flags: FlagValues, product: Product, folder: string): (
 }
 
 function readKey(file: string): string {
-  try {
-    if (!existsSync(file)) writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    throw new OutputError(`--mask-key: ${messageOf(error)}`)
-  }
-  let key: string
-  try {
+  const write = () => writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
+  if (!existsSync(file)) orThrow(OutputError, '--mask-key', write)
+  const key = orThrow(UsageError, `--mask-key: ${file}`, () => {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new Error(`others can read it: chmod 600 ${file}`)
-    key = readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new UsageError(`--mask-key: ${file}: ${messageOf(error)}`)
-  }
+    return readFileSync(file, 'utf8').trim()
+  })
   if (key.length < MIN_KEY_LENGTH)
     throw new UsageError(
       `--mask-key: ${file}: expected a key of at least ${MIN_KEY_LENGTH} characters; remove the file to get a new one`,

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
-import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -12,6 +11,7 @@ import { harOf } from '../journal/har.ts'
 import { maskSecrets } from '../recording/recorded-entry.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
+import { requireHttpUrl } from './address.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { requireWritable, writeOutput } from './output-file.ts'
@@ -99,10 +99,7 @@ async function parentIsGone(): Promise<void> {
 export function readUpstream(text: string | undefined, verb: string, { apiPath }: Product): string {
   if (text === undefined)
     throw new UsageError(`understay ${verb} needs the deployment to ${verb}: --upstream https://bookings.example`)
-  if (!isHttpUrl(text))
-    throw new UsageError(
-      `--upstream: "${text}" is not an http or https address such as https://bookings.example${nearUrl(text, 'https')}`,
-    )
+  requireHttpUrl('--upstream', text, 'https://bookings.example')
   const { username, password, search, hash } = new URL(text)
   if (username !== '' || password !== '') throw new UsageError('--upstream: leave credentials out; the client sends its own')
   if (search !== '' || hash !== '')

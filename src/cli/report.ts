@@ -1,6 +1,5 @@
 /** `understay report`: reads the report of a running server. */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { notOneOfMessage } from '../base/spelling.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { ControlClient } from '../control-contract/client.ts'
@@ -12,7 +11,7 @@ import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
 import { REPORT_FLAGS } from './verb-flags.ts'
-import { exitCodeOf, REPORT_FORMATS } from './verdict.ts'
+import { exitCodeOf, REPORT_FORMATS, readWord } from './verdict.ts'
 
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
@@ -22,9 +21,7 @@ const WHERE = 'The whole report: --format md, or --format html --output report.h
  */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
-  const asked = flag('format') ?? 'text'
-  const format = REPORT_FORMATS.find((known) => known === asked)
-  if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)
+  const format = readWord('format', flag('format') ?? 'text', REPORT_FORMATS)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlOf(address, config)
   const reports = async () => {

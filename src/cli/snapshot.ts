@@ -1,6 +1,6 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
 import { randomBytes } from 'node:crypto'
-import { messageOf } from '../base/caught-error.ts'
+import { orThrow } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { readVerbConfig } from '../config/config.ts'
@@ -40,7 +40,8 @@ export async function runSnapshot([what, file, ...args]: readonly string[]): Pro
 
 /** The state of a file in which every client has a new secret, in place of its masked one. @throws UsageError */
 function withNewSecrets(file: string) {
-  const state = stateIn(file)
+  const text = readInput(file)
+  const state: unknown = orThrow(UsageError, file, () => JSON.parse(text))
   if (!isJsonMap(state) || state['format'] !== 'understay state')
     throw new UsageError(`${file} is no snapshot: understay snapshot save writes one`)
   if (state['version'] !== FORMAT)
@@ -54,13 +55,4 @@ function withNewSecrets(file: string) {
     secrets.push([String(client['id']), secret])
   }
   return { state, secrets }
-}
-
-function stateIn(file: string): unknown {
-  const text = readInput(file)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`)
-  }
 }

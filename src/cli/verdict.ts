@@ -12,9 +12,13 @@ export const exitCodeOf = (verdict: string | undefined, strict: boolean): number
 const EXIT_FAILED = 3
 const EXIT_INCONCLUSIVE = 4
 
-/** Parses the kind of client; undefined when every rule applies. @throws UsageError */
-export function readKind(text: string | undefined): ClientKind | undefined {
-  const kind = CLIENT_KINDS.find((known) => known === text)
-  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOfMessage(text, CLIENT_KINDS)}`)
-  return kind
+/** The value of a flag that takes one of some words. @throws UsageError naming them */
+export function readWord<W extends string>(flag: string, text: string, words: readonly W[]): W {
+  const word = words.find((known) => known === text)
+  if (word === undefined) throw new UsageError(`--${flag}: ${notOneOfMessage(text, words)}`)
+  return word
 }
+
+/** Parses the kind of client; undefined when every rule applies. @throws UsageError */
+export const readKind = (text: string | undefined): ClientKind | undefined =>
+  text === undefined ? undefined : readWord('kind', text, CLIENT_KINDS)

@@ -15,14 +15,10 @@ type Row = CollectionPage['found'][number]
 
 type Context = Pick<PageContext, 'control' | 'base'>
 
-interface Surroundings {
-  /** Address of the calendar without the booking. */
-  readonly close: string
-  /** What changed the booking last, where it was no call. */
-  readonly cause: CalendarData['stays'][number]['cause']
-}
+type Cause = CalendarData['stays'][number]['cause']
 
-export async function bookingDetail(context: Context, id: number, { close, cause }: Surroundings): Promise<Html> {
+/** @param close address of the calendar without the booking @param cause what changed the booking last, where it was no call */
+export async function bookingDetail(context: Context, id: number, close: string, cause: Cause): Promise<Html> {
   const { control, base } = context
   const [[booking], notes, invoices, calls] = await Promise.all([
     rowsOf(context, 'bookings', 'id', id),

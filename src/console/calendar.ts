@@ -59,7 +59,7 @@ ${calendarCharts(calendar)}
 <div class="split calendar-split${booking !== undefined && ' with-detail'}">
 <div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
 <noscript>${stayTable(calendar)}<p>The chart needs script. The stays as JSON: <a href="${base}/calendar?property=${view.property}&amp;from=${view.from}&amp;nights=${view.nights}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
-${booking !== undefined && (await bookingDetail({ control, base }, booking, { close: addressOf(base, { ...view, booking: undefined }), cause: calendar.stays.find((stay) => stay.booking === booking)?.cause ?? null }))}
+${booking !== undefined && (await bookingDetail({ control, base }, booking, addressOf(base, { ...view, booking: undefined }), calendar.stays.find((stay) => stay.booking === booking)?.cause ?? null))}
 </div>
 ${soldTwice(base, view, calendar)}
 ${changedStays(base, view, calendar)}`,

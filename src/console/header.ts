@@ -5,15 +5,9 @@ import type { Report } from './control-responses.ts'
 import type { SandboxLink } from './links.ts'
 import { badge, CURRENT, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
 
-interface HeaderData {
-  readonly report: Report
-  readonly base: string
-  readonly sandboxes: readonly SandboxLink[]
-}
-
 const MAX_REASONS = 5
 
-export function header({ report, base, sandboxes }: HeaderData): Html {
+export function header(report: Report, base: string, sandboxes: readonly SandboxLink[]): Html {
   return html`<header>
 <h1><a href="${base}/" class="logo">Understay</a></h1>
 ${sandboxMenu(report.sandbox, base, sandboxes)}

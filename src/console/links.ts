@@ -20,9 +20,6 @@ export function callLinks(base: string, entries: readonly number[]): Value {
   return html`<span class="call-links">${entries.slice(0, MAX_LINKS).map((id) => callLink(base, id))}${more > 0 && `and ${more} more`}</span>`
 }
 
-export const deliveryLink = (base: string, id: number): Html =>
-  html`<a href="${base}/console/webhooks?entry=${id}">delivery #${id}</a> `
-
 /** A link to what made a change. */
 export function causeLink(base: string, { kind, id }: { readonly kind: string; readonly id: string }): Html {
   if (kind === 'call') return html`call ${callLink(base, Number(id))}`

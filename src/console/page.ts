@@ -58,7 +58,7 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
     scripts,
     body: html`<body data-base="${base}" data-sandbox="${report.sandbox}" data-tab="${active}">
 <a class="skip" href="#main">Skip to the content</a>
-${header({ report, base, sandboxes: pathsOf(sandboxes) })}
+${header(report, base, pathsOf(sandboxes))}
 <nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status">connecting</span></nav>
 <div id="said" role="status" aria-live="polite" data-keep></div>
 <main id="main" tabindex="-1">${body}</main>
@@ -154,10 +154,8 @@ interface Document {
   readonly classic?: readonly string[]
 }
 
-/** A page without the header and the tabs. */
-export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
-
-async function document(status: number, base: string, page: Document): Promise<Response> {
+/** A page, which has no header and tabs but those in its body. */
+export async function document(status: number, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

@@ -5,7 +5,7 @@ import { readReport } from '../control-contract/report.ts'
 import { livingTables } from './activity.ts'
 import type { Report } from './control-responses.ts'
 import { VERDICT_TONES } from './header.ts'
-import { callLinks, deliveryLink } from './links.ts'
+import { callLinks } from './links.ts'
 import { badge, emptyState, type Html, type Tone } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
@@ -68,6 +68,6 @@ ${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Review
 }
 
 const findingItem = ({ what, entries, delivery }: Rule['offences'][number], base: string): Html =>
-  html`<li>${what} ${delivery === undefined ? callLinks(base, entries) : deliveryLink(base, delivery)}</li>`
+  html`<li>${what} ${delivery === undefined ? callLinks(base, entries) : html`<a href="${base}/console/webhooks?entry=${delivery}">delivery #${delivery}</a> `}</li>`
 
 const MAX_FINDINGS = 20

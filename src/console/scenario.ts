@@ -68,7 +68,7 @@ ${foldedSection(
 ${bundledList(base, bundled, name)}
 </div>
 <div>
-${editor(base, { text: shown?.text ?? NEW_SCENARIO, name: shown?.name, playing })}
+${editor(base, shown?.text ?? NEW_SCENARIO, shown?.name, playing)}
 </div>
 </div>`,
   }
@@ -141,15 +141,8 @@ function bundledList(
   )}</ul></details></section>`
 }
 
-interface Edited {
-  readonly text: string
-  /** Of the scenario that it is a copy of. */
-  readonly name: string | undefined
-  /** The text that plays; null without one. */
-  readonly playing: string | null
-}
-
-function editor(base: string, { text, name, playing }: Edited): Html {
+/** @param name of the scenario that the text is a copy of @param playing the text that plays; null without one */
+function editor(base: string, text: string, name: string | undefined, playing: string | null): Html {
   return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : name === PLAYING ? 'Edit the text that plays' : `Edit a copy of ${name}`}</h3>
 <p class="row">${name !== undefined && name !== PLAYING && html`<a href="${base}/docs/scenarios/${name}.md">What happens, and what a client does</a>`}${name !== undefined && html`<a href="${base}/console/scenario">Start from the template</a>`}${playing !== null && name !== PLAYING && html`<a href="${base}/console/scenario?show=${PLAYING}#editor-title">Open the text that plays</a>`}</p>
 <form data-call="PUT scenario" data-body="yaml" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset." data-editor>

@@ -33,94 +33,92 @@ export const readCalendar = operation({
     ),
     rates: Type.Optional(Type.Boolean({ description: 'Whether to include tariffs and minimum stays' })),
   },
-  answers: {
-    200: {
-      means: 'The calendar',
-      schema: Type.Object({
-        property: OrNull(Type.Object({ id: Id, name: Type.String(), currency: Type.String() })),
-        properties: Type.Array(
+  answer: {
+    means: 'The calendar',
+    schema: Type.Object({
+      property: OrNull(Type.Object({ id: Id, name: Type.String(), currency: Type.String() })),
+      properties: Type.Array(
+        Type.Object({
+          id: Id,
+          name: Type.String(),
+          sold_twice: { ...Count, description: 'Nights of its rooms that are sold twice, in the days of the calendar' },
+        }),
+      ),
+      from: Day,
+      nights: Type.Integer({ minimum: 1 }),
+      today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
+      rooms: Type.Array(Type.Object({ id: Id, name: Type.String(), type: Type.String() })),
+      stays: Type.Array(
+        Type.Object({
+          key: Type.String({ description: 'Unique in the calendar' }),
+          room: Id,
+          arrival: Day,
+          departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
+          state: Type.String({ enum: [...STAY_STATES] }),
+          booking: OrNull(Id),
+          session: OrNull(Type.String()),
+          guest: Type.String({ description: 'Surname; empty when there is none' }),
+          call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
+          cause: OrNull(
+            Type.Object(
+              {
+                kind: OneOf(['event', 'fault', 'traffic']),
+                id: Type.String({ description: 'Of the event or fault; of traffic `<id>/<act>`' }),
+              },
+              { description: 'What changed the booking last, where it was no call; null after a restart of the server' },
+            ),
+          ),
+        }),
+      ),
+      figures: Type.Array(
+        Type.Object({
+          day: Day,
+          taken: { ...Count, description: 'Rooms that are taken in this night' },
+          arrivals: { ...Count, description: 'Bookings of guests who arrive' },
+          rate: OrNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
+        }),
+        { description: 'One entry for each night' },
+      ),
+      sold_twice: Type.Array(Type.Object({ room: Id, night: Day, stays: Type.Array(Type.String(), { minItems: 2 }) }), {
+        description: 'Nights of a room that more than one booking or sale has, with the keys of their stays',
+      }),
+      rates: Type.Optional(
+        Type.Array(
           Type.Object({
             id: Id,
-            name: Type.String(),
-            sold_twice: { ...Count, description: 'Nights of its rooms that are sold twice, in the days of the calendar' },
+            tariff: Type.String(),
+            room_type: Type.String(),
+            from: Day,
+            to: Type.String({ description: 'The last night', format: 'date' }),
+            price: Type.String({ description: 'Price per night, such as 120.00' }),
+            min_nights: Count,
           }),
         ),
-        from: Day,
-        nights: Type.Integer({ minimum: 1 }),
-        today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
-        rooms: Type.Array(Type.Object({ id: Id, name: Type.String(), type: Type.String() })),
-        stays: Type.Array(
-          Type.Object({
-            key: Type.String({ description: 'Unique in the calendar' }),
-            room: Id,
-            arrival: Day,
-            departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
-            state: Type.String({ enum: [...STAY_STATES] }),
-            booking: OrNull(Id),
-            session: OrNull(Type.String()),
-            guest: Type.String({ description: 'Surname; empty when there is none' }),
-            call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
-            cause: OrNull(
-              Type.Object(
-                {
-                  kind: OneOf(['event', 'fault', 'traffic']),
-                  id: Type.String({ description: 'Of the event or fault; of traffic `<id>/<act>`' }),
-                },
-                { description: 'What changed the booking last, where it was no call; null after a restart of the server' },
-              ),
-            ),
-          }),
-        ),
-        figures: Type.Array(
-          Type.Object({
-            day: Day,
-            taken: { ...Count, description: 'Rooms that are taken in this night' },
-            arrivals: { ...Count, description: 'Bookings of guests who arrive' },
-            rate: OrNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
-          }),
-          { description: 'One entry for each night' },
-        ),
-        sold_twice: Type.Array(Type.Object({ room: Id, night: Day, stays: Type.Array(Type.String(), { minItems: 2 }) }), {
-          description: 'Nights of a room that more than one booking or sale has, with the keys of their stays',
-        }),
-        rates: Type.Optional(
-          Type.Array(
-            Type.Object({
-              id: Id,
-              tariff: Type.String(),
-              room_type: Type.String(),
-              from: Day,
-              to: Type.String({ description: 'The last night', format: 'date' }),
-              price: Type.String({ description: 'Price per night, such as 120.00' }),
-              min_nights: Count,
-            }),
-          ),
-        ),
-      }),
-      example: {
-        property: { id: 1, name: 'Harbour House', currency: 'EUR' },
-        properties: [{ id: 1, name: 'Harbour House', sold_twice: 0 }],
-        from: '2026-05-01',
-        nights: 60,
-        today: '2026-05-08',
-        rooms: [{ id: 1, name: '101', type: 'Double' }],
-        figures: [{ day: '2026-05-01', taken: 1, arrivals: 1, rate: '120.00' }],
-        stays: [
-          {
-            key: 'booking-7-1',
-            room: 1,
-            arrival: '2026-05-09',
-            departure: '2026-05-11',
-            state: 'booked',
-            booking: 7,
-            session: null,
-            guest: 'Moreno',
-            call: 12,
-            cause: null,
-          },
-        ],
-        sold_twice: [],
-      },
+      ),
+    }),
+    example: {
+      property: { id: 1, name: 'Harbour House', currency: 'EUR' },
+      properties: [{ id: 1, name: 'Harbour House', sold_twice: 0 }],
+      from: '2026-05-01',
+      nights: 60,
+      today: '2026-05-08',
+      rooms: [{ id: 1, name: '101', type: 'Double' }],
+      figures: [{ day: '2026-05-01', taken: 1, arrivals: 1, rate: '120.00' }],
+      stays: [
+        {
+          key: 'booking-7-1',
+          room: 1,
+          arrival: '2026-05-09',
+          departure: '2026-05-11',
+          state: 'booked',
+          booking: 7,
+          session: null,
+          guest: 'Moreno',
+          call: 12,
+          cause: null,
+        },
+      ],
+      sold_twice: [],
     },
   },
   refusals: { 404: 'The property or the sandbox does not exist' },

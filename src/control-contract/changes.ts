@@ -11,15 +11,13 @@ export const streamChanges = operation({
   summary: 'Server-sent events for changes of the sandbox: calls, rows, clock, faults, deliveries',
   description:
     'At most four events per second, without content: reload what you show. The stream of the journal contains the calls.',
-  answers: {
-    200: {
-      means:
-        'An event at the start and after changes, and comments that keep the connection open; the stream ends with the sandbox',
-      type: 'text/event-stream',
-      schema: Type.String(),
-      example:
-        'retry: 1000\n\ndata: {"calls":3,"dropped":0,"kept":3,"changed":2,"clock":"0/0/1","armed":0,"deliveries":"0/0","rows":4}\n\n',
-    },
+  answer: {
+    means:
+      'An event at the start and after changes, and comments that keep the connection open; the stream ends with the sandbox',
+    type: 'text/event-stream',
+    schema: Type.String(),
+    example:
+      'retry: 1000\n\ndata: {"calls":3,"dropped":0,"kept":3,"changed":2,"clock":"0/0/1","armed":0,"deliveries":"0/0","rows":4}\n\n',
   },
 })
 

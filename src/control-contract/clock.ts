@@ -24,7 +24,7 @@ export const readClock = operation({
   method: 'get',
   path: '/clock',
   summary: 'The time and speed of the clock of the sandbox',
-  answers: { 200: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
+  answer: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } },
 })
 
 export const setClock = operation({
@@ -38,7 +38,7 @@ export const setClock = operation({
     at: Type.Optional(Type.String({ description: 'an instant such as 2026-03-01T09:00:00Z, or a day (its 00:00 UTC)' })),
     run: Type.Optional(ClockRun),
   },
-  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } } },
+  answer: { ...MOVED_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
   example: { body: { at: '2026-03-01T09:00:00Z', run: 'frozen' } },
 })
 
@@ -49,7 +49,7 @@ export const advanceClock = operation({
   summary: 'Advance the clock',
   description: 'Events and traffic in between happen, each at its time.',
   body: { by: Type.String({ description: 'a span with its unit, such as "90s", "61m", "2h" or "1d"' }) },
-  answers: { 200: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
+  answer: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } },
   example: { body: { by: '61m' } },
 })
 

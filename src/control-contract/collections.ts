@@ -12,12 +12,10 @@ export const listCollections = operation({
   method: 'get',
   path: '/collections',
   summary: 'The collections of the state, with the number of their rows',
-  answers: {
-    200: {
-      means: 'Every collection',
-      schema: Type.Array(Type.Object({ name: Type.String(), rows: Count })),
-      example: [{ name: 'bookings', rows: 12 }],
-    },
+  answer: {
+    means: 'Every collection',
+    schema: Type.Array(Type.Object({ name: Type.String(), rows: Count })),
+    example: [{ name: 'bookings', rows: 12 }],
   },
 })
 
@@ -36,23 +34,21 @@ export const readCollection = operation({
       Type.Integer({ description: 'The maximum number of rows: 50 by default, at most 1000', minimum: 1, maximum: 9_999_999 }),
     ),
   },
-  answers: {
-    200: {
-      means: 'The matching rows, in their order',
-      schema: Type.Object({
-        collection: Type.String(),
-        rows: { ...Count, description: 'The number of rows in the collection' },
-        matching: { ...Count, description: 'The number of matching rows' },
-        offset: Count,
-        found: Type.Array(Row),
-      }),
-      example: {
-        collection: 'users',
-        rows: 3,
-        matching: 1,
-        offset: 0,
-        found: [{ id: 1, name: 'mara', level: 'manager', propertyIds: [1] }],
-      },
+  answer: {
+    means: 'The matching rows, in their order',
+    schema: Type.Object({
+      collection: Type.String(),
+      rows: { ...Count, description: 'The number of rows in the collection' },
+      matching: { ...Count, description: 'The number of matching rows' },
+      offset: Count,
+      found: Type.Array(Row),
+    }),
+    example: {
+      collection: 'users',
+      rows: 3,
+      matching: 1,
+      offset: 0,
+      found: [{ id: 1, name: 'mara', level: 'manager', propertyIds: [1] }],
     },
   },
   refusals: { 404: 'The collection or the sandbox does not exist' },

@@ -40,7 +40,7 @@ export const listCredentials = operation({
   path: '/credentials',
   showsSecrets: true,
   summary: 'The clients of the sandbox, with their secrets',
-  answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] } },
+  answer: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] },
 })
 
 export const createCredentials = operation({

@@ -21,22 +21,20 @@ export const listOperations = operation({
   method: 'get',
   path: '/operations',
   summary: 'Every operation of the service',
-  answers: {
-    200: {
-      means: 'The operations; journal and scenarios use their ids',
-      schema: Type.Array(OperationShown),
-      example: [
-        {
-          id: 'listProperties',
-          method: 'GET',
-          path: '/properties/all',
-          tag: 'properties',
-          summary: 'The properties the caller may administer',
-          scope: 'properties_get',
-          causes: ['token', 'scopes', 'network'],
-        },
-      ],
-    },
+  answer: {
+    means: 'The operations; journal and scenarios use their ids',
+    schema: Type.Array(OperationShown),
+    example: [
+      {
+        id: 'listProperties',
+        method: 'GET',
+        path: '/properties/all',
+        tag: 'properties',
+        summary: 'The properties the caller may administer',
+        scope: 'properties_get',
+        causes: ['token', 'scopes', 'network'],
+      },
+    ],
   },
 })
 
@@ -61,23 +59,21 @@ export const listChoices = operation({
   method: 'get',
   path: '/choices',
   summary: 'Every choice that the interface leaves open, with the current answer',
-  answers: {
-    200: {
-      means: 'The choices; --choice ID=ANSWER sets another answer',
-      schema: Type.Array(ChoiceShown),
-      example: [
-        {
-          id: 'check_in_order',
-          question: 'Is the order of check-in and check-out enforced?',
-          answer: 'lenient',
-          set_by: null,
-          answers: { lenient: 'no', strict: 'as a front desk would' },
-          default: { documented: 'lenient', current: 'lenient' },
-          why: 'The interface document shows none',
-          source: 'spec "States and transitions"',
-        },
-      ],
-    },
+  answer: {
+    means: 'The choices; --choice ID=ANSWER sets another answer',
+    schema: Type.Array(ChoiceShown),
+    example: [
+      {
+        id: 'check_in_order',
+        question: 'Is the order of check-in and check-out enforced?',
+        answer: 'lenient',
+        set_by: null,
+        answers: { lenient: 'no', strict: 'as a front desk would' },
+        default: { documented: 'lenient', current: 'lenient' },
+        why: 'The interface document shows none',
+        source: 'spec "States and transitions"',
+      },
+    ],
   },
 })
 

@@ -91,22 +91,20 @@ export const readJournal = operation({
     ),
   },
   renamed: RENAMED_FILTERS,
-  answers: {
-    200: {
-      means: 'The entries',
-      schema: Type.Union([
-        Type.Object({
-          dropped: Type.Integer({ description: 'Entries that were dropped because the journal was full', minimum: 0 }),
-          lost: Type.Integer({ description: 'Entries that a replica had not stored when it was lost', minimum: 0 }),
-          kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
-          matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
-          entries: Type.Array(Type.Union([JournalEntrySchema, EntrySummary])),
-        }),
-        Har,
-      ]),
-      example: { dropped: 0, lost: 0, kept: 1, matching: 1, entries: [ENTRY_EXAMPLE] },
-      also: { 'application/x-ndjson': `${JSON.stringify(ENTRY_EXAMPLE)}\n` },
-    },
+  answer: {
+    means: 'The entries',
+    schema: Type.Union([
+      Type.Object({
+        dropped: Type.Integer({ description: 'Entries that were dropped because the journal was full', minimum: 0 }),
+        lost: Type.Integer({ description: 'Entries that a replica had not stored when it was lost', minimum: 0 }),
+        kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
+        matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
+        entries: Type.Array(Type.Union([JournalEntrySchema, EntrySummary])),
+      }),
+      Har,
+    ]),
+    example: { dropped: 0, lost: 0, kept: 1, matching: 1, entries: [ENTRY_EXAMPLE] },
+    also: { 'application/x-ndjson': `${JSON.stringify(ENTRY_EXAMPLE)}\n` },
   },
   example: { query: { ...FILTER_EXAMPLE, since: 2, limit: 100, summary: false, format: 'json' } },
 })
@@ -137,7 +135,7 @@ export const readEntry = operation({
   path: '/journal/entries/{id}',
   summary: 'One request in full',
   params: { id: pathText('The id of the entry') },
-  answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY_EXAMPLE, id: 1, changes: [ROW_CHANGE] } } },
+  answer: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY_EXAMPLE, id: 1, changes: [ROW_CHANGE] } },
   refusals: { 404: 'The journal contains no entry with this id, or the sandbox does not exist' },
   example: { path: { id: '1' } },
 })
@@ -147,12 +145,10 @@ export const clearJournal = operation({
   method: 'delete',
   path: '/journal',
   summary: 'Clear the journal; ids continue',
-  answers: {
-    200: {
-      means: 'The number of removed entries',
-      schema: Type.Object({ cleared: Count }),
-      example: { cleared: 12 },
-    },
+  answer: {
+    means: 'The number of removed entries',
+    schema: Type.Object({ cleared: Count }),
+    example: { cleared: 12 },
   },
 })
 
@@ -166,13 +162,11 @@ export const streamJournal = operation({
   headers: {
     'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the entry after which the line was cut', minimum: 0 })),
   },
-  answers: {
-    200: {
-      means: 'An event for each entry, and comments that keep the connection open; the stream ends with the sandbox',
-      type: 'text/event-stream',
-      schema: Type.String(),
-      example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY_EXAMPLE)}\nid: 3\n\n`,
-    },
+  answer: {
+    means: 'An event for each entry, and comments that keep the connection open; the stream ends with the sandbox',
+    type: 'text/event-stream',
+    schema: Type.String(),
+    example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY_EXAMPLE)}\nid: 3\n\n`,
   },
   example: { query: { ...FILTER_EXAMPLE, since: 2 }, headers: { 'Last-Event-ID': 2 } },
 })
@@ -190,12 +184,10 @@ export const listEvents = operation({
   path: '/events',
   summary: 'The events of the world, under the names of the service',
   query: { since: Type.Optional(Since) },
-  answers: {
-    200: {
-      means: 'The events, oldest first',
-      schema: Type.Array(EventShown),
-      example: [{ id: 3, at: '2026-03-01T09:00:00.000Z', task: 'guest_checkedin', data: { property_uid: 1, contract_uid: 7 } }],
-    },
+  answer: {
+    means: 'The events, oldest first',
+    schema: Type.Array(EventShown),
+    example: [{ id: 3, at: '2026-03-01T09:00:00.000Z', task: 'guest_checkedin', data: { property_uid: 1, contract_uid: 7 } }],
   },
   example: { query: { since: 2 } },
 })

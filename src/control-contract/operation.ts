@@ -37,14 +37,19 @@ export interface ControlOperation extends Operation {
   readonly anyQuery?: true
 }
 
-type Declared = Omit<ControlOperation, 'tag' | 'params'> & { readonly params?: PathParameters }
+/** What is declared: `answer` where 200 is the only status of its responses, else `answers`. */
+type Declared = Omit<ControlOperation, 'tag' | 'params' | 'answers'> & { readonly params?: PathParameters } & (
+    | { readonly answer: ControlAnswer; readonly answers?: undefined }
+    | { readonly answer?: undefined; readonly answers: ControlOperation['answers'] }
+  )
+type AnswersIn<D extends Declared> = D['answer'] extends ControlAnswer ? { readonly 200: D['answer'] } : D['answers']
 type ParamsOf<D extends Declared> = D['params'] extends PathParameters ? D['params'] : Record<never, never>
 
 type InputOf<D extends Declared> = Input<D & { readonly params: ParamsOf<D> }>
 
 /** An operation with the type of its response; handlers may return what is converted to it, such as a stream. */
 type Answering<D extends Declared> = Typed<ControlOperation, InputOf<D>, unknown> & {
-  readonly $answer?: JsonAnswer<AnswersOf<D['answers']>[keyof D['answers']]>
+  readonly $answer?: JsonAnswer<AnswersOf<AnswersIn<D>>[keyof AnswersIn<D>]>
 }
 type SentInput<T> = T extends Typed<ControlOperation, infer I, unknown> ? I : never
 type Part<T, K extends string> = T extends { readonly [P in K]: infer V } ? V : never
@@ -80,6 +85,7 @@ export const operationsOf =
     params: {},
     ...(!declared.anyQuery && !declared.body && !declared.document && { query: {} }),
     ...declared,
+    answers: declared.answer ? { 200: declared.answer } : declared.answers,
     tag,
   })
 

@@ -22,28 +22,26 @@ export const listSandboxes = operation({
   query: {
     verdicts: Type.Optional(Type.Boolean({ description: 'true or false: with the verdict of each, which takes longer' })),
   },
-  answers: {
-    200: {
-      means: 'Every sandbox, by name',
-      schema: Type.Array(
-        Type.Object({
-          ...ADDRESS_FIELDS,
-          in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
-          calls: Type.Union([Count, Type.Null()], {
-            description: 'Calls to the service since it was opened or reset; null when it is not in use',
-          }),
-          changed_rows: Type.Union([Count, Type.Null()], {
-            description: 'Rows that were changed since it was opened; null when it is not in use',
-          }),
-          verdict: Type.Optional(
-            Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
-              description: 'The verdict of its report, with `verdicts=true`; null when it is not in use',
-            }),
-          ),
+  answer: {
+    means: 'Every sandbox, by name',
+    schema: Type.Array(
+      Type.Object({
+        ...ADDRESS_FIELDS,
+        in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
+        calls: Type.Union([Count, Type.Null()], {
+          description: 'Calls to the service since it was opened or reset; null when it is not in use',
         }),
-      ),
-      example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
-    },
+        changed_rows: Type.Union([Count, Type.Null()], {
+          description: 'Rows that were changed since it was opened; null when it is not in use',
+        }),
+        verdict: Type.Optional(
+          Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
+            description: 'The verdict of its report, with `verdicts=true`; null when it is not in use',
+          }),
+        ),
+      }),
+    ),
+    example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
   },
   example: { query: { verdicts: true } },
 })
@@ -74,12 +72,10 @@ export const removeSandbox = operation({
   summary: 'Remove a sandbox, with its files',
   description: 'A name without a sandbox is no error, as with calls, which create it: tests can begin with this call.',
   query: { name: Type.String({ description: 'the name of a sandbox, as in ?name=w1' }) },
-  answers: {
-    200: {
-      means: 'It is removed; the next call creates a new one with its name',
-      schema: Type.Object({ name: Type.String(), removed: Type.Boolean({ description: 'False when it did not exist' }) }),
-      example: { name: 'w1', removed: true },
-    },
+  answer: {
+    means: 'It is removed; the next call creates a new one with its name',
+    schema: Type.Object({ name: Type.String(), removed: Type.Boolean({ description: 'False when it did not exist' }) }),
+    example: { name: 'w1', removed: true },
   },
   example: { query: { name: 'w1' } },
 })

@@ -80,7 +80,7 @@ export const readScenario = operation({
   method: 'get',
   path: '/scenario',
   summary: 'The scenario of the sandbox with its faults, events and expectations, and their state',
-  answers: { 200: SCENARIO_ANSWER },
+  answer: SCENARIO_ANSWER,
 })
 
 export const playScenario = operation({
@@ -94,7 +94,7 @@ export const playScenario = operation({
     ...SCENARIO_DOCUMENT,
     means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
   },
-  answers: { 200: SCENARIO_ANSWER },
+  answer: SCENARIO_ANSWER,
   refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
 })
 
@@ -103,7 +103,7 @@ export const endScenario = operation({
   method: 'delete',
   path: '/scenario',
   summary: 'End the scenario: the sandbox restarts with the configuration of the server, without a scenario',
-  answers: { 200: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } } },
+  answer: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } },
 })
 
 export const listFaults = operation({
@@ -111,7 +111,7 @@ export const listFaults = operation({
   method: 'get',
   path: '/faults',
   summary: 'The current faults: those of the scenario, and those armed at run time',
-  answers: { 200: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] } },
+  answer: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] },
 })
 
 export const armFault = operation({
@@ -144,9 +144,7 @@ export const disarmFaults = operation({
   path: '/faults',
   summary: 'Disarm faults: all that were armed at run time, or the one with the given id',
   query: { id: Type.Optional(Type.String({ description: 'The id of a fault, also one of the scenario' })) },
-  answers: {
-    200: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
-  },
+  answer: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
   refusals: { 404: 'The fault or the sandbox does not exist' },
   example: { query: { id: 'armed/1' } },
 })
@@ -157,22 +155,20 @@ export const checkScenario = operation({
   path: '/scenario/check',
   summary: 'Validate a scenario without running it',
   document: SCENARIO_DOCUMENT,
-  answers: {
-    200: {
-      means: 'Every problem; an empty list for a valid scenario',
-      schema: Type.Object({
-        problems: Type.Array(
-          Type.Object({
-            file: Type.String({ description: '`scenario` for the text that was sent, or a fixture file it names' }),
-            line: Type.Integer({ description: 'Counted from 1; 0 when unknown', minimum: 0 }),
-            column: Count,
-            field: Type.String({ description: 'Such as `faults[0].on`; empty for the file as a whole' }),
-            message: Text,
-          }),
-        ),
-      }),
-      example: { problems: [] },
-    },
+  answer: {
+    means: 'Every problem; an empty list for a valid scenario',
+    schema: Type.Object({
+      problems: Type.Array(
+        Type.Object({
+          file: Type.String({ description: '`scenario` for the text that was sent, or a fixture file it names' }),
+          line: Type.Integer({ description: 'Counted from 1; 0 when unknown', minimum: 0 }),
+          column: Count,
+          field: Type.String({ description: 'Such as `faults[0].on`; empty for the file as a whole' }),
+          message: Text,
+        }),
+      ),
+    }),
+    example: { problems: [] },
   },
 })
 
@@ -184,7 +180,7 @@ export const listScenarios = operation({
   method: 'get',
   path: '/scenarios',
   summary: 'The bundled scenarios',
-  answers: { 200: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] } },
+  answer: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] },
 })
 
 export const readBundledScenario = operation({
@@ -193,12 +189,10 @@ export const readBundledScenario = operation({
   path: '/scenarios/{name}',
   summary: 'The text of a bundled scenario',
   params: { name: pathText('Such as outage-and-recovery') },
-  answers: {
-    200: {
-      means: 'The text of the scenario',
-      schema: Type.Object({ ...BundledShown, text: Type.String({ description: 'YAML' }) }),
-      example: { ...BUNDLED_EXAMPLE, text: SCENARIO_EXAMPLE },
-    },
+  answer: {
+    means: 'The text of the scenario',
+    schema: Type.Object({ ...BundledShown, text: Type.String({ description: 'YAML' }) }),
+    example: { ...BUNDLED_EXAMPLE, text: SCENARIO_EXAMPLE },
   },
   refusals: { 404: 'The bundled scenario or the sandbox does not exist' },
   example: { path: { name: 'outage-and-recovery' } },

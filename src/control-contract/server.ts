@@ -12,36 +12,34 @@ export const listEndpoints = operation({
   anyQuery: true,
   summary: 'The sandbox, its configuration, and every endpoint',
   description: 'A request that prefers text/html, such as that of a browser, gets the console page.',
-  answers: {
-    200: {
-      means: 'The sandbox, every endpoint, and the addresses of the documents',
-      schema: Type.Object({
-        sandbox: SandboxName,
-        version: Type.String({ description: 'The version of this program' }),
-        product: Type.String({ description: 'The product word in paths and header names' }),
-        api_url: Type.String({ description: 'The address of the interface' }),
-        session_header: Type.String({ description: 'The header that names a booking session' }),
-        token_lifetime: Type.Integer({ description: 'Lifetime of a token in seconds', minimum: 1 }),
-        data: Type.Union([Type.String(), Type.Null()], { description: 'The folder of the state; null when it is in memory' }),
-        endpoints: Type.Array(Type.String(), { description: 'Method and path' }),
-        documents: Type.Object({
-          service: Type.String({ description: 'The OpenAPI document of the service' }),
-          control: Type.String({ description: 'The OpenAPI document of this API' }),
-        }),
+  answer: {
+    means: 'The sandbox, every endpoint, and the addresses of the documents',
+    schema: Type.Object({
+      sandbox: SandboxName,
+      version: Type.String({ description: 'The version of this program' }),
+      product: Type.String({ description: 'The product word in paths and header names' }),
+      api_url: Type.String({ description: 'The address of the interface' }),
+      session_header: Type.String({ description: 'The header that names a booking session' }),
+      token_lifetime: Type.Integer({ description: 'Lifetime of a token in seconds', minimum: 1 }),
+      data: Type.Union([Type.String(), Type.Null()], { description: 'The folder of the state; null when it is in memory' }),
+      endpoints: Type.Array(Type.String(), { description: 'Method and path' }),
+      documents: Type.Object({
+        service: Type.String({ description: 'The OpenAPI document of the service' }),
+        control: Type.String({ description: 'The OpenAPI document of this API' }),
       }),
-      example: {
-        sandbox: 'w1',
-        version: '1.0.0',
-        product: 'service',
-        api_url: 'http://127.0.0.1:4010/@w1/service/api',
-        session_header: 'x-service-booking-session-id',
-        token_lifetime: 3600,
-        data: null,
-        endpoints: ['GET /_understay/clock'],
-        documents: { service: '/@w1/_understay/openapi.json', control: '/@w1/_understay/control-openapi.json' },
-      },
-      also: { 'text/html': '<!doctype html><title>w1 · Understay</title>' },
+    }),
+    example: {
+      sandbox: 'w1',
+      version: '1.0.0',
+      product: 'service',
+      api_url: 'http://127.0.0.1:4010/@w1/service/api',
+      session_header: 'x-service-booking-session-id',
+      token_lifetime: 3600,
+      data: null,
+      endpoints: ['GET /_understay/clock'],
+      documents: { service: '/@w1/_understay/openapi.json', control: '/@w1/_understay/control-openapi.json' },
     },
+    also: { 'text/html': '<!doctype html><title>w1 · Understay</title>' },
   },
 })
 
@@ -53,20 +51,18 @@ export const readHealth = operation({
   anyQuery: true,
   summary: 'Liveness of the server',
   open: true,
-  answers: {
-    200: {
-      means: 'It is',
-      schema: Type.Object({
-        status: Type.Literal('ok'),
-        version: Type.String(),
-        uptimeSeconds: Type.Integer({
-          description: 'Whole seconds since the start of the server',
-          minimum: 0,
-        }),
-        instance: Type.String({ description: 'Another text for each server that is started' }),
+  answer: {
+    means: 'It is',
+    schema: Type.Object({
+      status: Type.Literal('ok'),
+      version: Type.String(),
+      uptimeSeconds: Type.Integer({
+        description: 'Whole seconds since the start of the server',
+        minimum: 0,
       }),
-      example: { status: 'ok', version: '1.0.0', uptimeSeconds: 12, instance: '3f0a2c1e-7f0b-4c58-9a77-0f6a4d7d5b11' },
-    },
+      instance: Type.String({ description: 'Another text for each server that is started' }),
+    }),
+    example: { status: 'ok', version: '1.0.0', uptimeSeconds: 12, instance: '3f0a2c1e-7f0b-4c58-9a77-0f6a4d7d5b11' },
   },
 })
 
@@ -100,21 +96,19 @@ export const resetSandbox = operation({
   description:
     'Resets rows, tokens, sessions, clock, randomness and journal. Snapshots are kept. Relative dates of fixtures are calculated again.',
   body: {},
-  answers: {
-    200: {
-      means: 'What was cleared',
-      schema: Type.Object({
-        sandbox: SandboxName,
-        cleared: Type.Object({
-          tokens: Count,
-          changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
-          journalEntries: Count,
-          clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
-          armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
-        }),
+  answer: {
+    means: 'What was cleared',
+    schema: Type.Object({
+      sandbox: SandboxName,
+      cleared: Type.Object({
+        tokens: Count,
+        changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
+        journalEntries: Count,
+        clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
+        armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
       }),
-      example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false, armedFaults: 0 } },
-    },
+    }),
+    example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false, armedFaults: 0 } },
   },
 })
 

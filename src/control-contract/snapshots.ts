@@ -22,12 +22,10 @@ export const listSnapshots = operation({
   method: 'get',
   path: '/snapshots',
   summary: 'The snapshots of the sandbox',
-  answers: {
-    200: {
-      means: 'The snapshots by name; a damaged one with its problem',
-      schema: Type.Array(Type.Union([SnapshotShown, Type.Object({ name: SnapshotName, problem: Type.String() })])),
-      example: [SNAPSHOT_EXAMPLE],
-    },
+  answer: {
+    means: 'The snapshots by name; a damaged one with its problem',
+    schema: Type.Array(Type.Union([SnapshotShown, Type.Object({ name: SnapshotName, problem: Type.String() })])),
+    example: [SNAPSHOT_EXAMPLE],
   },
 })
 
@@ -50,12 +48,10 @@ export const restoreSnapshot = operation({
   summary: 'Restore rows, tokens, sessions, counters and clock',
   params,
   body: {},
-  answers: {
-    200: {
-      means: 'It is restored; journal and snapshots are unchanged',
-      schema: Type.Object({ restored: SnapshotName, clock: ClockShown }),
-      example: { restored: 'before-sync', clock: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
-    },
+  answer: {
+    means: 'It is restored; journal and snapshots are unchanged',
+    schema: Type.Object({ restored: SnapshotName, clock: ClockShown }),
+    example: { restored: 'before-sync', clock: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
   },
   refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
   example,
@@ -67,12 +63,10 @@ export const removeSnapshot = operation({
   path: '/snapshots/{name}',
   summary: 'Remove a snapshot',
   params,
-  answers: {
-    200: {
-      means: 'It is removed',
-      schema: Type.Object({ name: SnapshotName, removed: Type.Literal(true) }),
-      example: { name: 'before-sync', removed: true },
-    },
+  answer: {
+    means: 'It is removed',
+    schema: Type.Object({ name: SnapshotName, removed: Type.Literal(true) }),
+    example: { name: 'before-sync', removed: true },
   },
   refusals: { 404: SNAPSHOT_UNKNOWN },
   example,
@@ -101,16 +95,14 @@ export const compareSnapshot = operation({
   path: '/snapshots/{name}/diff',
   summary: 'The row changes since the snapshot, with masked secrets',
   params,
-  answers: {
-    200: {
-      means: 'The collections with changes',
-      schema: SnapshotChanges,
-      example: {
-        snapshot: 'before-sync',
-        clock: { from: '2026-03-01T09:00:00.000Z', to: '2026-03-01T10:00:00.000Z' },
-        collections: {
-          properties: { added: [], removed: [], changed: [{ id: 1, fields: [{ field: 'stars', from: 4, to: 5 }] }] },
-        },
+  answer: {
+    means: 'The collections with changes',
+    schema: SnapshotChanges,
+    example: {
+      snapshot: 'before-sync',
+      clock: { from: '2026-03-01T09:00:00.000Z', to: '2026-03-01T10:00:00.000Z' },
+      collections: {
+        properties: { added: [], removed: [], changed: [{ id: 1, fields: [{ field: 'stars', from: 4, to: 5 }] }] },
       },
     },
   },

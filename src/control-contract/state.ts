@@ -43,13 +43,11 @@ export const readState = operation({
     collection: Type.Optional(Type.String({ description: 'Only these collections, separated by commas' })),
     as: Type.Optional(Type.String({ description: 'fixtures: the state as a YAML fixture', enum: ['fixtures'] })),
   },
-  answers: {
-    200: {
-      means: 'The state',
-      schema: Type.Object({ format: Format, version: Version, ...STATE_FIELDS }),
-      example: STATE_EXAMPLE,
-      also: { 'application/yaml': 'users:\n  - { id: 1, name: mara, level: manager, properties: [1] }\n' },
-    },
+  answer: {
+    means: 'The state',
+    schema: Type.Object({ format: Format, version: Version, ...STATE_FIELDS }),
+    example: STATE_EXAMPLE,
+    also: { 'application/yaml': 'users:\n  - { id: 1, name: mara, level: manager, properties: [1] }\n' },
   },
   refusals: { 409: 'The state contains what a fixture cannot express' },
   example: { query: { collection: 'users,clients' } },
@@ -72,17 +70,15 @@ export const replaceState = operation({
     }),
     example: STATE_EXAMPLE,
   },
-  answers: {
-    200: {
-      means: 'The state is replaced and stored',
-      schema: Type.Object({
-        sandbox: SandboxName,
-        rows: Type.Integer({ description: 'The number of rows now', minimum: 0 }),
-        tokensLeftOut: Type.Integer({ description: 'Masked tokens that the sandbox does not know', minimum: 0 }),
-        at: InstantText,
-      }),
-      example: { sandbox: 'default', rows: 412, tokensLeftOut: 0, at: '2026-03-01T09:00:00.000Z' },
-    },
+  answer: {
+    means: 'The state is replaced and stored',
+    schema: Type.Object({
+      sandbox: SandboxName,
+      rows: Type.Integer({ description: 'The number of rows now', minimum: 0 }),
+      tokensLeftOut: Type.Integer({ description: 'Masked tokens that the sandbox does not know', minimum: 0 }),
+      at: InstantText,
+    }),
+    example: { sandbox: 'default', rows: 412, tokensLeftOut: 0, at: '2026-03-01T09:00:00.000Z' },
   },
 })
 

@@ -69,51 +69,49 @@ export const readTraffic = operation({
   query: {
     since: Type.Optional({ ...Since, description: 'the id of the sale after which the list begins' }),
   },
-  answers: {
-    200: {
-      means: 'Each kind of traffic, the last 1,000 acts, and the sales of other channels, oldest first',
-      schema: TrafficShown,
-      example: {
-        traffic: [
-          {
-            id: 'guests',
-            do: 'guest_books',
-            next: '2026-06-01T09:04:11.020Z',
-            acts: [
-              { do: 'guest_books', happened: 12, blocked: 1 },
-              { do: 'guest_cancels', happened: 1, blocked: 0 },
-            ],
-            reasons: [{ reason: 'room: property N is full: none of its rooms is free every night from DAY to DAY', blocked: 1 }],
-            lastBlocked: 'room: property 1 is full: none of its rooms is free every night from 2026-06-03 to 2026-06-05',
-          },
-        ],
-        acts: [
-          {
-            id: 14,
-            traffic: 'guests',
-            number: 13,
-            do: 'guest_books',
-            at: '2026-06-01T08:58:02.311Z',
-            property: 1,
-            booking: 31,
-            room: 2,
-            arrival: '2026-06-09',
-            departure: '2026-06-11',
-            blocked: null,
-          },
-        ],
-        sales: [
-          {
-            id: 1,
-            at: '2026-06-01T08:40:57.004Z',
-            property: 1,
-            room: 3,
-            arrival: '2026-06-05',
-            departure: '2026-06-06',
-            nights: ['2026-06-05'],
-          },
-        ],
-      },
+  answer: {
+    means: 'Each kind of traffic, the last 1,000 acts, and the sales of other channels, oldest first',
+    schema: TrafficShown,
+    example: {
+      traffic: [
+        {
+          id: 'guests',
+          do: 'guest_books',
+          next: '2026-06-01T09:04:11.020Z',
+          acts: [
+            { do: 'guest_books', happened: 12, blocked: 1 },
+            { do: 'guest_cancels', happened: 1, blocked: 0 },
+          ],
+          reasons: [{ reason: 'room: property N is full: none of its rooms is free every night from DAY to DAY', blocked: 1 }],
+          lastBlocked: 'room: property 1 is full: none of its rooms is free every night from 2026-06-03 to 2026-06-05',
+        },
+      ],
+      acts: [
+        {
+          id: 14,
+          traffic: 'guests',
+          number: 13,
+          do: 'guest_books',
+          at: '2026-06-01T08:58:02.311Z',
+          property: 1,
+          booking: 31,
+          room: 2,
+          arrival: '2026-06-09',
+          departure: '2026-06-11',
+          blocked: null,
+        },
+      ],
+      sales: [
+        {
+          id: 1,
+          at: '2026-06-01T08:40:57.004Z',
+          property: 1,
+          room: 3,
+          arrival: '2026-06-05',
+          departure: '2026-06-06',
+          nights: ['2026-06-05'],
+        },
+      ],
     },
   },
   example: { query: { since: 2 } },

@@ -110,7 +110,7 @@ export const listWebhooks = operation({
   method: 'get',
   path: '/webhooks',
   summary: 'The webhooks of the sandbox',
-  answers: { 200: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] } },
+  answer: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] },
 })
 
 export const createWebhook = operation({
@@ -138,7 +138,7 @@ export const deleteWebhooks = operation({
   path: '/webhooks',
   summary: 'Remove webhooks: all, or the one with the given id',
   query: { id: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })) },
-  answers: { 200: { means: 'The number of removed webhooks', schema: Type.Object({ removed: Count }), example: { removed: 1 } } },
+  answer: { means: 'The number of removed webhooks', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
   refusals: { 404: 'The webhook or the sandbox does not exist' },
   example: { query: { id: 1 } },
 })
@@ -158,25 +158,23 @@ export const listDeliveries = operation({
       Type.String({ description: 'One document, or a file for the tools of a browser', enum: ['json', 'har'] }),
     ),
   },
-  answers: {
-    200: {
-      means: 'The deliveries, oldest first; of 1,000 the oldest are removed',
-      schema: Type.Union([
-        Type.Object({
-          removed: { ...Count, description: 'Deliveries that are no longer kept' },
-          dropped: {
-            ...Count,
-            description: 'Dropped deliveries: too many were waiting, a fault lost them, or their webhook was removed',
-          },
-          waiting: { ...Count, description: 'Deliveries that wait for a response' },
-          kept: { ...Count, description: 'Deliveries that are kept' },
-          matching: { ...Count, description: 'Kept deliveries that match the filters' },
-          deliveries: Type.Array(DeliveryShown),
-        }),
-        Har,
-      ]),
-      example: { removed: 0, dropped: 0, waiting: 0, kept: 1, matching: 1, deliveries: [DELIVERY] },
-    },
+  answer: {
+    means: 'The deliveries, oldest first; of 1,000 the oldest are removed',
+    schema: Type.Union([
+      Type.Object({
+        removed: { ...Count, description: 'Deliveries that are no longer kept' },
+        dropped: {
+          ...Count,
+          description: 'Dropped deliveries: too many were waiting, a fault lost them, or their webhook was removed',
+        },
+        waiting: { ...Count, description: 'Deliveries that wait for a response' },
+        kept: { ...Count, description: 'Deliveries that are kept' },
+        matching: { ...Count, description: 'Kept deliveries that match the filters' },
+        deliveries: Type.Array(DeliveryShown),
+      }),
+      Har,
+    ]),
+    example: { removed: 0, dropped: 0, waiting: 0, kept: 1, matching: 1, deliveries: [DELIVERY] },
   },
   example: { query: { ...FILTER_EXAMPLE, since: 2, limit: 100, format: 'json' } },
 })
@@ -190,13 +188,11 @@ export const streamDeliveries = operation({
   headers: {
     'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the event after which the line was cut', minimum: 0 })),
   },
-  answers: {
-    200: {
-      means: 'One event for each delivery that was answered, failed or was dropped: its data is the delivery as JSON',
-      type: 'text/event-stream',
-      schema: Type.String(),
-      example: `id: 1\ndata: ${JSON.stringify(DELIVERY)}\n\n`,
-    },
+  answer: {
+    means: 'One event for each delivery that was answered, failed or was dropped: its data is the delivery as JSON',
+    type: 'text/event-stream',
+    schema: Type.String(),
+    example: `id: 1\ndata: ${JSON.stringify(DELIVERY)}\n\n`,
   },
   example: { query: FILTER_EXAMPLE, headers: { 'Last-Event-ID': 2 } },
 })

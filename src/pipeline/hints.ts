@@ -25,9 +25,6 @@ const MIN_SIMILARITY = 0.4
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
 const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
 
-/** True for a text that may be a language: it begins with a letter. */
-export const looksLikeLanguage = (text: string): boolean => /^\p{L}/u.test(text)
-
 const isValue = (word: string): boolean => word.startsWith('{')
 
 /** True when a segment matches a part of a pattern. */

@@ -1,13 +1,8 @@
 /** Parses JSON and finds the position of syntax errors. */
-
-/** A position in a text, from 1. */
-interface TextPlace {
-  readonly line: number
-  readonly column: number
-}
+import type { Place } from '../base/file-error.ts'
 
 /** The value of a JSON text, or the position of its first error. */
-type ReadJson = { readonly value: unknown } | { readonly broken: TextPlace }
+type ReadJson = { readonly value: unknown } | { readonly broken: Place }
 
 const STRING = /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"/u
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/
@@ -66,7 +61,7 @@ function nextExpected(expected: Expected, token: string, open: string[]): Expect
   return token === '{' ? 'key or end' : 'value or end'
 }
 
-function placeOf(text: string, at: number): TextPlace {
+function placeOf(text: string, at: number): Place {
   const before = text.slice(0, at)
   const line = before.split('\n').length
   return { line, column: at - before.lastIndexOf('\n') }

@@ -1,14 +1,11 @@
 /** Tokens and secrets of a replay. Those of the recording are masked or belong to another world. */
 
+import type { Client } from '../auth/client.ts'
 import { MASK } from '../base/mask.ts'
 import type { Exchange } from './har.ts'
 
 /** A client of the world of the replay. */
-export interface KnownClient {
-  readonly id: string
-  readonly secret: string
-  readonly scopes: readonly string[]
-}
+export type KnownClient = Pick<Client, 'id' | 'secret' | 'scopes'>
 
 /** Requests a token with all scopes of a client. */
 type AskToken = (client: KnownClient) => Promise<string>

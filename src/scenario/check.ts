@@ -2,7 +2,7 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan } from '../base/instant.ts'
-import { firstProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
@@ -20,11 +20,11 @@ import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } f
 import { trafficProblems } from './traffic/check.ts'
 import { spanRange, spanRangeProblems } from './vocabulary.ts'
 
-/** The problems of the parts of a scenario that are valid by its schema; the first of very many. */
-export const scenarioProblems = (scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): SchemaProblem[] =>
-  firstProblems(allProblems(scenario, operations))
-
-function* allProblems(scenario: Partial<ScenarioText>, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
+/** The problems of the parts of a scenario that are valid by its schema. */
+export function* scenarioProblems(
+  scenario: Partial<ScenarioText>,
+  operations: readonly BookingOperation[],
+): Generator<SchemaProblem> {
   const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
   if (name === ARMED_PREFIX) yield { path: ['name'], message: `"${ARMED_PREFIX}" is what faults armed at run time are called by` }
   for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, String(answer)))

@@ -6,11 +6,10 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import type { Effects } from './effects.ts'
-import { Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './events/arrivals.ts'
+import { Arrivals, arrivalOf, arrivalsAfter } from './events/arrivals.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
-import type { DeliveryFault } from './faults/delivery-fault.ts'
 import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
@@ -153,7 +152,7 @@ export class ScenarioRun {
     const event = this.events.next
     const isEvent = event !== undefined && (act === undefined || event.at <= act)
     const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
-    const newest = isEvent ? newestBookingId(context) : 0
+    const newest = isEvent ? (context.store.db.bookings.all().at(-1)?.id ?? 0) : 0
     if (isEvent) this.#performEvent(scenarioContextAt)
     else this.traffic?.perform(scenarioContextAt)
     const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
@@ -168,7 +167,7 @@ export class ScenarioRun {
   }
 
   /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */
-  deliveryFault(task: string, key: string, randomness: Randomness): (DeliveryFault & { readonly id: string }) | undefined {
+  deliveryFault(task: string, key: string, randomness: Randomness) {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
     const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness.ofAllSandboxes)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from '../base/file-error.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
-import type { SchemaProblem } from '../base/schema-check.ts'
+import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
 import { type CheckedDocument, MAX_PROBLEMS, readDocument } from '../fixtures/checked-document.ts'
@@ -113,7 +113,7 @@ type Origin = Pick<Scenario, 'text' | 'file' | 'sent'>
 
 function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, { text, file, sent }: Origin): Scenario {
   const written = problems.length > 0 ? soundParts(data, problems) : (data as ScenarioText)
-  const found = [...problems, ...placedProblems({ called: name, locate }, scenarioProblems(written, OPERATIONS))]
+  const found = [...problems, ...placedProblems({ called: name, locate }, firstProblems(scenarioProblems(written, OPERATIONS)))]
   const common = {
     name: written.name ?? '',
     fixtures: written.fixtures === undefined ? undefined : [written.fixtures].flat(),

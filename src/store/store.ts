@@ -9,14 +9,13 @@ import {
   openCollections,
   restoreRow,
   rowsOf,
-  snapshotOf,
   unchangedCollections,
   type WorldBase,
   type WriteDb,
 } from './db.ts'
 import { IdCounters } from './id-counters.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
+import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 import { type StoreSnapshot, stateOfSnapshot } from './store-snapshot.ts'
@@ -140,7 +139,7 @@ export class Store {
       seed: this.#seed,
       clock: this.clock.isReal ? REAL_CLOCK : this.clock.moved({}),
       counters: this.#counters.values,
-      collections: snapshotOf(this.#collections),
+      collections: byCollection((name) => this.#collections[name].snapshot()),
     }
   }
 

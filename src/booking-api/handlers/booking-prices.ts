@@ -5,7 +5,7 @@ import { propertyCapacity } from '../../domain/booking/capacity.ts'
 import { cityTaxBeforePrice } from '../../domain/pricing/city-tax.ts'
 import type { CityTax } from '../../domain/pricing/city-tax-model.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
-import { shownAmount, shownSums } from '../../domain/pricing/shown-sums.ts'
+import { dailyRate, shownAmount, shownSums } from '../../domain/pricing/shown-sums.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { depositProblem, type NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { type MessageNumber, numberedMessage } from '../../domain/session/messages.ts'
@@ -16,7 +16,7 @@ import type { Ctx, On } from '../handler-context.ts'
 import {
   cityTaxText,
   cleaningFeeSetting,
-  depositAnswer,
+  depositOf,
   pricesEntry,
   type ShownError,
   unpricedEntry,
@@ -49,7 +49,7 @@ export function bookingPriceRoutes(on: On): void {
     const problem = depositProblemOf(ctx)
     if (problem) throw stepMissing(problem, ctx)
     const { quote } = ctx.session
-    if (quote) return depositAnswer(quote, property)
+    if (quote) return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
     if (choices.step_order !== 'free') throw stepMissing({ number: '020', about: 'ask for prices first' }, ctx)
     return { deposit: 0, daily_rate: 0 }
   })

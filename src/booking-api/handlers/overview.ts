@@ -9,8 +9,8 @@ export function overviewRoutes(on: On): void {
   on(listDeparturesToday, (_, ctx) => entries(overviewOf(ctx).departures, ctx))
   on(listResidents, (_, ctx) => entries(overviewOf(ctx).residents, ctx))
   on(getStatistic, (_, ctx) => {
-    const counted = ctx.choices.overview_lists
-    return [statisticEntry(statistic(overviewOf(ctx), counted, ({ guestId }) => guestOfProperty(guestId, ctx)))]
+    const isOfProperty = ({ guestId }: Booking): boolean => ctx.db.guests.get(guestId)?.propertyId === ctx.property.id
+    return [statisticEntry(statistic(overviewOf(ctx), ctx.choices.overview_lists, isOfProperty))]
   })
 }
 
@@ -18,8 +18,6 @@ function overviewOf(ctx: Ctx): Overview {
   const bookings = ctx.db.bookings.by('property', ctx.property.id)
   return overview(bookings, ctx.today(ctx.property), ctx.choices.overview_lists)
 }
-
-const guestOfProperty = (guestId: number, ctx: Ctx): boolean => ctx.db.guests.get(guestId)?.propertyId === ctx.property.id
 
 const entries = (bookings: readonly Booking[], ctx: Ctx) =>
   bookings.map((booking) => overviewEntry(booking, ctx.db.guests.get(booking.guestId)))

@@ -16,6 +16,7 @@ import {
 } from '../../booking-contract/webhooks.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { invoiceTotals } from '../../domain/invoice/totals.ts'
+import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
@@ -28,7 +29,6 @@ import {
   notifiedInvoice,
   notifiedProperty,
   notifiedRoom,
-  notifiedSettings,
   notifiedTariff,
 } from '../responses/webhooks.ts'
 import { taxRateOf } from '../session/price.ts'
@@ -57,7 +57,7 @@ export function webhookRoutes(on: On): void {
     return notifiedInvoice(invoice, invoiceTotals(invoice, ctx.db.lineItems.by('invoice', invoice.id)).open)
   })
   on(getNotifiedProperty, (_, { property }) => notifiedProperty(property))
-  on(getNotifiedSettings, (_, { property }) => notifiedSettings(property))
+  on(getNotifiedSettings, (_, { property }) => ({ ...SETTING_DEFAULTS, ...property.settings }))
   on(getNotifiedRoom, ({ room_id: { id } }, ctx) => notifiedRoom(ownOrForeign(ctx, ctx.db.rooms.get(id), 'invalid_room_uid')))
   on(getNotifiedRooms, (_, ctx) => {
     const rooms = ctx.db.rooms.by('property', ctx.property.id)

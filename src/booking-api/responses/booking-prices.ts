@@ -12,7 +12,7 @@ import type { CityTaxModel } from '../../domain/pricing/city-tax-model.ts'
 import { amountFor, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { PricedChildren, PricedRoom, PriceInput } from '../../domain/pricing/price-input.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
-import { dailyRate, exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
+import { exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
@@ -132,10 +132,6 @@ export function depositOf({ engine, deposit, depositExact }: Quote, property: Pr
   const percent = ['depositIsPercentage', 'depAmount', 'depositIsOneNight', 'roundupDepositYesNo'] as const
   const amount = exactNumber(depositExact)
   return percent.every((key) => setting(property, key) !== '1') && Number(fixed) === amount ? fixed : amount
-}
-
-export function depositAnswer(quote: Quote, property: Property) {
-  return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
 }
 
 const NUMERIC = /^\d+(?:\.\d+)?$/

@@ -12,7 +12,7 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
-import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
+import { isOn } from '../../domain/property/settings.ts'
 import { nettOf } from '../../domain/property/tax-rates.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
@@ -137,11 +137,6 @@ export const notifiedProperty = (property: Property) => ({
     published: zeroOrOneText(property.published),
   },
 })
-
-/** All settings, defaults included. */
-export function notifiedSettings(property: Property): Readonly<Record<string, string>> {
-  return { ...SETTING_DEFAULTS, ...property.settings }
-}
 
 export const notifiedRoom = (room: Room) => ({
   room_uid: `${room.id}`,

@@ -54,10 +54,6 @@ export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Re
 
 type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children' | 'guestTypes'>
 
-function capacityOf({ db, property }: Ctx): Capacity {
-  return propertyCapacity(property, db.rooms.by('property', property.id))
-}
-
 /** The problem of the guest numbers of a session; the reason of the last refusal, if they were refused. */
 export function problemOfGuests(session: BookingSession, ctx: Ctx): Reason {
   return session.refused.guests ?? problemOfParty(session, ctx)
@@ -66,7 +62,7 @@ export function problemOfGuests(session: BookingSession, ctx: Ctx): Reason {
 /** The problem of guest numbers. */
 export function problemOfParty(session: Party, ctx: Ctx): Reason {
   const party = { adults: session.adults ?? 0, children: childCount(session.children) }
-  const capacity = capacityOf(ctx)
+  const capacity = propertyCapacity(ctx.property, ctx.db.rooms.by('property', ctx.property.id))
   if (!isCareful(ctx)) return partyProblem(party, capacity, [])
   const parts = partyPartsProblem(partyParts(session, ctx), ctx.choices.session_messages)
   return parts ?? partyProblem(party, capacity, capacityByNight(session, capacity, ctx))

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
-import { messageOf } from '../../base/caught-error.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type CalibrationOptions, calibrate } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
@@ -45,7 +45,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
       process.stderr.write(
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
       )
-    if (out !== undefined) prepareOut(out)
+    if (out !== undefined) orThrow(OutputError, `--out: cannot write to ${out}`, () => makeFolder(out))
     const folder = out ?? check ?? '.'
     const masked = texts.map(maskerOf(own, product, folder))
     const options = { config, keepSecrets: own['keep-secrets'] !== undefined }
@@ -66,14 +66,6 @@ async function configIn(folder: string): Promise<Config> {
   const file = join(folder, CONFIG_NAME)
   if (!existsSync(file)) throw new UsageError(`--check: there is no ${file}; name the folder that calibrate --out wrote`)
   return (await readVerbConfig(['--config', file], {}, { verb: 'calibrate' })).config
-}
-
-function prepareOut(folder: string): void {
-  try {
-    makeFolder(folder)
-  } catch (error) {
-    throw new OutputError(`--out: cannot write to ${folder}: ${messageOf(error)}`)
-  }
 }
 
 async function writeCalibration(texts: readonly string[], options: CalibrationOptions, files: readonly string[], out: string) {

@@ -3,7 +3,6 @@
 import { productOf } from '../../api/product.ts'
 import { countText } from '../../base/count-text.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { notOneOfMessage } from '../../base/spelling.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -21,7 +20,7 @@ import { readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
 import { GRADE_FLAGS } from '../verb-flags.ts'
-import { exitCodeOf, readKind } from '../verdict.ts'
+import { exitCodeOf, readKind, readWord } from '../verdict.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { type Gap, gapSection, gapsOf, gapText } from './recording-gaps.ts'
 
@@ -39,9 +38,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const [file, another] = files
   if (file === undefined) throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
   if (another !== undefined) throw new UsageError(`understay grade takes one file; remove ${another}`)
-  const asked = flag('format') ?? 'text'
-  const format = FORMATS.find((known) => known === asked)
-  if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, FORMATS)}`)
+  const format = readWord('format', flag('format') ?? 'text', FORMATS)
   const kind = readKind(flag('kind'))
   const product = productOf(config.product)
   const recording = readFile(file)

@@ -5,13 +5,14 @@
 
 import { subjectOf } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { MASK } from '../../base/mask.ts'
 import { refusalsWorded } from '../../booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { type Exchange as Call, type FactName, isRead } from '../../conformance/exchange.ts'
-import { REFUSALS, type RefusalCode } from '../../domain/refusal.ts'
-import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../../journal/entry.ts'
+import { REFUSALS } from '../../domain/refusal.ts'
+import { entryOf, NETWORK_FAULT_KINDS } from '../../journal/entry.ts'
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
 import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
@@ -106,7 +107,7 @@ interface ReadingState {
 }
 
 function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: ReadingState): Call | undefined {
-  const { request, response, note, at, index } = exchange
+  const { request, response, note, at, index, connection } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
   const [path = '', ...search] = asked.target.split('?')
@@ -148,15 +149,15 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     channel: header('-channel-name'),
     status: response.status,
     ms: exchange.ms,
-    refusalCode: refusalCodeOf(note?.refusalCode),
+    refusalCode: REFUSALS.find((code) => code === note?.refusalCode),
     hint: note?.hint,
     warnings: note?.warnings,
     fault: note?.fault.length ? note.fault : undefined,
-    networkFault: networkFaultOf(note?.networkFault),
+    networkFault: NETWORK_FAULT_KINDS.find((kind) => kind === note?.networkFault),
     aborted: note?.aborted ? true : undefined,
     abortedMs: note?.abortedMs,
     lostStatus: note?.lostStatus,
-    connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
+    connection: connection === undefined ? undefined : getOrInsert(connections, connection, () => connections.size + 1),
     turn: note?.turn,
     unread: note?.unread,
     changed: note?.changed,
@@ -167,15 +168,5 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
   })
 }
 
-function numberOf(connection: string, connections: Map<string, number>): number {
-  const number = connections.get(connection) ?? connections.size + 1
-  connections.set(connection, number)
-  return number
-}
-
 /** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */
 const queryOf = (search: string): string => maskedQuery(search.replaceAll(encodeURIComponent(MASK), MASK))
-
-const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
-const networkFaultOf = (text: string | undefined): NetworkFaultKind | undefined =>
-  NETWORK_FAULT_KINDS.find((kind) => kind === text)

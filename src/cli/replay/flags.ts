@@ -1,9 +1,9 @@
 /** The flags of `understay replay`: its own, and those of `start` that define the world. */
-import { isHttpUrl, nearUrl } from '../../base/http-url.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import type { FlagValues } from '../../config/flags.ts'
 import { settingOf } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { requireHttpUrl } from '../address.ts'
 import { REPLAY_FLAGS, REPLAY_SETTINGS } from '../verb-flags.ts'
 
 export interface ReplayFlags {
@@ -62,8 +62,7 @@ function requireNoWorldFlags(file: string, other: string, own: FlagValues): void
 
 /** @throws UsageError for an invalid URL, and for settings without effect */
 function requireServer(url: string, own: FlagValues): void {
-  if (!isHttpUrl(url))
-    throw new UsageError(`--url: "${url}" is not an http or https address such as http://127.0.0.1:4010${nearUrl(url)}`)
+  requireHttpUrl('--url', url)
   const ineffective = NEW_WORLD_FLAGS.find((flag) => own[flag])
   if (ineffective !== undefined)
     throw new UsageError(`--${ineffective} configures a new world; with --url the server has one already`)

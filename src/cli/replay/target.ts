@@ -1,7 +1,7 @@
 /** The targets of a replay: a world in this process, or a new sandbox of a running server. */
 
 import { productOf } from '../../api/product.ts'
-import { messageOf } from '../../base/caught-error.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../../base/instant.ts'
 import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -9,12 +9,11 @@ import { type ControlClient, controlAt } from '../../control-contract/client.ts'
 import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
-import type { Credentials } from '../../library/types.ts'
 import { comparedResponse, type GivenAnswer } from '../../replay/compare.ts'
 import { type ReplayOptions, requestInit, type Sent, type Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
 import { startInProcess } from '../../server/start.ts'
-import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
+import { DEFAULT_SANDBOX } from '../../world/world.ts'
 import { withKindAdvice } from '../scenario-advice.ts'
 import {
   type Connection,
@@ -38,20 +37,14 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Wo
   )
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
-  const { clientId, clientSecret, scopes } = fallbackCredentials(sandbox, flags.client)
+  const { clientId, clientSecret, scopes } = orThrow(UsageError, '--client', () =>
+    flags.client === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, flags.client),
+  )
   const fallback = { id: clientId, secret: clientSecret, scopes }
   if (flags.url === undefined)
     return new WorldTarget(inProcessConnection(inside, flags, begin), config, { clients, fallback, drawsOtherwise: false })
   await inside.close()
   return new WorldTarget(await serverConnection(flags.url), config, { clients, fallback, drawsOtherwise: true })
-}
-
-function fallbackCredentials(sandbox: Sandbox, id: string | undefined): Credentials {
-  try {
-    return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
-  } catch (error) {
-    throw new UsageError(`--client: ${messageOf(error)}`)
-  }
 }
 
 /** Sends requests to a target and tracks the sandboxes it uses. */

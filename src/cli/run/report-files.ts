@@ -1,7 +1,7 @@
 /** The files of `understay run --report FOLDER`: those of the run, and a folder `@name` for each named sandbox. */
 import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '../../base/caught-error.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 
@@ -23,7 +23,7 @@ export type FileTexts = Readonly<Partial<Record<keyof typeof FILES, string | und
  * @throws UsageError when it cannot be written to
  */
 export function prepareFolder(folder: string): void {
-  try {
+  orThrow(UsageError, `--report: cannot write to ${folder}`, () => {
     makeFolder(folder)
     accessSync(folder, constants.W_OK)
     removeFiles(folder)
@@ -33,9 +33,7 @@ export function prepareFolder(folder: string): void {
       removeFiles(inside)
       if (readdirSync(inside).length === 0) rmdirSync(inside)
     }
-  } catch (error) {
-    throw new UsageError(`--report: cannot write to ${folder}: ${messageOf(error)}`)
-  }
+  })
 }
 
 function removeFiles(folder: string): void {

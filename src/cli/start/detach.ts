@@ -1,15 +1,16 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
-import { messageOf } from '../../base/caught-error.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+
+const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
+/** Empties the log and appends, so that the server writes at the beginning of one that a rotation has emptied. */
+const APPENDING = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
 
 /** What the server tells the process that started it. */
-export interface StartedMessage {
-  readonly url: string
-  readonly instance: string
-}
+export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance'>
 
 /**
  * Starts the program again without `--detach`. Resolves with 0 when it listens, else with its own exit code, after its output
@@ -26,7 +27,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     )
   removeServerFile(file)
   const log = `${file.replace(/\.json$/, '')}.log`
-  const output = openLogFile(log)
+  const output = orThrow(UsageError, '--server-file', () => openSync(log, APPENDING, 0o600))
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
@@ -48,15 +49,4 @@ export async function startDetached(args: readonly string[], file: string): Prom
   child.unref()
   process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)
   return 0
-}
-
-const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
-
-/** Appends, so that the server writes at the beginning of a log that a rotation has emptied. @throws UsageError */
-function openLogFile(log: string): number {
-  try {
-    return openSync(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
-  } catch (error) {
-    throw new UsageError(`--server-file: ${messageOf(error)}`)
-  }
 }

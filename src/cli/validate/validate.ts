@@ -43,8 +43,8 @@ export async function runValidate(args: readonly string[]): Promise<number> {
   const { config, flag, names } = await readArguments(args)
   const output = outputOf(flag('format') ?? 'text')
   let valid = true
-  for (const part of names.length > 0 ? [namedGroup(names, config)] : defaultGroups(config))
-    valid = (await checkGroup(part, config, output)) && valid
+  const named: CheckedGroup = { ...sortNames(names), fallback: config.fixtures }
+  for (const part of names.length > 0 ? [named] : defaultGroups(config)) valid = (await checkGroup(part, config, output)) && valid
   output.end?.(valid)
   return valid ? 0 : EXIT_INVALID
 }
@@ -62,8 +62,6 @@ async function readArguments(args: readonly string[]) {
   }
   return { ...(await readVerbConfig(flags, process.env, { verb: 'validate', own: VALIDATE_FLAGS })), names }
 }
-
-const namedGroup = (names: readonly string[], { fixtures }: Config): CheckedGroup => ({ ...sortNames(names), fallback: fixtures })
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */
 function defaultGroups(config: Config): readonly CheckedGroup[] {

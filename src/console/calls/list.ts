@@ -7,14 +7,7 @@ import { CURRENT, emptyState, type Html, shortened } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 
-interface ListData {
-  readonly base: string
-  readonly view: ListView
-  readonly journal: JournalPage
-  readonly apiUrl: string
-}
-
-export function callList({ base, view, journal, apiUrl }: ListData): Html {
+export function callList(base: string, view: ListView, journal: JournalPage, apiUrl: string): Html {
   const entries = [...journal.entries].reverse()
   return html`<div class="list-head"><p id="calls-count">${matchCountText(view, journal)}</p>${exports(base, view)}</div>
 ${entries.length === 0 && emptyList(base, view, journal, apiUrl)}

@@ -37,7 +37,7 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
 ${CALLS.bar(base, view, known)}
 ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
 <div class="split${view.entry !== undefined && ' with-detail'}">
-<section class="list" aria-label="Calls">${typeof found !== 'string' && callList({ base, view, journal, apiUrl })}</section>
+<section class="list" aria-label="Calls">${typeof found !== 'string' && callList(base, view, journal, apiUrl)}</section>
 ${view.entry !== undefined && (await detailOf(context, view, journal, { report, apiUrl, sessionHeader }))}
 </div>`,
   }

@@ -71,20 +71,13 @@ export async function collectionPage({ control, base, query }: PageContext, name
 <form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
 <p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
-${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table({ base, name, rows: found, now: at })}
+${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
 ${matching > PER_PAGE && html`<nav class="pages" aria-label="Pages">${offset > 0 ? html`<a href="${address(Math.max(0, offset - PER_PAGE))}">Previous</a>` : html`<span class="off">Previous</span>`} ${offset + 1} to ${offset + found.length} ${offset + PER_PAGE < matching ? html`<a href="${address(offset + PER_PAGE)}">Next</a>` : html`<span class="off">Next</span>`}</nav>`}`,
   }
 }
 
-interface Rows {
-  readonly base: string
-  readonly name: string
-  readonly rows: readonly Row[]
-  /** The time of the clock of the sandbox, ISO 8601. */
-  readonly now: string
-}
-
-function table({ base, name, rows, now }: Rows): Html {
+/** @param now the time of the clock of the sandbox, ISO 8601 */
+function table(base: string, name: string, rows: readonly Row[], now: string): Html {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = all.slice(0, MAX_COLUMNS)
   const referrers = REFERRERS[name] ?? []

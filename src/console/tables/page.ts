@@ -36,7 +36,8 @@ ${credentialsCard(credentials, about, tokens)}
   }
 }
 
-type TokenCounts = ReadonlyMap<string, Readonly<Record<'valid' | 'expired', number>>>
+type TokenCount = Record<'valid' | 'expired', number>
+type TokenCounts = ReadonlyMap<string, Readonly<TokenCount>>
 
 /** The valid and the expired tokens of each client. */
 async function tokenCounts(control: PageContext['control']): Promise<TokenCounts> {
@@ -44,7 +45,7 @@ async function tokenCounts(control: PageContext['control']): Promise<TokenCounts
     control.call(readClock),
     control.find(readCollection, { path: { name: 'tokens' }, query: { limit: 1000 } }),
   ])
-  const counts = new Map<string, Record<'valid' | 'expired', number>>()
+  const counts = new Map<string, TokenCount>()
   for (const { clientId, expiresAt, revoked } of page?.found ?? []) {
     if (revoked === true) continue
     const of = counts.get(String(clientId)) ?? { valid: 0, expired: 0 }
@@ -77,18 +78,13 @@ function credentialsCard(
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
 <p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
-${credentials.map((client, index) => credential(client, apiUrl, { open: index === 0, counts: tokens.get(client.client_id) }))}
+${credentials.map((client, index) => credential(client, apiUrl, tokens.get(client.client_id), index === 0))}
 <form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
-interface Shown {
-  readonly open: boolean
-  readonly counts: Readonly<Record<'valid' | 'expired', number>> | undefined
-}
-
-function credential(client: ClientShown, apiUrl: string, { open, counts }: Shown): Html {
+function credential(client: ClientShown, apiUrl: string, tokenCount: TokenCount | undefined, open: boolean): Html {
   const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
-  const { valid = 0, expired = 0 } = counts ?? {}
+  const { valid = 0, expired = 0 } = tokenCount ?? {}
   return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')} ${valid > 0 && badge('good', `${countText(valid, 'token')} valid`)} ${expired > 0 && badge('warn', `${expired} expired`)}</summary>
 ${valueList([
   ['Secret', copyable(secret, `the secret of ${id}`)],

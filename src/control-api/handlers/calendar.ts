@@ -4,14 +4,14 @@ import { getOrInsert } from '../../base/get-or-insert.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Property } from '../../domain/property/properties.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { firstIds } from '../credentials-body.ts'
 import { figuresOf, type NightSpan } from './calendar-figures.ts'
 
-type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
-type Property = NonNullable<ReturnType<Db['properties']['get']>>
 type State = (typeof STAY_STATES)[number]
 
 const DEFAULT_NIGHTS = 60

@@ -1,12 +1,11 @@
+import type { Client } from '../../auth/client.ts'
+import type { User } from '../../auth/user.ts'
 import { createCredentials, listCredentials } from '../../control-contract/credentials.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { Db, Sandbox, WriteDb } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { ControlError } from '../control-error.ts'
 import { type RequestedClient, requestedClient } from '../credentials-body.ts'
-
-type Client = NonNullable<ReturnType<Db['clients']['get']>>
-type User = NonNullable<ReturnType<Db['users']['get']>>
 
 const HEX = '0123456789abcdef'
 

@@ -3,14 +3,12 @@ import { isoInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
 import { listSessions, priceSession } from '../../control-contract/sessions.ts'
-import { sessionKey } from '../../domain/session/booking-session.ts'
+import type { Quote } from '../../domain/pricing/quote.ts'
+import { type BookingSession as Session, sessionKey } from '../../domain/session/booking-session.ts'
 import { rowAfter } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { ControlError } from '../control-error.ts'
-
-type Session = NonNullable<ReturnType<Db['sessions']['get']>>
-type Quote = NonNullable<Session['quote']>
 
 export function controlSessions(on: OnControl): void {
   on(listSessions, (_, { sandbox }) => activeSessions(sandbox).map(sessionSummary))
@@ -42,7 +40,7 @@ function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session
 function priceOf(session: Session, db: Db) {
   const { id, propertyId, quote, bookingId, bookedQuote } = session
   const shownQuote = quote ?? bookedQuote
-  if (shownQuote === null) throw notFound(noPriceText(id))
+  if (shownQuote === null) throw notFound(`session "${id}" has no price: it has not asked for one, or that one no longer holds`)
   const booking = quote === null ? db.bookings.get(bookingId) : undefined
   const property = booking?.propertyId ?? propertyId
   const currency = booking?.currency ?? db.properties.get(property)?.currency ?? ''
@@ -67,8 +65,6 @@ function requireSession({ store, clock }: Sandbox, sent: string): Session {
   if (!session || isExpired(session, clock.now())) throw notFound(`there is no booking session "${sent.slice(0, 60)}"`)
   return session
 }
-
-const noPriceText = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
 
 function sessionSummary(session: Session) {
   const { id, propertyId, arrival, departure, adults, address, rooms, quote, okToBook, bookingId, usedAt } = session

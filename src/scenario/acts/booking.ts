@@ -12,38 +12,26 @@ import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
-import { type GuestDetails, generatedGuest } from './generated-guest.ts'
+import { generatedGuest } from './generated-guest.ts'
 import { findProperty } from './lookup.ts'
 import { type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
-export interface GeneratedBooking extends Stay {
-  readonly property: number
-  /** Ids, or `any`: the first room that is free all the time. */
-  readonly rooms: readonly number[] | 'any'
-  /** The number of rooms where any is wanted. Default: one. */
-  readonly count?: number | undefined
-  readonly fit?: WantedRooms['fit']
-  readonly guest?: GuestDetails | undefined
-  /** Default: two, or the capacity of the rooms. */
-  readonly adults?: number | undefined
-  /** Their ages. */
-  readonly children?: readonly number[] | undefined
-  /** A wish, for the notes. */
-  readonly request?: string | undefined
-  /** The code of a coupon; `any` for the first that is valid. */
-  readonly coupon?: string | undefined
-  /** Whether the guest books on the site of the property, or the front desk for the guest. Default: the site. */
-  readonly by?: 'site' | 'desk' | undefined
+/**
+ * What the event `guest_books` says, with the days and rooms that it means. By default there are two adults, or as many as the rooms
+ * take, and the booking is approved, so that the rooms are taken.
+ */
+export interface GeneratedBooking
+  extends Omit<EventWith<'guest_books'>, keyof WantedRooms | 'room' | 'nights' | 'total'>,
+    Pick<WantedRooms, keyof Stay | 'rooms' | 'count' | 'fit'> {
   /** With tax; default: the price by the tariffs. */
   readonly total?: Minor | undefined
   /** True to book at no price where no tariff has one for every night, as a fault does that takes a room. */
   readonly unpriced?: boolean
-  /** Default: approved, so that the rooms are taken. */
-  readonly approval?: 'approved' | 'waiting' | undefined
 }
 
 /** A generated guest books free rooms, with the same result as a booking session. */

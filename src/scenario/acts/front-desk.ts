@@ -94,10 +94,10 @@ function inOrder({ id }: Booking, act: () => Booking): Booking {
  */
 export function walkIn(db: WriteDb, context: ScenarioContext, wanted: EventWith<'guest_walks_in'>): Booking {
   const property = findProperty(db, wanted.property)
-  const { room, nights = 1, adults, guest } = wanted
+  const { property: _, room, nights = 1, ...details } = wanted
   const arrival = dayAt(context.now, property, context.choices.today)
   const rooms = room === undefined ? ('any' as const) : [room]
   const stay = { arrival, departure: addDays(arrival, nights) }
-  const made = bookRooms(db, context, { property: property.id, rooms, ...stay, adults, guest, by: 'desk' })
+  const made = bookRooms(db, context, { ...details, property: property.id, rooms, ...stay, by: 'desk' })
   return checkInGuest(db, context, { booking: made.id })
 }

@@ -1,13 +1,10 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
+import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
-interface WrittenStay {
-  readonly arrival?: string | undefined
-  readonly departure?: string | undefined
-  readonly nights?: number | undefined
-}
+type WrittenStay = Pick<EventWith<'room_blocked'>, 'arrival' | 'departure' | 'nights'>
 
 export interface Stay {
   readonly arrival: Day

@@ -45,8 +45,6 @@ export class Arrivals {
   }
 }
 
-export const newestBookingId = ({ store }: ScenarioContext): number => store.db.bookings.all().at(-1)?.id ?? 0
-
 /** The arrival of the booking that an act of traffic has made; none when it made none. */
 export function arrivalOf({ store, now }: ScenarioContext, id: number | undefined): readonly Arrival[] {
   const booking = id === undefined ? undefined : store.db.bookings.get(id)

@@ -1,7 +1,7 @@
 /** Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant } from '../../base/instant.ts'
-import { firstProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
@@ -21,20 +21,11 @@ import { callRange, listText, type RowsWanted } from './text.ts'
  * @param path of their list
  * @param faults of the scenario; undefined when they are not known
  */
-export function expectationProblems(
+export function* expectationProblems(
   expectations: readonly Expectation[],
   path: Path,
   operations: readonly BookingOperation[],
   faults?: readonly Fault[],
-): SchemaProblem[] {
-  return firstProblems(allProblems(expectations, path, operations, faults))
-}
-
-function* allProblems(
-  expectations: readonly Expectation[],
-  path: Path,
-  operations: readonly BookingOperation[],
-  faults: readonly Fault[] | undefined,
 ): Generator<SchemaProblem> {
   const names = faults?.map(faultName)
   const known = new Set(names)

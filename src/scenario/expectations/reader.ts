@@ -1,6 +1,6 @@
 /** Reads expectations from JSON. Imported only when there are some, because it loads the schema of scenarios. */
 import { fieldPath } from '../../base/file-error.ts'
-import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { expectationProblems } from './check.ts'
 import { type Expectation, ExpectationSchema } from './expectation-schema.ts'
@@ -23,7 +23,7 @@ export function readExpectation(sent: unknown): ReadExpectations {
 /** @param hidden number of leading parts of each path that are not in the sent value */
 function checked(sent: readonly unknown[], formal: readonly SchemaProblem[], hidden: number): ReadExpectations {
   const expectations = sent as readonly Expectation[]
-  const problems = formal.length > 0 ? formal : expectationProblems(expectations, [NAME], OPERATIONS)
+  const problems = formal.length > 0 ? formal : firstProblems(expectationProblems(expectations, [NAME], OPERATIONS))
   if (problems.length === 0) return { expectations }
   const lines = problems.map(({ path, message }) => {
     const field = fieldPath(path.slice(hidden))

@@ -5,9 +5,9 @@
 import type { Client } from '../../auth/client.ts'
 import { administersAll, withoutScopes } from '../../auth/grant.ts'
 import type { Scope } from '../../auth/scope.ts'
-import { addDays, type Day, parseDay } from '../../base/day.ts'
+import { addDays, parseDay } from '../../base/day.ts'
 import type { WriteDb } from '../../store/db.ts'
-import { bookRooms } from '../acts/booking.ts'
+import { bookRooms, type GeneratedBooking } from '../acts/booking.ts'
 import { changePrices } from '../acts/price.ts'
 import { leaveMicromanage, unpublish, withdraw } from '../acts/property.ts'
 import { roomsFree } from '../acts/rooms.ts'
@@ -90,12 +90,7 @@ function takeRoom(db: WriteDb, request: RequestFacts, context: ScenarioContext):
   return bookRooms(db, context, { ...(roomOfPath(db, request) ?? roomsOfSession(db, request)), unpriced: true })
 }
 
-interface RoomToTake {
-  readonly property: number
-  readonly rooms: readonly number[]
-  readonly arrival: Day
-  readonly departure: Day
-}
+type RoomToTake = Pick<GeneratedBooking, 'property' | 'rooms' | 'arrival' | 'departure'>
 
 function roomOfPath(db: WriteDb, { path }: RequestFacts): RoomToTake | undefined {
   const { room_id: id, date } = path

@@ -3,27 +3,10 @@ import type { Randomness } from '../../simulation/randomness.ts'
 import { spanRange } from '../vocabulary.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
-/** What happens to one delivery. */
-export interface DeliveryFault {
-  /** Milliseconds. */
-  readonly delay: number
-  /** Deliveries within this number of milliseconds are sent together; 0 for none. */
-  readonly burst: number
-  readonly drop: boolean
-  readonly duplicate: boolean
-  /** Sent after the next one of its hook. */
-  readonly reorder: boolean
-}
-
 const RESOLUTION = 1_000_000
 
 /** Decides what happens to a delivery; undefined for nothing. @param key of the delivery: its hook and number */
-export function deliveryFault(
-  faults: WebhookFaults,
-  task: string,
-  key: string,
-  randomness: Randomness,
-): DeliveryFault | undefined {
+export function deliveryFault(faults: WebhookFaults, task: string, key: string, randomness: Randomness) {
   if (faults.event !== undefined && ![faults.event].flat().includes(task)) return undefined
   const stream = randomness.stream('webhook-fault', key)
   const happens = (chance: string | undefined): boolean => {

@@ -1,7 +1,7 @@
 /** Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
-import { firstProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
@@ -14,10 +14,7 @@ const MAX_PER_DAY = 100_000
 const MIN_INTERVAL_MS = 1000
 
 /** The problems of traffic that is valid by its schema. @param until as in the scenario file */
-export const trafficProblems = (all: readonly Traffic[], until: string | undefined): SchemaProblem[] =>
-  firstProblems(allProblems(all, until))
-
-function* allProblems(all: readonly Traffic[], until: string | undefined): Generator<SchemaProblem> {
+export function* trafficProblems(all: readonly Traffic[], until: string | undefined): Generator<SchemaProblem> {
   const earlier = new Set<string>()
   for (const [index, one] of all.entries()) {
     yield* singleProblems(one, earlier, ['traffic', index])

@@ -98,7 +98,7 @@ test('an unknown expectation is a problem, with a suggestion', () => {
     ['expect'],
     OPERATIONS,
   )
-  expect(problems).toEqual([
+  expect([...problems]).toEqual([
     { path: ['expect', 1, 'before'], message: 'no earlier expectation is called "list"; did you mean "lists"?' },
     { path: ['expect', 1, 'unless'], message: 'no earlier expectation is called "nothing"; there are lists' },
   ])

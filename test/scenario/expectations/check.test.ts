@@ -6,7 +6,7 @@ import { expectationProblems } from '../../../src/scenario/expectations/check.ts
 import { type Expectation, ExpectationSchema } from '../../../src/scenario/expectations/expectation-schema.ts'
 
 const problems = (...expectations: readonly Expectation[]): readonly string[] =>
-  expectationProblems(expectations, ['expect'], OPERATIONS).map(({ path, message }) => `${fieldPath(path)}: ${message}`)
+  [...expectationProblems(expectations, ['expect'], OPERATIONS)].map(({ path, message }) => `${fieldPath(path)}: ${message}`)
 
 const renewed: Expectation = { id: 'renewed', operation: 'requestToken', count: 2 }
 

@@ -14,7 +14,7 @@ const followed = (followUp: FollowUp): Traffic => guests({ then: [followUp] })
 
 /** Everything that is wrong, each as `path: message`. */
 const problems = (all: readonly Traffic[], until?: string): readonly string[] =>
-  trafficProblems(all, until).map(({ path, message }) => `${fieldPath(path)}: ${message}`)
+  [...trafficProblems(all, until)].map(({ path, message }) => `${fieldPath(path)}: ${message}`)
 
 describe('traffic that can be played', () => {
   test.each<[string, Traffic]>([
