@@ -78,6 +78,7 @@ describe('each act of traffic', () => {
     const { state, difference } = outcome(world)
     expect(state).toBe('unmet')
     expect(difference).toContain('expected each of guests within 15m: 1 met, 0 late, 2 missed, 0 waiting')
+    expect(difference).toContain('; each needs at least 1 call of listBookings or listBookingsBetween')
   })
 
   test('is met by an answer that shows its booking behind the part that the journal keeps', async () => {
@@ -104,6 +105,14 @@ describe('each act of traffic', () => {
     const window = { ...path, start_date: '2020-01-01', end_date: '2020-01-02' }
     await world.call('listBookingsBetween', { path: window, as })
     expect(outcome(world)).toMatchObject({ found: 0 })
+  })
+
+  test('is met by a timeline, whose bookings are in a text of their own', async () => {
+    const world = worldOf(GUESTS, '{ id: picks-up, each: guests, within: 15m, operation: getTimeline }')
+    await go(world, HOUR_MS)
+    const window = { ...path, start: '2026-01-01', end: '2028-01-01' }
+    await world.call('getTimeline', { path: window, as })
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 1 })
   })
 
   test('that is not followed is reported: the first ten by time, act and room', async () => {
