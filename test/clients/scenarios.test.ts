@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
 import { CORRECT } from './behaviour.ts'
+import { bundled } from './comparing.ts'
 import { comparingServer } from './comparing-setup.ts'
 import { isHasty, testFaulty } from './faulty-clients.ts'
 import { frozen, idleOf, playCase, unmetOf } from './scenario-case.ts'
@@ -91,6 +92,13 @@ for (const scenarioCase of SCENARIO_CASES.filter(({ webhooks }) => webhooks !== 
       reasons: [expect.stringContaining('no hook: add --webhook URL')],
     })
   })
+
+test('a booking that a notification names is read as well by its details as by a list', () => {
+  const each = SCENARIO_CASES.flatMap(({ scenario }) => bundled(scenario).expect ?? []).filter((one) => one.each !== undefined)
+  const byList = each.map(({ operation }) => [operation ?? []].flat()).filter((meant) => meant.includes('listBookings'))
+  expect(byList.length).toBeGreaterThan(12)
+  expect(byList.filter((meant) => !meant.includes('getNotifiedBooking'))).toEqual([])
+})
 
 test('a faulty client is the correct one with one mistake', () => {
   for (const { mistake } of SCENARIO_CASES.flatMap(({ faulty }) => faulty)) {
