@@ -93,11 +93,15 @@ for (const scenarioCase of SCENARIO_CASES.filter(({ webhooks }) => webhooks !== 
     })
   })
 
-test('a booking that a notification names is read as well by its details as by a list', () => {
-  const each = SCENARIO_CASES.flatMap(({ scenario }) => bundled(scenario).expect ?? []).filter((one) => one.each !== undefined)
-  const byList = each.map(({ operation }) => [operation ?? []].flat()).filter((meant) => meant.includes('listBookings'))
+test('a booking is read as well by the details of its notification as by a list, and a new one by the timeline', () => {
+  const byList = SCENARIO_CASES.flatMap(({ scenario }) => bundled(scenario).expect ?? [])
+    .map(({ each = '', operation = [] }) => ({ each, meant: [operation].flat() }))
+    .filter(({ each, meant }) => each !== '' && meant.includes('listBookings'))
   expect(byList.length).toBeGreaterThan(12)
-  expect(byList.filter((meant) => !meant.includes('getNotifiedBooking'))).toEqual([])
+  expect(byList.filter(({ meant }) => !meant.includes('getNotifiedBooking'))).toEqual([])
+  // A cancelled booking is no longer in the timeline.
+  const standing = byList.filter(({ each }) => !each.endsWith('/guest_cancels'))
+  expect(standing.filter(({ meant }) => !meant.includes('getTimeline'))).toEqual([])
 })
 
 test('a faulty client is the correct one with one mistake', () => {
