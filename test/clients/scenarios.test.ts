@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
 import { CORRECT } from './behaviour.ts'
+import { bundled } from './comparing.ts'
 import { comparingServer } from './comparing-setup.ts'
 import { isHasty, testFaulty } from './faulty-clients.ts'
 import { frozen, idleOf, playCase, unmetOf } from './scenario-case.ts'
@@ -91,6 +92,17 @@ for (const scenarioCase of SCENARIO_CASES.filter(({ webhooks }) => webhooks !== 
       reasons: [expect.stringContaining('no hook: add --webhook URL')],
     })
   })
+
+test('a booking is read as well by the details of its notification as by a list, and a new one by the timeline', () => {
+  const byList = SCENARIO_CASES.flatMap(({ scenario }) => bundled(scenario).expect ?? [])
+    .map(({ each = '', operation = [] }) => ({ each, meant: [operation].flat() }))
+    .filter(({ each, meant }) => each !== '' && meant.includes('listBookings'))
+  expect(byList.length).toBeGreaterThan(12)
+  expect(byList.filter(({ meant }) => !meant.includes('getNotifiedBooking'))).toEqual([])
+  // A cancelled booking is no longer in the timeline.
+  const standing = byList.filter(({ each }) => !each.endsWith('/guest_cancels'))
+  expect(standing.filter(({ meant }) => !meant.includes('getTimeline'))).toEqual([])
+})
 
 test('a faulty client is the correct one with one mistake', () => {
   for (const { mistake } of SCENARIO_CASES.flatMap(({ faulty }) => faulty)) {

@@ -186,6 +186,6 @@ export const TRAFFIC_CASES: readonly ScenarioCase[] = [
     webhooks: 'late',
     job: workAllDay({ properties: [1], hours: 8 }),
     correct: { does: 'polls as well', result },
-    faulty: [{ does: 'never polls', mistake: { polls: 'never' }, caughtBy: ['picks-up'] }],
+    faulty: [{ does: 'never polls', mistake: { polls: 'never' }, caughtBy: ['picks-up', 'reads-cancellations'] }],
   },
 ]

@@ -1,6 +1,7 @@
 /** How a client reacts to outages, rate limits and lost responses. */
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
 import {
+  answerHeader,
   callName,
   callsAfter,
   type Exchange,
@@ -46,13 +47,12 @@ function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: all.length > 0, ...findingsOf(found) }
 }
 
-/** The waits that no response asked for. */
-function ownWaits({ chain }: Attempts): readonly number[] {
-  return chain.flatMap((call, index) => {
+/** The waits that no response asked for, not even with a date. */
+const ownWaits = ({ chain }: Attempts): readonly number[] =>
+  chain.flatMap((call, index) => {
     const next = chain[index + 1]
-    return next && requestedWait(call) === undefined ? [waitBetween(call, next)] : []
+    return next && answerHeader(call, 'retry-after') === undefined ? [waitBetween(call, next)] : []
   })
-}
 
 /** The probability that waits which double, each up to its limit at random, come as close to each other as these. */
 export function chanceOf(waits: readonly number[]): number {

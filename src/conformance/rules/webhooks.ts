@@ -9,16 +9,13 @@ import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS
 
 /** Maximum time to answer, in milliseconds of the machine's clock. */
 const MAX_ANSWER_MS = 5 * SECOND_MS
-/** Time to read what changed, or to find a lost change by polling, in milliseconds of the sandbox's clock. */
+/** Time to read what changed, or to find a lost change by polling: of the sandbox's clock, at least one minute of real time. */
 const READ_WITHIN = 60 * MINUTE_MS
 /** Writes within this time after a delivery count as its effects, in milliseconds of the machine's clock. */
 const EFFECT_WITHIN = MINUTE_MS
 
 /** Notifications after which the booking must be read. */
 export const ABOUT_BOOKINGS: ReadonlySet<string> = new Set(['booking_added', 'booking_modified', 'booking_cancelled'])
-
-/** A time limit of the sandbox's clock, at least one minute of real time. */
-const timeFor = (span: number, { speed = 1 }: Facts): number => Math.max(span, speed * MINUTE_MS)
 
 const nameOf = ({ id, task }: Delivery): string => `delivery ${id} (${task})`
 
@@ -38,12 +35,13 @@ function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange
   })
 }
 
-function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
+function checkInTime(exchanges: readonly Exchange[], { deliveries = [], judgedUntil }: Facts): Findings {
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
-  const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
-  // A receiver that is unreachable after the last call has ended with its client; one that lets a request wait has not.
+  const [first, last] = [judgedUntil ?? exchanges[0]?.real ?? 0, exchanges.at(-1)?.real ?? 0]
+  // A receiver that is unreachable outside the calls begins or ends with its client; one that lets a request wait does not end.
   const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
-  const judged = sent.filter((one) => one.status !== undefined || failedAt(one) <= last)
+  const isDuringCalls = (at: Instant): boolean => at >= first && at <= last
+  const judged = sent.filter((one) => one.status !== undefined || isDuringCalls(failedAt(one)))
   const offences = findingByTask(judged.filter(problemWith), exchanges, (one) => `${nameOf(one)} ${problemWith(one)}`)
   return { exercised: judged.length > 0, offences }
 }
@@ -75,11 +73,14 @@ function checkRead(
   facts: Facts,
   { was, concerns }: { readonly was: string; readonly concerns: (delivery: Delivery) => boolean },
 ): Findings {
+  const { deliveries = [], speed = 1 } = facts
   const last = exchanges.at(-1)
-  const time = timeFor(READ_WITHIN, facts)
-  const concerned = (facts.deliveries ?? []).filter((one) => ABOUT_BOOKINGS.has(one.task) && concerns(one))
-  const judged = stillToJudge(concerned, facts)
-    .map((delivery) => ({ delivery, timeTo: timeOfClient(delivery, exchanges, facts) }))
+  const time = Math.max(READ_WITHIN, speed * MINUTE_MS)
+  const concerned = deliveries.filter((one) => ABOUT_BOOKINGS.has(one.task) && concerns(one))
+  // The time of the client begins when it is told, which may be long after the event.
+  const told = concerned.map((one) => ({ delivery: one, at: one.at + (sentAt(one) - one.real) * speed, real: sentAt(one) }))
+  const judged = stillToJudge(told, facts)
+    .map((one) => ({ delivery: one.delivery, timeTo: timeOfClient(one, exchanges, facts) }))
     .filter(({ timeTo }) => last !== undefined && timeTo(last.at) > time)
   const unread = judged.flatMap(({ delivery, timeTo }) => {
     const inTime = exchanges.filter((call) => call.at >= delivery.at && timeTo(call.at) <= time)
@@ -175,7 +176,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/answers-in-time',
     severity: 'must',
     title: 'Deliveries are answered in time',
-    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
+    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. Before the first call and after the last, the receiver may be unreachable.`,
     remedy: 'Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',

@@ -7,7 +7,8 @@ import type { ActTime } from './client-time.ts'
 import type { Duty } from './pending-reactions.ts'
 import type { PastAct } from './status.ts'
 
-const CONTRACT_UID = /"contract_uid":"?(\d+)/g
+/** Also in a text of JSON inside the response, such as that of a timeline. */
+const CONTRACT_UID = /"contract_uid\\?":\\?"?(\d+)/g
 
 /** The bookings that a request names or its response shows; the response is searched at most once. */
 export function bookingsIn({ subject }: PastCall, body: string | null): () => ReadonlySet<number> {

@@ -4,6 +4,7 @@ import { spanText } from '../../base/span-text.ts'
 import type { Clock } from '../../simulation/clock.ts'
 import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
+import { callsText } from '../expectations/text.ts'
 import type { ClientTime } from './client-time.ts'
 import { delaysText } from './delays.ts'
 import { actText } from './missed-text.ts'
@@ -64,7 +65,9 @@ export function eachOutcome({ expectation, duties, ...tried }: Each, id: string,
     expectation,
     found: met,
     wanted: state === 'met' ? `${wanted} (${figures})` : wanted,
-    ...(state !== 'met' && { difference: `expected ${wanted}: ${figures}` }),
+    ...(state !== 'met' && {
+      difference: `expected ${wanted}: ${figures}${bad > 0 ? `; each needs ${callsText(expectation)}` : ''}`,
+    }),
     nearest: [],
     entries: [],
     delays,

@@ -129,7 +129,11 @@ export class TrafficWatch {
     for (const { expectation, duties } of this.#each) {
       if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = comparedFields(expectation)
-      duties.end(bookings, ({ of }) => sames.every((same) => hasSameSubject(same, call, of)), call.at, { at, real })
+      const { booking: named } = call.subject ?? {}
+      // A call that names a booking shows the nights of no other one.
+      const isOther = ({ booking = named }: Duty['act']): boolean => named !== undefined && booking !== named
+      const isDone = ({ of, act }: Duty): boolean => !isOther(act) && sames.every((same) => hasSameSubject(same, call, of))
+      duties.end(bookings, isDone, call.at, { at, real })
     }
     if (call.operation !== CLOSES) return
     const isDone = ({ of }: Duty): boolean => NIGHT.every((same) => hasSameSubject(same, call, of))

@@ -114,6 +114,13 @@ describe('resilience/retries-growing', () => {
       'not-exercised',
     ],
     [
+      'waits for dates',
+      [0, 2_000, 2_000, 2_000].map((wait) =>
+        failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' } }),
+      ),
+      'not-exercised',
+    ],
+    [
       'a clock moved instead of waiting',
       [0, 1_000, 3_000, 7_000].map((ms) => ({ ...failedCall(503), at: 1_900_000_000_000 + ms })),
       'passed',

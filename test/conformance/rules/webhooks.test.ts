@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../../src/base/day.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/duration.ts'
 import { checkConformance, type Outcome } from '../../../src/conformance/conformance.ts'
 import type { Delivery } from '../../../src/conformance/exchange.ts'
 import { call, exchangesOf, FACTS, judgement, type Step, withoutCalls } from '../exchanges-of.ts'
@@ -45,6 +45,9 @@ describe('webhooks/answers-in-time', () => {
     ['takes more than five seconds', [delivery(10, { ms: 5_001 })], after, 'failed', [1]],
     ['does not answer', [delivery(10, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], after, 'failed', [1]],
     ['answers 500, and the delivery has failed', [delivery(10, { state: 'failed', status: 500 })], after, 'failed', [1]],
+    ['has not begun', [delivery(-100, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], after, 'not-exercised'],
+    ['answers wrongly before its first call', [delivery(-100, { status: 500 })], after, 'failed', [1]],
+    ['makes no call', [delivery(10, { state: 'failed', status: undefined, error: 'ECONNREFUSED' })], [], 'not-exercised'],
     ['has ended', [delivery(2 * HOUR_MS, { state: 'failed', status: undefined })], after, 'not-exercised'],
     [
       'answers one, and has ended before the next',
@@ -144,6 +147,15 @@ describe.each([
     expect(judgement(rule, [...steps, list(MINUTE_MS)], { deliveries: about(0), speed: 92 })[0]).toBe('passed')
     expect(judgement(rule, steps, { deliveries: about(0), speed: 60 })).toEqual([broken, [1]])
   })
+})
+
+test.each([
+  ['within an hour after it was told', 119, 'passed'],
+  ['later', 121, 'warned'],
+] as const)('webhooks/reads-details of a late delivery: a client that reads %s', (_, minutes, outcome) => {
+  const at = (minute: number): Step => list(0, { at: START + minute * MINUTE_MS, real: START + minute * SECOND_MS })
+  const deliveries = [delivery(0, { sentAt: START + MINUTE_MS })]
+  expect(judgement('webhooks/reads-details', [at(-1), at(minutes), at(300)], { deliveries, speed: 60 })[0]).toBe(outcome)
 })
 
 test('webhooks/lost-found-by-poll judges only what a scenario lost', () => {
