@@ -1,6 +1,7 @@
 /** Properties with their rooms, pictures, texts and settings. */
 import type { Day } from '../../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isTimezone } from '../../base/instant.ts'
+import { keysOf } from '../../base/keys-of.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import {
   allDefaults,
@@ -59,7 +60,7 @@ const texts = {
 const settings = {
   type: 'object',
   additionalProperties: false,
-  properties: Object.fromEntries(Object.keys(SETTING_DEFAULTS).map((key) => [key, settingSchema(key)])),
+  properties: Object.fromEntries(keysOf(SETTING_DEFAULTS).map((key) => [key, settingSchema(key)])),
 }
 
 export const properties = collection(

@@ -83,7 +83,15 @@ export function isOn(property: HasSettings, key: SettingKey): boolean {
   return setting(property, key) === '1'
 }
 
-const NUMBERS = /^(accommod|minimum|mindays|wiseprice\d)|([vV]alue|_fee|Cost|hold|discount|Limit|OfDays|Periods)$/
+/** The numbers among the settings whose default is 0 or 1; the others of these are switches. */
+const NUMBERS: ReadonlySet<string> = new Set<SettingKey>([
+  'accommodation_tax_code',
+  'minimum_deposit_value',
+  'minimuminterval',
+  'mindaysbeforearrival',
+  'city_tax_value',
+  'cleaning_fee',
+])
 /** The settings with other values than numbers, or 0 and 1. */
 const OTHERS: Readonly<Record<string, readonly [expected: string, pattern: string]>> = {
   city_tax_models: [`one of ${CITY_TAX_MODELS.join(', ')}`, CITY_TAX_MODELS.join('|')],
@@ -94,8 +102,9 @@ const OTHERS: Readonly<Record<string, readonly [expected: string, pattern: strin
 }
 
 /** The texts that a setting may have. All may be empty. */
-export function settingSchema(key: string) {
-  const plain = NUMBERS.test(key) ? ['a number, as text', '\\d{1,12}([.,]\\d{1,12})?'] : ['0 or 1, as text', '[01]']
+export function settingSchema(key: SettingKey) {
+  const isSwitch = /^[01]$/.test(SETTING_DEFAULTS[key]) && !NUMBERS.has(key)
+  const plain = isSwitch ? ['0 or 1, as text', '[01]'] : ['a number, as text', '\\d{1,12}([.,]\\d{1,12})?']
   const [description, pattern] = OTHERS[key] ?? plain
   return { type: 'string', pattern: `^\\s*(${pattern})?\\s*$`, description }
 }
