@@ -1,6 +1,7 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
+import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
@@ -29,16 +30,19 @@ export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureD
     const seen = new Set<Row | undefined>()
     const refused = new Set<Row>()
     for (const { path, message } of problems) {
-      const [list = '', index, field = ''] = path
+      const [list = '', index, field = '', inner = ''] = path
       const row = world[list]?.[Number(index)]
       if (!row) delete world[list]
       if (!row || seen.has(row)) continue
       seen.add(row)
       const isOptional = !NEEDED.has(String(field)) && Object.hasOwn(row, field)
       const name = `${list} ${row['id'] ?? Number(index) + 1}`
-      leftOut.push(`${isOptional ? `${name}: ${field}` : name} (${message})`)
-      if (isOptional) delete row[field]
-      else refused.add(row)
+      const map = row[field]
+      const ofMap = isJsonMap(map) && Object.hasOwn(map, inner)
+      leftOut.push(`${isOptional ? `${name}: ${field}${ofMap ? `.${inner}` : ''}` : name} (${message})`)
+      if (!isOptional) refused.add(row)
+      else if (ofMap) row[field] = Object.fromEntries(Object.entries(map).filter(([key]) => key !== String(inner)))
+      else delete row[field]
     }
     for (const [list, rows] of Object.entries(world)) world[list] = rows.filter((row) => !refused.has(row))
   }

@@ -16,3 +16,10 @@ test('rows that refer to a row that was left out are left out as well', () => {
   const clients = [{ id: 'demo', secret: 'demo-secret', user: 1, scopes: ['properties_get'] }]
   expect(validWorld({ users, clients }, 0).data).toEqual({})
 })
+
+test('one setting that cannot be played leaves the others', () => {
+  const property = { id: 1, name: 'One', country: 'DE', type: 1, settings: { fixedArrivalDay: '7', cleaning_fee: '12' } }
+  const { data, leftOut } = validWorld({ property_types: [{ id: 1, name: 'Hotel' }], properties: [property] }, 0)
+  expect(data.properties).toMatchObject([{ id: 1, settings: { cleaning_fee: '12' } }])
+  expect(leftOut).toEqual([expect.stringContaining('properties 1: settings.fixedArrivalDay (expected a weekday')])
+})
