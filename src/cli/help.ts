@@ -57,7 +57,7 @@ function allSettings(verb: VerbName): readonly Flag[] {
   return [...ofRun, CONFIG_FLAG]
 }
 
-function flagLine({ flag, value, many, default: fallback, help }: Flag): string {
+function flagLine({ flag, value, many, default: fallback = value ? 'none' : 'off', help }: Flag): string {
   const name = `--${flag}${value ? ` ${value}` : ''}${many ? ' ...' : ''}`
   return `  ${name.padEnd(36)}${help} [${fallback}]`
 }
