@@ -68,7 +68,7 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
   const sandbox = world.sandbox()
   sandbox.scenarioRun.traffic?.onAct(({ do: word, property, room, arrival, departure, blocked, at }) => {
     if (word !== 'channel_sells' || blocked !== undefined) return
-    const context = { store: sandbox.store, randomness: sandbox.randomness, choices: sandbox.world.choices, now: at }
+    const context = { store: sandbox.store, randomness: sandbox.randomness, choices: sandbox.world.options.choices, now: at }
     triggerEvent(context, { do: 'room_blocked', with: { property, room, arrival, departure } })
   })
   await sandbox.moveClock({ at: Date.parse(END) })

@@ -2,7 +2,7 @@
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
-import { NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS } from './verb-flags.ts'
+import { FLAGS, NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS } from './verb-flags.ts'
 import { VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const GENERAL_NOTES = [
@@ -32,7 +32,8 @@ function programHelp(): string {
 }
 
 function verbHelp(name: VerbName): string {
-  const { takes, about, more = [], flags = [], settings, examples } = verbOf(name)
+  const { takes, about, more = [], settings, examples } = verbOf(name)
+  const flags = FLAGS[name]
   return joinLines([
     `Usage: understay ${name} ${takes}`,
     '',
@@ -56,7 +57,7 @@ function allSettings(verb: VerbName): readonly Flag[] {
   return [...ofRun, CONFIG_FLAG]
 }
 
-function flagLine({ flag, value, many, default: fallback, help }: Flag): string {
+function flagLine({ flag, value, many, default: fallback = value ? 'none' : 'off', help }: Flag): string {
   const name = `--${flag}${value ? ` ${value}` : ''}${many ? ' ...' : ''}`
   return `  ${name.padEnd(36)}${help} [${fallback}]`
 }

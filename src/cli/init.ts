@@ -7,11 +7,11 @@ import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
-import { INIT_FLAGS } from './verb-flags.ts'
+import { FLAGS } from './verb-flags.ts'
 
 /** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given */
 export async function runInit(args: readonly string[]): Promise<number> {
-  const { force } = parseFlags(args, INIT_FLAGS, 'init')
+  const { force } = parseFlags(args, FLAGS.init, 'init')
   const files = initialFiles(schemaText())
   const [used, other] = CONFIG_FILES
   if (existsSync(other)) throw new UsageError(`${other}: already there, so nothing was written: call it ${used}, or remove it`)

@@ -20,7 +20,7 @@ import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
 import { Interrupts } from './signals.ts'
-import { PROBE_FLAGS, PROBE_SCOPE } from './verb-flags.ts'
+import { FLAGS, PROBE_SCOPE } from './verb-flags.ts'
 
 const SECRET_VARIABLE = 'UNDERSTAY_PROBE_SECRET'
 const TIMEOUT_MS = 60_000
@@ -31,7 +31,7 @@ class Stopped extends Error {}
 
 /** Returns 0, or 1 when the deployment refused to go on. @throws UsageError, OutputError */
 export async function runProbe(args: readonly string[]): Promise<number> {
-  const flags = parseFlags(args, PROBE_FLAGS, 'probe')
+  const flags = parseFlags(args, FLAGS.probe, 'probe')
   const flag = (name: string): string | undefined => flags[name]?.at(-1)
   const folder = flag('plan')
   if (folder !== undefined) return printPlan(folder)

@@ -17,7 +17,7 @@ import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
-import { RECORD_FLAGS } from './verb-flags.ts'
+import { FLAGS } from './verb-flags.ts'
 import { readKind } from './verdict.ts'
 
 const DEFAULT_FILE = 'recording.har'
@@ -48,7 +48,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
 
 function readPlan(args: readonly string[]) {
   const { own, command: words } = splitAtDashes(args)
-  const flags = parseFlags(own, RECORD_FLAGS, 'record')
+  const flags = parseFlags(own, FLAGS.record, 'record')
   const output = flags['output']?.at(-1) ?? DEFAULT_FILE
   const product = productOf(flags['product']?.at(-1) ?? settingOf('product').default)
   const hasCommand = own.length < args.length

@@ -8,7 +8,7 @@ import { requireUnused } from '../store/files/lock.ts'
 import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/files/repair.ts'
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
-import { REPAIR_FLAGS } from './verb-flags.ts'
+import { FLAGS } from './verb-flags.ts'
 
 const EXIT_DAMAGED = 2
 
@@ -27,7 +27,7 @@ export async function runRepair(args: readonly string[]): Promise<number> {
 
 function readArguments(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {
   const names: string[] = []
-  const to = parseFlags(args, REPAIR_FLAGS, 'repair', names)['to']?.at(-1)
+  const to = parseFlags(args, FLAGS.repair, 'repair', names)['to']?.at(-1)
   const [folder, ...more] = names
   if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}; name the folder that was given with --data`)

@@ -10,7 +10,7 @@ import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
-import { REPORT_FLAGS } from './verb-flags.ts'
+import { FLAGS } from './verb-flags.ts'
 import { exitCodeOf, REPORT_FORMATS, readWord } from './verdict.ts'
 
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
@@ -20,7 +20,7 @@ const WHERE = 'The whole report: --format md, or --format html --output report.h
  * --strict is set, 1 when no server responds.
  */
 export async function runReport(args: readonly string[]): Promise<number> {
-  const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
+  const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: FLAGS.report })
   const format = readWord('format', flag('format') ?? 'text', REPORT_FORMATS)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlOf(address, config)

@@ -9,7 +9,7 @@ import { readState, replaceState } from '../control-contract/state.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { readInput } from './input-file.ts'
 import { OutputError, writeOutput } from './output-file.ts'
-import { SNAPSHOT_FLAGS } from './verb-flags.ts'
+import { FLAGS } from './verb-flags.ts'
 
 /** The format of the files that this build writes and reads; the field `version` of the file. */
 const FORMAT = 1
@@ -18,7 +18,7 @@ const FORMAT = 1
 export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
   if ((what !== 'save' && what !== 'load') || file === undefined || file.startsWith('-'))
     throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: SNAPSHOT_FLAGS })
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: FLAGS.snapshot })
   const address = serverAddress(flag('url'), process.env, config)
   const control = controlOf(address, config)
   const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }

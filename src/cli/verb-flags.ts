@@ -2,6 +2,7 @@
 import type { Flag } from '../config/setting-declaration.ts'
 import type { Name } from '../config/setting-table.ts'
 import { settingOf } from '../config/settings.ts'
+import type { VerbName } from './verbs.ts'
 
 const URL_FLAG: Flag = {
   flag: 'url',
@@ -10,7 +11,7 @@ const URL_FLAG: Flag = {
   help: 'address of the server, with or without a sandbox: http://127.0.0.1:4010/@w1',
 }
 
-const STRICT_FLAG: Flag = { flag: 'strict', default: 'off', help: 'exit code 4 when a run is inconclusive' }
+const STRICT_FLAG: Flag = { flag: 'strict', help: 'exit code 4 when a run is inconclusive' }
 
 const KIND_FLAG: Flag = {
   flag: 'kind',
@@ -22,97 +23,16 @@ const KIND_FLAG: Flag = {
 const TIMEOUT_FLAG = { flag: 'timeout', value: 'SPAN', help: 'time limit of each run of the command: 90s, 10m; then it fails' }
 
 /** For verbs whose output is a summary. */
-const VERBOSE_FLAG: Flag = { flag: 'verbose', default: 'off', help: 'print the whole report, not only a summary' }
+const VERBOSE_FLAG: Flag = { flag: 'verbose', help: 'print the whole report, not only a summary' }
 
 /** The file of a server in the background, in the current folder. */
 export const SERVER_FILE = '.understay-server.json'
-
-export const STATUS_FLAGS: readonly Flag[] = [
-  {
-    flag: 'server-file',
-    value: 'FILE',
-    default: SERVER_FILE,
-    help: 'file with address and process of the server in the background',
-  },
-]
-
-export const START_FLAGS: readonly Flag[] = [
-  { flag: 'detach', default: 'off', help: 'run in the background, and return when the server is ready; understay stop ends it' },
-  ...STATUS_FLAGS,
-]
-
-export const VALIDATE_FLAGS: readonly Flag[] = [
-  { flag: 'format', value: 'KIND', default: 'text', help: 'text, json, or github for annotations of a workflow' },
-]
-
-export const RUN_FLAGS: readonly Flag[] = [
-  {
-    flag: 'report',
-    value: 'FOLDER',
-    default: 'none',
-    help: 'folder for report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced',
-    instead: ['format', 'output'],
-  },
-  {
-    flag: 'compare',
-    default: 'off',
-    help: 'run the command again without the faults of the scenario, and compare: whether the client reacted to them',
-  },
-  { ...TIMEOUT_FLAG, default: 'none' },
-  STRICT_FLAG,
-  KIND_FLAG,
-  VERBOSE_FLAG,
-]
-
-export const CERTIFY_FLAGS: readonly Flag[] = [
-  KIND_FLAG,
-  { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
-  { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these of `understay scenarios`: A,B' },
-  { flag: 'skip', value: 'SCENARIO', many: true, default: 'none', help: 'leave out these scenarios' },
-  { ...TIMEOUT_FLAG, default: '10m; none with traffic' },
-  { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },
-  {
-    flag: 'report',
-    value: 'FOLDER',
-    default: 'none',
-    help: 'folder for certificate.html, .md and .json, junit.xml, badge.svg and a folder for each scenario',
-    instead: ['format', 'output'],
-  },
-  STRICT_FLAG,
-  VERBOSE_FLAG,
-]
-
-export const GRADE_FLAGS: readonly Flag[] = [
-  KIND_FLAG,
-  { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html or json' },
-  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
-  STRICT_FLAG,
-  settingOf('product'),
-]
-
-export const WAIT_FLAGS: readonly Flag[] = [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }]
-
-export const REPORT_FLAGS: readonly Flag[] = [
-  URL_FLAG,
-  { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
-  { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html, json or junit' },
-  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
-  STRICT_FLAG,
-]
-
-export const SNAPSHOT_FLAGS: readonly Flag[] = [URL_FLAG]
-
-export const HEALTH_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'the configured host and port' }]
-
-export const MCP_FLAGS: readonly Flag[] = [{ ...URL_FLAG, default: 'a server of its own on loopback' }]
-
-export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]
 
 export const MASK_KEY_FILE = 'understay-mask.key'
 
 /** The flags of verbs that mask personal data. */
 const MASK_FLAGS: readonly Flag[] = [
-  { flag: 'keep-personal-data', default: 'off', help: 'keep names, addresses, telephone numbers, e-mail and notes as they are' },
+  { flag: 'keep-personal-data', help: 'keep names, addresses, telephone numbers, e-mail and notes as they are' },
   {
     flag: 'mask-key',
     value: 'FILE',
@@ -121,49 +41,8 @@ const MASK_FLAGS: readonly Flag[] = [
   },
 ]
 
-export const RECORD_FLAGS: readonly Flag[] = [
-  { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
-  { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
-  { flag: 'port', value: 'PORT', default: 'a free one', help: 'port of 127.0.0.1 that the client calls' },
-  {
-    flag: 'scenario',
-    value: 'NAME|FILE',
-    default: 'none',
-    help: 'network faults and answers of your own, on the way to the deployment',
-  },
-  KIND_FLAG,
-  ...MASK_FLAGS,
-  settingOf('product'),
-]
-
 /** A client that may only read has this one. */
 export const PROBE_SCOPE = 'properties_get'
-
-export const PROBE_FLAGS: readonly Flag[] = [
-  { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
-  {
-    flag: 'client',
-    value: 'ID',
-    default: 'none',
-    help: 'client that asks for a token (required); its secret is UNDERSTAY_PROBE_SECRET',
-  },
-  { flag: 'scope', value: 'SCOPES', default: PROBE_SCOPE, help: 'scopes to ask for, separated by spaces' },
-  { flag: 'rate', value: 'NUMBER', default: '1', help: 'calls a second' },
-  { flag: 'calls', value: 'NUMBER', default: '300', help: 'most calls that are made' },
-  { flag: 'output', value: 'FILE', default: 'probe.har', help: 'file of the recording' },
-  {
-    flag: 'plan',
-    value: 'FOLDER',
-    default: 'none',
-    help: 'make no call: print those that would decide the open choices of a calibration',
-  },
-  ...MASK_FLAGS,
-  settingOf('product'),
-]
-
-export const REPAIR_FLAGS: readonly Flag[] = [
-  { flag: 'to', value: 'COPY', default: 'none', help: 'new folder for everything that can be recovered' },
-]
 
 export const REPLAY_SETTINGS = [
   'product',
@@ -178,37 +57,117 @@ export const REPLAY_SETTINGS = [
   'at',
 ] as const satisfies readonly Name[]
 
-/** The flags of `replay`; the settings that define the world are listed with them. */
-export const REPLAY_FLAGS: readonly Flag[] = [
-  { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
-  { flag: 'client', value: 'ID', default: 'demo', help: 'client to use instead of those that the world does not have' },
+const STATUS_FLAGS: readonly Flag[] = [
   {
-    flag: 'ignore',
-    value: 'PATH',
-    many: true,
-    default: 'none',
-    help: 'path whose differences are ignored, e.g. data.bookings[].note',
+    flag: 'server-file',
+    value: 'FILE',
+    default: SERVER_FILE,
+    help: 'file with address and process of the server in the background',
   },
-  { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON; - is standard output' },
-  { ...VERBOSE_FLAG, help: 'print every response that differs, not only a summary' },
-  ...REPLAY_SETTINGS.filter((name) => name !== 'at').map(settingOf),
-  { ...settingOf('at'), default: 'the time of the first request' },
 ]
 
-export const CALIBRATE_FLAGS: readonly Flag[] = [
-  {
-    flag: 'out',
-    value: 'FOLDER',
-    default: 'none',
-    help: 'folder for understay.config.yaml, world.yaml, calibration.json and calibration.md',
-  },
-  { flag: 'check', value: 'FOLDER', default: 'none', help: 'compare a newer recording with an earlier calibration' },
-  { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON' },
-  { flag: 'keep-secrets', default: 'off', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
-  ...MASK_FLAGS,
-  settingOf('product'),
-  settingOf('seed'),
-]
+/** The flags of the verbs besides the settings. */
+export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
+  status: STATUS_FLAGS,
+  stop: STATUS_FLAGS,
+  start: [
+    { flag: 'detach', help: 'run in the background, and return when the server is ready; understay stop ends it' },
+    ...STATUS_FLAGS,
+  ],
+  validate: [{ flag: 'format', value: 'KIND', default: 'text', help: 'text, json, or github for annotations of a workflow' }],
+  run: [
+    {
+      flag: 'report',
+      value: 'FOLDER',
+      help: 'folder for report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced',
+      instead: ['format', 'output'],
+    },
+    {
+      flag: 'compare',
+      help: 'run the command again without the faults of the scenario, and compare: whether the client reacted to them',
+    },
+    TIMEOUT_FLAG,
+    STRICT_FLAG,
+    KIND_FLAG,
+    VERBOSE_FLAG,
+  ],
+  certify: [
+    KIND_FLAG,
+    { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
+    { flag: 'only', value: 'SCENARIO', many: true, default: 'all', help: 'run only these of `understay scenarios`: A,B' },
+    { flag: 'skip', value: 'SCENARIO', many: true, help: 'leave out these scenarios' },
+    { ...TIMEOUT_FLAG, default: '10m; none with traffic' },
+    { flag: 'baseline', value: 'FILE', help: 'file of accepted deviations; one that no longer occurs fails' },
+    {
+      flag: 'report',
+      value: 'FOLDER',
+      help: 'folder for certificate.html, .md and .json, junit.xml, badge.svg and a folder for each scenario',
+      instead: ['format', 'output'],
+    },
+    STRICT_FLAG,
+    VERBOSE_FLAG,
+  ],
+  grade: [
+    KIND_FLAG,
+    { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html or json' },
+    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+    STRICT_FLAG,
+    settingOf('product'),
+  ],
+  wait: [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }],
+  report: [
+    URL_FLAG,
+    { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
+    { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html, json or junit' },
+    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+    STRICT_FLAG,
+  ],
+  snapshot: [URL_FLAG],
+  health: [{ ...URL_FLAG, default: 'the configured host and port' }],
+  mcp: [{ ...URL_FLAG, default: 'a server of its own on loopback' }],
+  init: [{ flag: 'force', help: 'overwrite existing files' }],
+  record: [
+    { flag: 'upstream', value: 'URL', help: 'address of the deployment (required)' },
+    { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
+    { flag: 'port', value: 'PORT', default: 'a free one', help: 'port of 127.0.0.1 that the client calls' },
+    { flag: 'scenario', value: 'NAME|FILE', help: 'network faults and answers of your own, on the way to the deployment' },
+    KIND_FLAG,
+    ...MASK_FLAGS,
+    settingOf('product'),
+  ],
+  probe: [
+    { flag: 'upstream', value: 'URL', help: 'address of the deployment (required)' },
+    { flag: 'client', value: 'ID', help: 'client that asks for a token (required); its secret is UNDERSTAY_PROBE_SECRET' },
+    { flag: 'scope', value: 'SCOPES', default: PROBE_SCOPE, help: 'scopes to ask for, separated by spaces' },
+    { flag: 'rate', value: 'NUMBER', default: '1', help: 'calls a second' },
+    { flag: 'calls', value: 'NUMBER', default: '300', help: 'most calls that are made' },
+    { flag: 'output', value: 'FILE', default: 'probe.har', help: 'file of the recording' },
+    { flag: 'plan', value: 'FOLDER', help: 'make no call: print those that would decide the open choices of a calibration' },
+    ...MASK_FLAGS,
+    settingOf('product'),
+  ],
+  repair: [{ flag: 'to', value: 'COPY', help: 'new folder for everything that can be recovered' }],
+  /** The flags of `replay`; the settings that define the world are listed with them. */
+  replay: [
+    { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
+    { flag: 'client', value: 'ID', default: 'demo', help: 'client to use instead of those that the world does not have' },
+    { flag: 'ignore', value: 'PATH', many: true, help: 'path whose differences are ignored, e.g. data.bookings[].note' },
+    { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON; - is standard output' },
+    { ...VERBOSE_FLAG, help: 'print every response that differs, not only a summary' },
+    ...REPLAY_SETTINGS.filter((name) => name !== 'at').map(settingOf),
+    { ...settingOf('at'), default: 'the time of the first request' },
+  ],
+  calibrate: [
+    { flag: 'out', value: 'FOLDER', help: 'folder for understay.config.yaml, world.yaml, calibration.json and calibration.md' },
+    { flag: 'check', value: 'FOLDER', help: 'compare a newer recording with an earlier calibration' },
+    { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON' },
+    { flag: 'keep-secrets', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
+    ...MASK_FLAGS,
+    settingOf('product'),
+    settingOf('seed'),
+  ],
+  scenarios: [],
+}
 
 /** Settings that `run` does not accept, with the reason. */
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {

@@ -1,25 +1,5 @@
-/** The verbs of the program with their help and flags. */
+/** The verbs of the program with their help. */
 import { keysOf } from '../base/keys-of.ts'
-import type { Flag } from '../config/setting-declaration.ts'
-import {
-  CALIBRATE_FLAGS,
-  CERTIFY_FLAGS,
-  GRADE_FLAGS,
-  HEALTH_FLAGS,
-  INIT_FLAGS,
-  MCP_FLAGS,
-  PROBE_FLAGS,
-  RECORD_FLAGS,
-  REPAIR_FLAGS,
-  REPLAY_FLAGS,
-  REPORT_FLAGS,
-  RUN_FLAGS,
-  SNAPSHOT_FLAGS,
-  START_FLAGS,
-  STATUS_FLAGS,
-  VALIDATE_FLAGS,
-  WAIT_FLAGS,
-} from './verb-flags.ts'
 
 export interface Verb {
   /** Its arguments, for the help. */
@@ -27,8 +7,6 @@ export interface Verb {
   readonly about: string
   /** Further lines of help. */
   readonly more?: readonly string[]
-  /** Flags besides the settings. */
-  readonly flags?: readonly Flag[]
   /** The settings it accepts: all, or those that locate a server. */
   readonly settings?: 'all' | 'address'
   readonly examples: readonly string[]
@@ -43,7 +21,6 @@ export const VERBS = {
       'Exit code: 0 after SIGTERM or Ctrl-C, 1 if the port, the data folder or the database cannot be used, 2 if a flag, a variable or',
       'a file is invalid.',
     ],
-    flags: START_FLAGS,
     settings: 'all',
     examples: [
       'understay',
@@ -56,7 +33,6 @@ export const VERBS = {
     takes: '[FLAGS]',
     about: 'tell whether the server of start --detach runs',
     more: ['Exit code: 0 if it runs, else 1.'],
-    flags: STATUS_FLAGS,
     examples: ['understay status'],
   },
   stop: {
@@ -66,7 +42,6 @@ export const VERBS = {
       'The process gets a signal only if its address answers as the server that wrote the file. Exit code: 0 if the server has ended,',
       '1 if it does not answer, or does not end within ten seconds.',
     ],
-    flags: STATUS_FLAGS,
     examples: ['understay stop'],
   },
   run: {
@@ -81,7 +56,6 @@ export const VERBS = {
       "Exit code: the command's own if it is not 0 (128 + signal where a signal ended it), 3 if the report failed or the command was",
       'ended at --timeout, 4 with --strict if it is inconclusive (nothing failed, but what was to be tested did not take place), else 0.',
     ],
-    flags: RUN_FLAGS,
     settings: 'all',
     examples: [
       'understay run -- npm test',
@@ -99,7 +73,6 @@ export const VERBS = {
       'Exit code: 0 if every scenario passed or is inconclusive, 3 if one failed or an accepted deviation no longer occurs, 4 with',
       '--strict if one is inconclusive.',
     ],
-    flags: CERTIFY_FLAGS,
     settings: 'all',
     examples: [
       'understay certify -- npm run sync',
@@ -114,14 +87,12 @@ export const VERBS = {
       'rules inconclusive. Exit code: 0 if no must is broken, 3 if one is or nothing was recorded, 4 with --strict if rules are',
       'inconclusive, 2 if the file cannot be used.',
     ],
-    flags: GRADE_FLAGS,
     examples: ['understay grade journal.har', 'understay grade --kind booking-site browser.har --format json'],
   },
   wait: {
     takes: '[FLAGS]',
     about: 'wait until a server is ready',
     more: ['Exit code: 0 as soon as it is ready, 1 if it is not in time.'],
-    flags: WAIT_FLAGS,
     settings: 'address',
     examples: ['understay wait', 'understay wait --url http://understay:4010 --timeout 1m'],
   },
@@ -131,7 +102,6 @@ export const VERBS = {
     more: [
       'Exit code: 0 if the client passed, 3 if it failed, 4 with --strict if it is inconclusive, 1 if no server answers, 2 if there is no such sandbox.',
     ],
-    flags: REPORT_FLAGS,
     settings: 'address',
     examples: ['understay report', 'understay report --sandbox w1 --format junit --output junit.xml'],
   },
@@ -143,7 +113,6 @@ export const VERBS = {
       'that the server does not know are left out. Exit code: 0, 1 if the server does not answer or refuses the state, 2 if the file',
       'is no snapshot.',
     ],
-    flags: SNAPSHOT_FLAGS,
     settings: 'address',
     examples: [
       'understay snapshot save full-house.json',
@@ -159,7 +128,6 @@ export const VERBS = {
       'masked in the file. Without a command it stays until Ctrl-C, and ends with the report of understay grade.',
       'Exit code: that of the command, else that of the report.',
     ],
-    flags: RECORD_FLAGS,
     examples: [
       'understay record --upstream https://bookings.example -- npm run sync',
       'understay record --upstream https://bookings.example --port 4020 --scenario slow-service',
@@ -174,7 +142,6 @@ export const VERBS = {
       'results of conformance rules.',
       'Exit code: 0 if all responses are equal, 3 if one differs, 2 if the file cannot be used, 1 if no server responds.',
     ],
-    flags: REPLAY_FLAGS,
     examples: [
       'understay replay run.har',
       'understay replay run.har --scenario token-revoked',
@@ -189,7 +156,6 @@ export const VERBS = {
       'Sends a token request, then GETs one after the other, and writes them as a recording. It opens no booking session and changes',
       'nothing. Exit code: 0, 1 when the deployment answers 429, 5xx or not at all (the file has the calls before), 2 if a flag is wrong.',
     ],
-    flags: PROBE_FLAGS,
     examples: ['understay probe --upstream https://bookings.example --client reader', 'understay probe --plan twin'],
   },
   calibrate: {
@@ -200,7 +166,6 @@ export const VERBS = {
       'with the same world. With --check, a newer recording is compared with an earlier calibration: changed rows are listed.',
       'Exit code: 0, 3 if --check finds another choice, status or shape, 2 if a file cannot be used, 1 if one cannot be written.',
     ],
-    flags: CALIBRATE_FLAGS,
     examples: ['understay calibrate monday.har --out twin', 'understay calibrate friday.har --check twin'],
   },
   scenarios: {
@@ -217,7 +182,6 @@ export const VERBS = {
       'else in the one named here or configured. Without arguments, the configured fixtures and scenario and the bundled',
       'scenarios are checked; - is standard input. Exit code: 0 if all are valid, else 2.',
     ],
-    flags: VALIDATE_FLAGS,
     examples: [
       'understay validate',
       'understay validate baseline ./fixtures/mine.yaml ./scenarios',
@@ -231,7 +195,6 @@ export const VERBS = {
       'The server listens on a free port of loopback and keeps everything in memory; --url uses a running one, with the token of',
       '--control-token. No tool reads files or runs commands. Exit code: 0 when the input ends.',
     ],
-    flags: MCP_FLAGS,
     settings: 'all',
     examples: ['understay mcp', 'understay mcp --url http://127.0.0.1:4010/@w1'],
   },
@@ -239,7 +202,6 @@ export const VERBS = {
     takes: '[FLAGS]',
     about: 'check once whether a running server is ready',
     more: ['Exit code: 0 if it is ready, else 1.'],
-    flags: HEALTH_FLAGS,
     settings: 'address',
     examples: ['understay health --port 4010'],
   },
@@ -250,7 +212,6 @@ export const VERBS = {
       'The folder is only read, and must not be in use. Each damage is listed with file, line and what is lost.',
       'Exit code: 0 if nothing is damaged, 2 if something is, even when a copy was made.',
     ],
-    flags: REPAIR_FLAGS,
     examples: ['understay repair data', 'understay repair data --to data-repaired'],
   },
   init: {
@@ -259,7 +220,6 @@ export const VERBS = {
     more: [
       'Exit code: 0 if all files are written; if one exists already, 2, and if one cannot be written, 1: then none is written.',
     ],
-    flags: INIT_FLAGS,
     examples: ['understay init'],
   },
 } as const satisfies Readonly<Record<string, Verb>>

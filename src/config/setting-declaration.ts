@@ -8,7 +8,8 @@ export interface Flag {
   readonly value?: string
   /** True for a flag that may be repeated. */
   readonly many?: true
-  readonly default: string
+  /** The default as shown; `none` where it has none, or `off` for a flag without a value. */
+  readonly default?: string
   readonly help: string
   /** Flags of other verbs for what this one does here. */
   readonly instead?: readonly string[]

@@ -32,6 +32,7 @@ export function allValues(read: <N extends Name>(name: N) => SettingValues[N]): 
 /** A setting with its names. */
 export interface Setting extends Flag {
   readonly name: Name
+  readonly default: string
   readonly type: SettingType<unknown>
   readonly fallback: unknown
   /** The key in a configuration file: `token_lifetime`. */

@@ -1,5 +1,6 @@
 /** The console: web pages on top of the control API. Works without JavaScript, except for buttons and live updates. */
 
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { ControlClient, ControlError, errorOf, type SendControl } from '../control-contract/client.ts'
 import { readClock } from '../control-contract/clock.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
@@ -85,9 +86,7 @@ function sentOnce(send: SendControl): SendControl {
   const answers = new Map<string, Promise<Response>>()
   return async (request) => {
     if (request.method !== 'GET') return send(request)
-    const answer = answers.get(request.path) ?? send(request)
-    answers.set(request.path, answer)
-    return (await answer).clone()
+    return (await getOrInsert(answers, request.path, () => send(request))).clone()
   }
 }
 

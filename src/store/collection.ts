@@ -1,7 +1,14 @@
 /** A collection of rows: a shared, frozen base and the changes of one sandbox. */
 import { getOrInsert } from '../base/get-or-insert.ts'
-import type { Base, Identified } from './base.ts'
-import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './base.ts'
+import {
+  addToBucket,
+  type Base,
+  type BucketChange,
+  type BucketChanges,
+  copyChanges,
+  type Identified,
+  removeFromBucket,
+} from './base.ts'
 import type { CollectionName, Id } from './state.ts'
 
 const UNCHANGED: BucketChanges = new Map()

@@ -4,8 +4,7 @@ import { messageOf } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WorldState } from './state.ts'
-import type { Change, SandboxStorage } from './storage.ts'
-import { StorageError } from './storage.ts'
+import { type Change, type SandboxStorage, StorageError } from './storage.ts'
 
 /** Passes the changes of a store to its storage, and tracks those that are not stored yet. */
 export class StorageGate {

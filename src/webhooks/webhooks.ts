@@ -1,4 +1,5 @@
 /** The webhooks of one sandbox: sends a notification of each change to the hooks it concerns. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow } from '../simulation/clock.ts'
@@ -126,16 +127,12 @@ export class Webhooks {
   /** The queue of a hook; by choice one for all, in which each receiver waits for those before it. */
   #queueOf(hook: number): HookQueue {
     const hookId = this.#host.choices().webhook_order === 'hook_by_hook' ? 0 : hook
-    let queue = this.#queues.get(hookId)
-    if (!queue) {
-      queue = new HookQueue({
-        timers: this.#host.timers,
-        send: (delivery, signal) => this.#send(delivery, signal),
-        drop: (delivery, why) => this.#drop(delivery, why),
-      })
-      this.#queues.set(hookId, queue)
+    const host = {
+      timers: this.#host.timers,
+      send: (delivery: Delivery, signal: AbortSignal) => this.#send(delivery, signal),
+      drop: (delivery: Delivery, why: string) => this.#drop(delivery, why),
     }
-    return queue
+    return getOrInsert(this.#queues, hookId, () => new HookQueue(host))
   }
 
   #drop(delivery: Delivery, why: string): void {

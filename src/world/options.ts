@@ -93,7 +93,6 @@ export interface WorldOptions extends SandboxTemplate {
 /** What a sandbox needs of its world. */
 export interface SandboxHost {
   readonly options: WorldOptions
-  readonly choices: Choices
   /** The template of new sandboxes. */
   readonly template: SandboxTemplate
   /** Creates templates for scenarios. @throws Error in a world without them */

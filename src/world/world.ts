@@ -4,7 +4,6 @@
 
 import type { Product } from '../api/product.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
-import type { Choices } from '../booking-contract/choices/choices.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
 import { type Storage, StorageError } from '../store/storage.ts'
@@ -41,7 +40,6 @@ export { importState, maskedState, StateError, stateAsFixture, stateChangesSince
 
 export class World implements SandboxHost {
   readonly options: WorldOptions
-  readonly choices: Choices
   readonly product: Product
   readonly log: Log
   /** Secrets of the server itself, such as the token of the control API. */
@@ -66,7 +64,6 @@ export class World implements SandboxHost {
   constructor(options: WorldOptions) {
     this.options = options
     this.#template = options
-    this.choices = options.choices
     this.product = options.product
     this.log = options.log
     this.scheduler = new Scheduler(

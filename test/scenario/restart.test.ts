@@ -63,7 +63,7 @@ class Play {
 
   #contextAt(now: number): ScenarioContext {
     const { store, randomness, world } = this.#world.sandbox
-    return { store, randomness, choices: world.choices, now, sales: this.run.sales }
+    return { store, randomness, choices: world.options.choices, now, sales: this.run.sales }
   }
 
   /** Stores what has changed, as a storage does: as JSON. */

@@ -251,7 +251,7 @@ export class TestWorld {
     const { 'content-type': _, ...sent } = headers
     const { clients } = this.sandbox.store.db
     const { collections: rows } = this.sandbox.store.export()
-    const { choices } = this.world
+    const { choices } = this.world.options
     const copy = new TestWorld({ rows, at: this.sandbox.clock.now(), choices, isCopy: true })
     const needsToken = !isOpen && sent['authorization'] === undefined
     const as = needsToken ? ['desk', 'demo'].find((id) => clients.get(id)) : undefined
@@ -274,7 +274,7 @@ export class TestWorld {
    * Status and body of a refusal must be described in the OpenAPI document. Network faults are not refusals of the operation.
    */
   #requireDescribed({ status, body, entry }: TestResponse): void {
-    const { choices, product } = this.world
+    const { choices, product } = this.world.options
     const id = entry?.operation
     if (!id || product.word !== 'service' || status === 200 || isByNetworkFault(status, entry)) return
     const content = describedResponses(choices, product).get(`${id} ${status}`)
@@ -283,7 +283,7 @@ export class TestWorld {
   }
 
   #requireShape(operation: BookingOperation, key: string, body: unknown): void {
-    const data = answerSchema(operation, this.world.choices)
+    const data = answerSchema(operation, this.world.options.choices)
     const schema =
       key === ''
         ? data

@@ -19,7 +19,7 @@ import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
-import { CALIBRATE_FLAGS } from '../verb-flags.ts'
+import { FLAGS } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
@@ -27,7 +27,7 @@ const EXIT_DRIFT = 3
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const flagsOf = { verb: 'calibrate', own: CALIBRATE_FLAGS, only: ['product', 'seed'], files } as const
+  const flagsOf = { verb: 'calibrate', own: FLAGS.calibrate, only: ['product', 'seed'], files } as const
   const { own, flag, ...read } = await readVerbConfig(args, process.env, flagsOf)
   const [out, check, report] = [flag('out'), flag('check'), flag('report')]
   if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')

@@ -19,7 +19,7 @@ import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summ
 import { readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
-import { GRADE_FLAGS } from '../verb-flags.ts'
+import { FLAGS } from '../verb-flags.ts'
 import { exitCodeOf, readKind, readWord } from '../verdict.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { type Gap, gapSection, gapsOf, gapText } from './recording-gaps.ts'
@@ -33,7 +33,7 @@ const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
  */
 export async function runGrade(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const flagsOf = { verb: 'grade', own: GRADE_FLAGS, only: ['product'], files } as const
+  const flagsOf = { verb: 'grade', own: FLAGS.grade, only: ['product'], files } as const
   const { config, own, flag } = await readVerbConfig(args, process.env, flagsOf)
   const [file, another] = files
   if (file === undefined) throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')

@@ -6,7 +6,7 @@ import { openLog } from '../../server/log.ts'
 import { VERSION } from '../../version.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { startFor } from '../start/start.ts'
-import { MCP_FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
+import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
 import { serveTools } from './protocol.ts'
 import { toolsFor } from './tools.ts'
 
@@ -22,7 +22,7 @@ names; look up the rules. Reset between runs.`
 export async function runMcp(args: readonly string[]): Promise<number> {
   const { config, own, flag } = await readVerbConfig(args, process.env, {
     verb: 'mcp',
-    own: MCP_FLAGS,
+    own: FLAGS.mcp,
     instead: RUN_DEFAULTS,
     without: { ...NOT_FOR_RUN, tls: 'the tools call it over HTTP', host: 'it listens on loopback only' },
   })

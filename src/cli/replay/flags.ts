@@ -4,7 +4,7 @@ import type { FlagValues } from '../../config/flags.ts'
 import { settingOf } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { requireHttpUrl } from '../address.ts'
-import { REPLAY_FLAGS, REPLAY_SETTINGS } from '../verb-flags.ts'
+import { FLAGS, REPLAY_SETTINGS } from '../verb-flags.ts'
 
 export interface ReplayFlags {
   /** The recording; `-` is standard input. */
@@ -28,7 +28,7 @@ const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenar
 /** Parses the arguments of `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
   const files: string[] = []
-  const of = { verb: 'replay', own: REPLAY_FLAGS, only: REPLAY_SETTINGS, files }
+  const of = { verb: 'replay', own: FLAGS.replay, only: REPLAY_SETTINGS, files }
   const { config, own, flag } = await readVerbConfig(args, process.env, of)
   const [file, other, another] = files
   if (file === undefined)

@@ -29,7 +29,7 @@ import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { CERTIFY_FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
+import { FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
@@ -84,7 +84,7 @@ async function readPlan(args: readonly string[]) {
   const command = requireCommand(words, 'understay certify -- npm run sync')
   const { config, own, flag } = await readVerbConfig(flags, process.env, {
     verb: 'certify',
-    own: CERTIFY_FLAGS,
+    own: FLAGS.certify,
     instead: RUN_DEFAULTS,
     without: NOT_FOR_CERTIFY,
   })

@@ -13,7 +13,7 @@ import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { NOT_FOR_RUN, RUN_DEFAULTS, RUN_FLAGS } from '../verb-flags.ts'
+import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
 import { exitCodeOf, readKind } from '../verdict.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
@@ -59,7 +59,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
-  const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
+  const flagsOf = { verb: 'run', own: FLAGS.run, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
   const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)
   const compare = own['compare'] !== undefined

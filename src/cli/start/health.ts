@@ -2,12 +2,12 @@
 import { readVerbConfig } from '../../config/config.ts'
 import { readReady } from '../../control-contract/server.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
-import { HEALTH_FLAGS } from '../verb-flags.ts'
+import { FLAGS } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'health', own: HEALTH_FLAGS })
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'health', own: FLAGS.health })
   const address = serverAddress(flag('url'), {}, config)
   const url = readyUrl(address)
   try {

@@ -13,13 +13,13 @@ import { type RunningServer, start } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
-import { SERVER_FILE, START_FLAGS } from '../verb-flags.ts'
+import { FLAGS, SERVER_FILE } from '../verb-flags.ts'
 import type { StartedMessage } from './detach.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
-  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: START_FLAGS }))
+  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: FLAGS.start }))
   if (own['detach']) return (await import('./detach.ts')).startDetached(args, flag('server-file') ?? SERVER_FILE)
   requireControl(config)
   requireReplicas(config)

@@ -1,6 +1,6 @@
 /** `understay stop` and `understay status`: the server that `start --detach` left in the background. */
 import { readVerbConfig } from '../../config/config.ts'
-import { SERVER_FILE, STATUS_FLAGS } from '../verb-flags.ts'
+import { FLAGS, SERVER_FILE } from '../verb-flags.ts'
 import { hasEnded, isRunning, readServerFile, removeServerFile } from './server-file.ts'
 
 /** Time for a server to store and close its world, in milliseconds. */
@@ -11,7 +11,7 @@ const KILLED_MS = 250
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function fileOf(verb: string, args: readonly string[]): Promise<string> {
-  const { flag } = await readVerbConfig(args, process.env, { verb, own: STATUS_FLAGS, only: [] })
+  const { flag } = await readVerbConfig(args, process.env, { verb, own: FLAGS.status, only: [] })
   return flag('server-file') ?? SERVER_FILE
 }
 

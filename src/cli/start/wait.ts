@@ -5,7 +5,7 @@ import { readReady } from '../../control-contract/server.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { readTimeout } from '../command-line.ts'
-import { WAIT_FLAGS } from '../verb-flags.ts'
+import { FLAGS } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 const FIRST_PAUSE_MS = 50
@@ -16,7 +16,7 @@ const MAX_REQUEST_MS = 2000
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
+  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'wait', own: FLAGS.wait })
   const timeout = readTimeout(flag('timeout')) ?? DEFAULT_MS
   const address = serverAddress(flag('url'), process.env, config)
   const end = realNow() + timeout

@@ -20,7 +20,7 @@ import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { Randomness } from '../../simulation/randomness.ts'
 import { SCENARIO_FOLDER } from '../init-files.ts'
-import { VALIDATE_FLAGS } from '../verb-flags.ts'
+import { FLAGS } from '../verb-flags.ts'
 import { type NamedFiles, sortNames } from './files.ts'
 import { outputOf, type ValidationOutput } from './output.ts'
 
@@ -60,7 +60,7 @@ async function readArguments(args: readonly string[]) {
     const meant = names.length > 0 ? `; did you mean understay validate ${names.map(shellWord).join(' ')}?` : ''
     throw new UsageError(`understay validate takes names, files, folders and --format, no flags such as ${other}${meant}`)
   }
-  return { ...(await readVerbConfig(flags, process.env, { verb: 'validate', own: VALIDATE_FLAGS })), names }
+  return { ...(await readVerbConfig(flags, process.env, { verb: 'validate', own: FLAGS.validate })), names }
 }
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */

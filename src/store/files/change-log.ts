@@ -2,8 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Change } from '../storage.ts'
-import type { Disk } from './disk.ts'
-import { readLines } from './disk.ts'
+import { type Disk, readLines } from './disk.ts'
 import { hex, StateFileError } from './state-file.ts'
 
 export interface LogRead {

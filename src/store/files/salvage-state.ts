@@ -7,8 +7,7 @@ import { parsedJson } from '../../base/parsed-json.ts'
 import { rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
 import { headProblem, isCollection } from '../state-check.ts'
-import type { Disk } from './disk.ts'
-import { readLines } from './disk.ts'
+import { type Disk, readLines } from './disk.ts'
 import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
 
 export interface Damage {

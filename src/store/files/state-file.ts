@@ -6,8 +6,7 @@ import { isJsonMap } from '../../base/json-map.ts'
 import type { WorldState } from '../state.ts'
 import { checkedState } from '../state-check.ts'
 import { StorageError } from '../storage.ts'
-import type { Disk } from './disk.ts'
-import { readLines } from './disk.ts'
+import { type Disk, readLines } from './disk.ts'
 
 export const FORMAT = 'understay state'
 /** Version 1 is the format of 0.1.0: without checksum and without the name of the change log. */

@@ -57,7 +57,7 @@ describe('every answer of a choice has its effect', () => {
 
   test.each(each)('$id=$answer', async ({ id, answer, given, said }) => {
     const world = new TestWorld({ ...(given.rows && { rows: given.rows }), choices: { [id]: answer } })
-    expect(world.world.choices).toEqual(choicesOf('documented', { [id]: answer }))
+    expect(world.world.options.choices).toEqual(choicesOf('documented', { [id]: answer }))
     expect(await given.observe(world)).toEqual(said)
   })
 })

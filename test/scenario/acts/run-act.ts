@@ -10,7 +10,7 @@ import type { TestWorld } from '../../support/test-world.ts'
 /** The current scenario context of a test world's sandbox. */
 export function scenarioContextOf({ sandbox }: TestWorld): ScenarioContext {
   const { store, randomness, clock, world, scenarioRun } = sandbox
-  return { store, randomness, choices: world.choices, now: clock.now(), sales: scenarioRun.sales }
+  return { store, randomness, choices: world.options.choices, now: clock.now(), sales: scenarioRun.sales }
 }
 
 type Act<W, R> = (db: WriteDb, context: ScenarioContext, with_: W) => R
