@@ -13,7 +13,7 @@ const isFinal = (one: Exchange): boolean =>
 
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter(isFinal)
+  const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
   const alike = groupBy(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
   const offences: Finding[] = []
   const seen = new Set<Exchange>()
@@ -72,7 +72,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/refusal-flood',
     severity: 'must',
     title: 'A client stops after a few refusals for one reason',
-    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${MAX_RETRY_INTERVAL_MS / 1000} s. Refused tokens and calls in progress do not count.`,
+    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${MAX_RETRY_INTERVAL_MS / 1000} s. Refused tokens and calls in progress do not count. HEAD and OPTIONS are not checked.`,
     remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',

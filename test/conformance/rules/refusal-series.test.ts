@@ -33,6 +33,7 @@ describe('resilience/refusal-flood', () => {
     ['six outages', list(6, () => ({ status: 503, refusalCode: undefined })), 'not-exercised'],
     ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],
     ['nothing refused', [call('listGuests', 'a')], 'not-exercised'],
+    ['a program that watches the service', list(6, () => ({ method: 'HEAD' })), 'not-exercised'],
   ])
 })
 
