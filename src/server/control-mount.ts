@@ -8,6 +8,7 @@ import type { ControlPipeline } from '../control-api/index.ts'
 import type { SendControl } from '../control-contract/client.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
+import { steadyNow } from '../simulation/clock.ts'
 import type { World } from '../world/world.ts'
 import type { ServerRequest } from './request.ts'
 import { webResponse } from './web-request.ts'
@@ -25,7 +26,22 @@ export class ControlMount {
   readonly answer = async (request: ServerRequest): Promise<ApiResponse> => {
     const pipeline = await this.pipeline()
     request.path = request.path.slice(CONTROL_PATH.length) || '/'
-    return isConsolePath(request) ? this.#page(pipeline, request) : pipeline.handle(this.#world, request)
+    return isConsolePath(request) ? this.#page(pipeline, request) : this.#call(pipeline, request)
+  }
+
+  /** A call of the control API, which the journal does not keep. */
+  async #call(pipeline: ControlPipeline, request: ServerRequest): Promise<ApiResponse> {
+    const { method, path, sandbox } = request
+    const began = steadyNow()
+    const response = await pipeline.handle(this.#world, request)
+    this.#world.log.debug?.('control', {
+      sandbox,
+      method,
+      path: this.#world.openSandboxes.find(({ name }) => name === sandbox)?.secrets.mask(path) ?? path,
+      status: response.status,
+      ms: Math.round(steadyNow() - began),
+    })
+    return response
   }
 
   pipeline(): Promise<ControlPipeline> {

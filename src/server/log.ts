@@ -69,6 +69,7 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     if (wanted(of)) lines.add(pretty ? prettyLine(of, message, fields) : jsonLine(of, message, { ...tags, ...fields }))
   }
   return {
+    ...(wanted('debug') && { debug: (message, fields) => write('debug', message, fields) }),
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),

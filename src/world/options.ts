@@ -15,6 +15,8 @@ import type { Metrics } from './metrics.ts'
 import type { Scheduler } from './scheduler.ts'
 
 export interface Log {
+  /** Undefined where such messages are not wanted. */
+  debug?(message: string, fields: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   error(message: string, fields?: Readonly<Record<string, unknown>>): void

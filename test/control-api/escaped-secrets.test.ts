@@ -120,7 +120,10 @@ test('what is shown of a sandbox tells no secret: journal in four forms, report,
   const guests = small.collections.guests.map((guest, index) =>
     index === 0 ? { ...guest, surname: 'desk-s%65cret', town: 'HOOKSECRET' } : guest,
   )
-  const server = serverOf({ log: { info: keep, warn: keep, error: keep, request: keep }, rows: { guests, webhooks: [hook] } })
+  const server = serverOf({
+    log: { debug: keep, info: keep, warn: keep, error: keep, request: keep },
+    rows: { guests, webhooks: [hook] },
+  })
   const { app, ask, world } = server
   const headers = await server.token()
   const sent = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TestWorld } from '../support/test-world.ts'
+import { SILENT, TestWorld } from '../support/test-world.ts'
 import { serverOf } from './server-of.ts'
 
 const SECRET = 'desk-secret'
@@ -123,7 +123,7 @@ describe.each(['documented', 'current'] as const)('a secret sent in the %s profi
   test.each(places)('in %s is neither in the journal nor in the log', async (_, carrying) => {
     const lines: string[] = []
     const keep = (...words: readonly unknown[]) => void lines.push(JSON.stringify(words))
-    const server = serverOf({ profile, log: { info: keep, warn: keep, error: keep, request: keep } })
+    const server = serverOf({ profile, log: { debug: keep, info: keep, warn: keep, error: keep, request: keep } })
     const { authorization } = await server.token()
     const token = authorization.slice(7)
     const { method = 'GET', path = '/service/api/properties/all', headers = {}, body } = carrying(token)
@@ -133,6 +133,20 @@ describe.each(['documented', 'current'] as const)('a secret sent in the %s profi
     const text = `${await told(server)}${lines.join('\n')}`
     for (const secret of [...forms(SECRET), ...forms(token)]) expect(text).not.toContain(secret)
   })
+})
+
+test('the log names the calls of the control API for those who debug, without secrets', async () => {
+  const lines: (readonly [string, object])[] = []
+  const { token, app } = serverOf({ log: { ...SILENT, debug: (...line) => void lines.push(line) } })
+  const { authorization } = await token()
+  lines.length = 0
+  await app.request(`http://localhost/_understay/collections/${authorization.slice(7)}?limit=1`)
+  await app.request('http://localhost/_understay/reset', { method: 'POST' })
+  const line = { sandbox: 'default', ms: expect.any(Number) }
+  expect(lines).toEqual([
+    ['control', { ...line, method: 'GET', path: '/collections/[masked]', status: 404 }],
+    ['control', { ...line, method: 'POST', path: '/reset', status: 200 }],
+  ])
 })
 
 describe('masking', () => {

@@ -23,6 +23,7 @@ test('--log off logs nothing, not even failures', async () => {
   loud.error('three')
   loud.flush()
   expect(writeSync).toHaveBeenCalledOnce()
+  expect([loud, log, openLog('json', 'info')].map(({ debug }) => debug !== undefined)).toEqual([true, false, false])
 })
 
 test('the limit of sandboxes counts those on disk, which stay usable', async () => {
