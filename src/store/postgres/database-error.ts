@@ -11,7 +11,7 @@ export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
   const reason = REASONS[codeOf(error)] ?? 'unavailable'
-  return new StorageError(reason, `the database did not store the change: ${cause.message}`, { cause })
+  return new StorageError(reason, `the database failed: ${cause.message}`, { cause })
 }
 
 /** By SQLSTATE. */

@@ -17,13 +17,13 @@ describe('an error of a statement', () => {
     ['', 'unavailable'],
   ])('of code "%s" says that the storage is %s', (code, reason) => {
     const cause = error(code)
-    expect(storageErrorOf(cause)).toMatchObject({ reason, message: 'the database did not store the change: it said no', cause })
+    expect(storageErrorOf(cause)).toMatchObject({ reason, message: 'the database failed: it said no', cause })
   })
 
   test('that is a storage error stays as it is, and anything else becomes one', () => {
     const own = new StorageError('lost', 'the lock was lost')
     expect(storageErrorOf(own)).toBe(own)
-    expect(storageErrorOf('odd')).toMatchObject({ reason: 'unavailable', message: 'the database did not store the change: odd' })
+    expect(storageErrorOf('odd')).toMatchObject({ reason: 'unavailable', message: 'the database failed: odd' })
   })
 })
 
