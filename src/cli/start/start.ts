@@ -1,6 +1,7 @@
 /** `understay start`: runs a server until a signal stops it. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { type Client, defaultClient } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
@@ -26,6 +27,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const log = openLog(config.log, config.logLevel)
   const kept = !config.fresh && holdsWorld(config.data)
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
+  const hasTerminal = [0, 1, 2].some(isatty)
   const stopping = stopSignal()
   const started = await startFor(config, log)
   printStart(log, config, started, kept)
@@ -38,6 +40,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   log.info('stopping', { signal })
   await running.close()
   log.flush()
+  // Node aborts at its exit when its terminal is gone.
+  if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
   return 0
 }
 
