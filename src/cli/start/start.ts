@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { type Client, defaultClient } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
@@ -48,7 +49,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
 /** True for a data folder with the state of any sandbox. One that cannot be listed is refused when it is opened. */
 function holdsWorld(folder: string | undefined): boolean {
   try {
-    return folder !== undefined && readdirSync(folder).some((name) => existsSync(join(folder, name, 'state.json')))
+    const isWorld = (name: string): boolean => SANDBOX_NAME.test(name) && existsSync(join(folder ?? '', name, 'state.json'))
+    return folder !== undefined && readdirSync(folder).some(isWorld)
   } catch {
     return false
   }
