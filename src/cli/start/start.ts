@@ -122,41 +122,27 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
   }
-  if (config.log === 'off') {
-    log.say(url)
-    log.flush()
-    return
-  }
-  if (!log.pretty) {
-    log.info('listening', {
-      ...about,
-      version: VERSION,
-      client: client?.id,
-      ...nextSteps(config, started),
-    })
-    log.flush()
-    return
-  }
   const token =
     client &&
     `${curlFor(running)} ${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
-  log.say(
-    [
-      '',
-      `  Understay ${VERSION}`,
-      '',
-      `  base_url   ${url}          the interface is at ${about.api}`,
-      `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
-      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
-      `  store      ${store}, seed ${about.seed}`,
-      ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
-      ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
-      `  console    ${url}/_understay/`,
-      `  more       ${url}/`,
-      '',
-      ...(token ? ['  Try it:', `  ${token}`, ''] : []),
-    ].join('\n'),
-  )
+  const lines = [
+    '',
+    `  Understay ${VERSION}`,
+    '',
+    `  base_url   ${url}          the interface is at ${about.api}`,
+    `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
+    ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
+    `  store      ${store}, seed ${about.seed}`,
+    ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
+    ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
+    `  console    ${url}/_understay/`,
+    `  more       ${url}/`,
+    '',
+    ...(token ? ['  Try it:', `  ${token}`, ''] : []),
+  ]
+  if (config.log === 'off') log.say(url)
+  else if (log.pretty) log.say(lines.join('\n'))
+  else log.info('listening', { ...about, version: VERSION, client: client?.id, ...nextSteps(config, started) })
   log.flush()
 }
 
