@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { until } from '../support/until.ts'
-import { demoToken, newFolder, PROGRAM, Program, startProgram } from './program.ts'
+import { demoToken, newFolder, Program, startProgram } from './program.ts'
 
 const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const program = new Program(args, env)
@@ -25,29 +23,6 @@ describe('the program', () => {
     expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
     expect(await program.stop()).toEqual({ code: 0, signal: null })
   })
-
-  test('ends like that after SIGHUP, as when its terminal is closed', async () => {
-    const { program } = await startProgram(['--memory'])
-    expect(await program.stop('SIGHUP')).toEqual({ code: 0, signal: null })
-    expect(program.out).toContain('"msg":"stopping","signal":"SIGHUP"')
-  })
-
-  test.skipIf(process.platform !== 'linux')(
-    'ends like that, and not by a failure of Node, when its terminal is closed',
-    async () => {
-      const file = join(newFolder(), 'output')
-      const start = `echo $$ >${file}; exec ${process.execPath} ${resolve(PROGRAM)} start --memory --port 0 >>${file} 2>&1`
-      const terminal = spawn('script', ['-qfc', start, '/dev/null'])
-      const output = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-      await until(() => output().includes('"msg":"listening"'))
-      terminal.kill('SIGKILL')
-      // the command line of a process that has ended is empty, or gone
-      const commandLine = `/proc/${output().split('\n')[0]}/cmdline`
-      await until(() => !existsSync(commandLine) || readFileSync(commandLine, 'utf8') === '')
-      expect(output()).toContain('"msg":"stopping","signal":"SIGHUP"')
-      expect(output()).not.toContain('Assertion failed')
-    },
-  )
 
   test('reports ignored variables once', async () => {
     const { program } = await startProgram(['--memory'], { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'x' })
