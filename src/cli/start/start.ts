@@ -28,7 +28,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const log = openLog(config.log, config.logLevel)
   const kept = !config.fresh && holdsWorld(config.data)
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
-  const hasTerminal = [0, 1, 2].some(isatty)
+  const hasTerminal = process.platform !== 'win32' && [0, 1, 2].some(isatty)
   const stopping = stopSignal()
   const started = await startFor(config, log)
   printStart(log, config, started, kept)
@@ -41,7 +41,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   log.info('stopping', { signal })
   await running.close()
   log.flush()
-  // Node aborts at its exit when its terminal is gone.
+  // Node aborts at its exit when its terminal is gone, except on Windows, which cannot send this signal.
   if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
   return 0
 }
