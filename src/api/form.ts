@@ -150,7 +150,7 @@ async function readMultipart(body: Uint8Array, contentType: string): Promise<For
   try {
     data = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    const boundary = contentType.includes('boundary=') ? '' : ': its Content-Type has no boundary'
+    const boundary = /boundary=/i.test(contentType) ? '' : ': its Content-Type has no boundary'
     throw new Refusal('body_broken', { what: `the multipart body cannot be read${boundary}` })
   }
   return new Form([...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))

@@ -138,9 +138,9 @@ const describe = ({ operation, pattern }: Candidate): string =>
 export function nearestOperation(operations: readonly Operation[], method: string, sent: readonly string[]): string {
   const segments = sent.length > 1 && sent.at(-1) === '' ? sent.slice(0, -1) : sent
   const [first = ''] = segments
-  if (first === '' && segments.length > 1) return 'the path begins with two slashes'
   const candidates = candidatesOf(operations)
   const groups = [...new Set(operations.flatMap(({ path }) => path.split('/')[1] || []))]
+  if (first === '') return segments.length > 1 ? 'the path begins with two slashes' : `the path goes on with ${groups.join(', ')}`
   const own = candidates.filter(({ pattern }) => pattern[0] === first)
   const sameWord = own.length > 0 ? own : candidates
   const mistakes = sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate))

@@ -201,8 +201,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
       context.record.hint ??= probablyMeant(this.api.operations, operation, segments)
-    // a mistyped path of an open operation is asked for a token, which does not help
-    if (context.record && !operation && segments && error instanceof Refusal && error.code === 'token_missing')
+    // a mistyped path of an open operation is asked for a token, which does not help; the base path alone is no mistake
+    if (context.record && !operation && segments?.some(Boolean) && error instanceof Refusal && error.code === 'token_missing')
       context.record.hint ??= nearestOperation(this.api.operations, context.method.toLowerCase(), segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused

@@ -60,13 +60,14 @@ export class SandboxLimits {
     const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
     const waiting = stored instanceof Promise ? [] : stored.filter((one) => !open.has(one))
     const inUse = open.size + opening.size
+    const tooMany = inUse + waiting.length - this.#max + 1
     // the first is that which a start opens, in a folder that may be full
-    if (waiting.includes(name) || inUse === 0 || inUse + waiting.length < this.#max) return
+    if (waiting.includes(name) || inUse === 0 || tooMany < 1) return
     throw new SandboxError(
       'many',
       this.#storage?.remote
         ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or start it with a larger --max-sandboxes`
-        : `there are ${this.#max} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`,
+        : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME`,
     )
   }
 

@@ -75,5 +75,6 @@ test('a form that is compressed, or multipart without a boundary, is told', asyn
   expect(await said(gzipSync('grant_type=client_credentials'), form)).toContain('the body is compressed; send it as it is')
   const parts = Buffer.from('--x--')
   expect(await said(parts, { 'content-type': 'multipart/form-data' })).toContain('its Content-Type has no boundary')
-  expect(await said(parts, { 'content-type': 'multipart/form-data; boundary=y' })).not.toContain('no boundary')
+  for (const type of ['boundary=y', 'Boundary=y'])
+    expect(await said(parts, { 'content-type': `multipart/form-data; ${type}` })).not.toContain('no boundary')
 })

@@ -147,7 +147,9 @@ describe('a hint suggests an operation', () => {
     const { status, headers } = await world.send('GET', '/Booking/prices', { headers: IN_SESSION })
     expect(status).toBe(401)
     expect(headers['X-Understay-Hint']).toMatch(/^nearest is getPrices GET .booking.prices: "Booking" should be "booking"$/)
-    expect((await world.send('GET', '/properties/all')).headers['X-Understay-Hint']).toMatch(/^POST .service.api.oauth.token/)
+    for (const path of ['/properties/all', '/', ''])
+      expect((await world.send('GET', path)).headers['X-Understay-Hint']).toMatch(/^POST .service.api.oauth.token/)
+    expect(await hintOf('GET', '/')).toMatch(/^the path goes on with oauth, /)
   })
 
   test('when the base path is sent twice', async () => {

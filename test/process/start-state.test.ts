@@ -135,6 +135,9 @@ describe('state on disk', () => {
 
   test('is continued where the default sandbox was never changed', async () => {
     const data = newFolder()
+    // the name of no sandbox, such as of an old copy
+    mkdirSync(join(data, 'w1.old'))
+    writeFileSync(join(data, 'w1.old', 'state.json'), '{}')
     const first = await startProgram(['--data', data])
     expect(first.program.out).toContain('(new)')
     await demoToken(`${first.url}/@w1/service/api`)

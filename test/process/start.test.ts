@@ -24,12 +24,6 @@ describe('the program', () => {
     expect(await program.stop()).toEqual({ code: 0, signal: null })
   })
 
-  test('ends like that after SIGHUP, as when its terminal is closed', async () => {
-    const { program } = await startProgram(['--memory'])
-    expect(await program.stop('SIGHUP')).toEqual({ code: 0, signal: null })
-    expect(program.out).toContain('"msg":"stopping","signal":"SIGHUP"')
-  })
-
   test('reports ignored variables once', async () => {
     const { program } = await startProgram(['--memory'], { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'x' })
     const told = program.out.split('\n').filter((line) => line.includes('UNDERSTAY_'))

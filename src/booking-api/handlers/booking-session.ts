@@ -19,7 +19,7 @@ import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { lenientDay, type Reason, recordedDatesProblem, trimmed } from '../../domain/session/checks.ts'
 import { cutText, lengthProblem, noteProblem } from '../../domain/session/limits.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
-import { hasUnpricedChildren, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
+import { isUnpriced, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
 import {
   afterRefusal,
   type Milestone,
@@ -155,10 +155,11 @@ function storeParty(ctx: Ctx) {
   if (tooMany !== undefined) return refuse('set_guests', tooMany, ctx)
   accept('set_guests', stored, ctx)
   if (session.arrival === null) return refusedStep(guestsTooEarly(ctx), ctx)
-  const rates = ctx.db.childRates.by('property', ctx.property.id)
-  if (hasUnpricedChildren(party) && rates.length > 0)
+  const [rate] = ctx.db.childRates.by('property', ctx.property.id)
+  const unpriced = party.children.find(isUnpriced)
+  if (unpriced && rate)
     ctx.hint(
-      `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rates[0]?.id},"quantity":${party.children[0]?.quantity}}], with ids of child_rates of initialise`,
+      `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rate.id},"quantity":${unpriced.quantity}}], with ids of child_rates of initialise`,
     )
   return VALID
 }

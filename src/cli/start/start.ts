@@ -1,8 +1,10 @@
 /** `understay start`: runs a server until a signal stops it. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { type Client, defaultClient } from '../../auth/client.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
@@ -26,6 +28,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const log = openLog(config.log, config.logLevel)
   const kept = !config.fresh && holdsWorld(config.data)
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
+  const hasTerminal = process.platform !== 'win32' && [0, 1, 2].some(isatty)
   const stopping = stopSignal()
   const started = await startFor(config, log)
   printStart(log, config, started, kept)
@@ -38,13 +41,16 @@ export async function runStart(args: readonly string[]): Promise<number> {
   log.info('stopping', { signal })
   await running.close()
   log.flush()
+  // Node aborts at its exit when its terminal is gone, except on Windows, which cannot send this signal.
+  if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
   return 0
 }
 
 /** True for a data folder with the state of any sandbox. One that cannot be listed is refused when it is opened. */
 function holdsWorld(folder: string | undefined): boolean {
   try {
-    return folder !== undefined && readdirSync(folder).some((name) => existsSync(join(folder, name, 'state.json')))
+    const isWorld = (name: string): boolean => SANDBOX_NAME.test(name) && existsSync(join(folder ?? '', name, 'state.json'))
+    return folder !== undefined && readdirSync(folder).some(isWorld)
   } catch {
     return false
   }
@@ -116,41 +122,27 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
   }
-  if (config.log === 'off') {
-    log.say(url)
-    log.flush()
-    return
-  }
-  if (!log.pretty) {
-    log.info('listening', {
-      ...about,
-      version: VERSION,
-      client: client?.id,
-      ...nextSteps(config, started),
-    })
-    log.flush()
-    return
-  }
   const token =
     client &&
     `${curlFor(running)} ${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
-  log.say(
-    [
-      '',
-      `  Understay ${VERSION}`,
-      '',
-      `  base_url   ${url}          the interface is at ${about.api}`,
-      `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
-      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
-      `  store      ${store}, seed ${about.seed}`,
-      ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
-      ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
-      `  console    ${url}/_understay/`,
-      `  more       ${url}/`,
-      '',
-      ...(token ? ['  Try it:', `  ${token}`, ''] : []),
-    ].join('\n'),
-  )
+  const lines = [
+    '',
+    `  Understay ${VERSION}`,
+    '',
+    `  base_url   ${url}          the interface is at ${about.api}`,
+    `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
+    ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
+    `  store      ${store}, seed ${about.seed}`,
+    ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
+    ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
+    `  console    ${url}/_understay/`,
+    `  more       ${url}/`,
+    '',
+    ...(token ? ['  Try it:', `  ${token}`, ''] : []),
+  ]
+  if (config.log === 'off') log.say(url)
+  else if (log.pretty) log.say(lines.join('\n'))
+  else log.info('listening', { ...about, version: VERSION, client: client?.id, ...nextSteps(config, started) })
   log.flush()
 }
 

@@ -73,9 +73,9 @@ interface HasSettings {
   readonly settings: Readonly<Partial<Record<SettingKey, string>>>
 }
 
-/** The value of a setting: the property's own, else the default. */
+/** The value of a setting, without blanks around it: the property's own, else the default. */
 export function setting(property: HasSettings, key: SettingKey): string {
-  return property.settings[key] ?? SETTING_DEFAULTS[key]
+  return (property.settings[key] ?? SETTING_DEFAULTS[key]).trim()
 }
 
 /** True when a setting is `1`. */
@@ -99,12 +99,14 @@ const OTHERS: Readonly<Record<string, readonly [expected: string, pattern: strin
   newTariffModels: ['1 or 2, as text', '[12]'],
   fixedArrivalDay: ['a weekday (0 Sunday to 6 Saturday), as text', '[0-6]'],
   weekenddays: ['weekdays (0 Sunday to 6 Saturday) such as 5,6', '[0-6](\\s*,\\s*[0-6])*'],
+  accommodates_adults: ['a whole number, as text', '\\d{1,6}'],
+  accommodates_children: ['a whole number, as text', '\\d{1,6}'],
 }
 
-/** The texts that a setting may have. All may be empty. */
+/** The texts that a setting may have. All may be empty, none is so long that its pattern takes time. */
 export function settingSchema(key: SettingKey) {
   const isSwitch = /^[01]$/.test(SETTING_DEFAULTS[key]) && !NUMBERS.has(key)
-  const plain = isSwitch ? ['0 or 1, as text', '[01]'] : ['a number, as text', '\\d{1,12}([.,]\\d{1,12})?']
+  const plain = isSwitch ? ['0 or 1, as text', '[01]'] : ['a number, as text', '\\d{1,12}(\\.\\d{1,12}|,\\d{1,2})?']
   const [description, pattern] = OTHERS[key] ?? plain
-  return { type: 'string', pattern: `^\\s*(${pattern})?\\s*$`, description }
+  return { type: 'string', maxLength: 100, pattern: `^\\s*(${pattern})?\\s*$`, description }
 }

@@ -129,9 +129,8 @@ function childParty(entry: object): ChildParty {
   }
 }
 
-/** True for children sent as a plain number, who have no rate and cost nothing. */
-export const hasUnpricedChildren = ({ children }: Pick<SessionParty, 'children'>): boolean =>
-  children.some(({ rateId, quantity }) => rateId === 0 && quantity > 0)
+/** True for children of no rate, such as those sent as a plain number, who cost nothing. */
+export const isUnpriced = ({ rateId, quantity }: ChildParty): boolean => rateId === 0 && quantity > 0
 
 /** Merges children of the same rate and joins their labels: a price has one line per rate. */
 export function mergedByRate(children: readonly ChildParty[]): readonly ChildParty[] {

@@ -109,7 +109,8 @@ export class SandboxRouter {
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
       if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
       const { problem, starting } = this.#replicas
-      if (problem && starting) continue
+      // pauses of a closed world take no time
+      if (problem && starting && !this.#world.closed) continue
       if (problem) return { problem: problem.message }
       // The other replica takes this one for the owner, so the cached owner may be just as old.
       if (request.client) this.#owners.delete(name)

@@ -58,8 +58,10 @@ export const NODE_DISK: Disk = {
     try {
       return openSync(path, mode)
     } catch (error) {
-      if (mode !== 'r' || codeOf(error) !== 'EACCES') throw error
-      const problem = `${path} cannot be read (EACCES); make it readable for the user of the server`
+      const code = codeOf(error)
+      // EPERM is what Windows says, and macOS of a protected folder
+      if (mode !== 'r' || (code !== 'EACCES' && code !== 'EPERM')) throw error
+      const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
       throw new StorageError('unavailable', problem, { cause: error })
     }
   },

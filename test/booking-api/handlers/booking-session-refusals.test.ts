@@ -211,6 +211,8 @@ describe('the hint names the next step', () => {
     )
     const withoutRate = { adults: '1', children: '[{"id":null,"quantity":1}]' }
     expect(await next(world, 'setGuestNumbers', withoutRate)).toContain('[{"id":4,"quantity":1}]')
+    const oneWithout = { adults: '1', children: '[{"id":4,"quantity":1},{"id":null,"quantity":2}]' }
+    expect(await next(world, 'setGuestNumbers', oneWithout)).toContain('[{"id":4,"quantity":2}]')
   })
 
   test('a coupon code that no coupon can have is refused', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { NodeRequest } from '../../../src/server/node-request.ts'
 import { type Replicas, type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
@@ -64,7 +65,7 @@ async function replicaBeside(
         if (routed !== 'forwarded') outgoing.writeHead(503).end()
       })
   })
-  return { url, router, results }
+  return { url, router, results, world }
 }
 
 test('a forwarded call is counted once, when its owner has answered, however many replicas were asked', async () => {
@@ -84,11 +85,23 @@ test('a call waits for a replica that has not joined the others yet; without con
   }
   const { url, results } = await replicaBeside([owner], [], ownedBy([owner]), contact)
   const answer = fetch(url)
-  setTimeout(() => Object.assign(contact, { starting: false, problem: undefined }), 100)
+  void setTimeout(100).then(() => Object.assign(contact, { starting: false, problem: undefined }))
   expect(await (await answer).text()).toBe('answered')
   contact.problem = new StorageError('unavailable', 'no contact')
   expect((await fetch(url)).status).toBe(503)
   expect(results).toEqual(['forwarded', { problem: 'no contact' }])
+})
+
+test('a call that waits for a replica ends with its world, and holds nothing up', async () => {
+  const contact = { starting: true, problem: new StorageError('unavailable', 'still starting') }
+  const { url, results, world } = await replicaBeside([], [], ownedBy([]), contact)
+  const answer = fetch(url)
+  await setTimeout(100)
+  await world.close()
+  const began = performance.now()
+  expect((await answer).status).toBe(503)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(results).toEqual([{ problem: 'still starting' }])
 })
 
 test('a call whose owner was lost is not counted as forwarded', async () => {
@@ -120,7 +133,7 @@ test('a GET that has waited for a stopped owner goes to the next one, however lo
   const answer = fetch(url)
   await asked
   // longer than the search for an owner takes
-  await new Promise((resolve) => setTimeout(resolve, 3100))
+  await setTimeout(3100)
   others.shift()
   expect(await (await answer).text()).toBe('answered')
 })
