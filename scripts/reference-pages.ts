@@ -96,7 +96,6 @@ ${table(['with', 'version', 'Node', 'result'], rows)}
 - \`peerDependencies\` accept any version, so that the package never stands in the way of another one. What was tried is in this
   table.
 - Bun and Deno run the library from npm: sockets, sandboxes, clock, journal and verification. The command line runs in Node.
-- TypeScript's resolution \`node10\` does not read \`exports\` and is not supported.
 `
 }
 

@@ -68,11 +68,14 @@ export const CASES = [
     commands: [['node', 'node_modules/publint/src/cli.js', 'run', '--strict', '{tarball}']],
   },
   {
-    what: 'Are the types wrong: node16 (import and require), bundler',
+    what: 'Are the types wrong: node10, node16 (import and require), bundler',
     version: '0.18.5',
     project: 'package',
     packages: { '@arethetypeswrong/cli': '0.18.5' },
-    commands: [['node', 'node_modules/@arethetypeswrong/cli/dist/index.js', '--profile', 'node16', '{tarball}']],
+    commands: [
+      ['node', 'node_modules/@arethetypeswrong/cli/dist/index.js', '--profile', 'node16', '{tarball}'],
+      ['node', 'node_modules/@arethetypeswrong/cli/dist/index.js', '{tarball}', '--exclude-entrypoints', './sbom'],
+    ],
   },
   vitest('3.2.4'),
   vitest('4.1.12'),
@@ -101,6 +104,13 @@ export const CASES = [
   },
   typescript('5.2.2'),
   typescript('7.0.2'),
+  {
+    what: 'TypeScript, strict: node10, as of ts-jest',
+    version: '5.9.3',
+    project: 'typescript',
+    packages: { typescript: '5.9.3', '@types/node': '20.19.43', expect: '30.5.2' },
+    commands: [['node', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.node10.json']],
+  },
   {
     what: 'Bun',
     version: '1.4.5',

@@ -29,6 +29,9 @@ export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/
   return new Hono().mount(path, (request, bindings?: NodeBindings) => fetch(fromNetwork(request, bindings)))
 }
 
+/** Not by its class: the package bundles a Hono of its own. */
+const isHono = (app: object): app is Hono => 'routes' in app
+
 /**
  * `createApp` of `understay` with the types of Hono.
  *
@@ -42,6 +45,6 @@ export async function createApp(options: Parameters<typeof createUntypedApp>[0] 
   close(): Promise<void>
 }> {
   const { app: inner, close } = await createUntypedApp(options)
-  if (!(inner instanceof Hono)) throw new Error('createApp made no Hono app')
+  if (!isHono(inner)) throw new Error('createApp made no Hono app')
   return { app: inner, close }
 }

@@ -35,6 +35,21 @@ export interface UnderstayFixtures {
 /** The servers of a worker, one for each `understayTest`. */
 type Servers = Map<symbol, Promise<Understay>>
 
+// Vitest 3 caches a worker fixture by its name, whichever `test` declares it. So that fixture holds all servers of the
+// worker, and each `test` finds its own by key. Vitest 4 allows none inside a `describe`, where `understayTest` may be called.
+const testWithServers = vitestTest.extend<{ readonly understayServers: Servers }>({
+  understayServers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures it needs from the pattern
+    async ({}, use) => {
+      const servers: Servers = new Map()
+      await use(servers)
+      for (const server of await Promise.allSettled(servers.values()))
+        if (server.status === 'fulfilled') await server.value.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 /**
  * A `test` of Vitest with the fixtures `understay` and `sandbox`, for a server with these options.
  *
@@ -43,20 +58,8 @@ type Servers = Map<symbol, Promise<Understay>>
  * frozen('it is New Year', ({ sandbox }) => { expect(sandbox.clock.today()).toBe('2026-12-31') })
  */
 export function understayTest(options: UnderstayOptions = {}): TestAPI<UnderstayFixtures> {
-  // Vitest 3 caches a worker fixture by its name, whichever `test` declares it. So that fixture holds all servers of the
-  // worker, and each `test` finds its own by key.
   const key = Symbol('understayTest')
-  return vitestTest.extend<UnderstayFixtures & { readonly understayServers: Servers }>({
-    understayServers: [
-      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures it needs from the pattern
-      async ({}, use) => {
-        const servers: Servers = new Map()
-        await use(servers)
-        for (const server of await Promise.allSettled(servers.values()))
-          if (server.status === 'fulfilled') await server.value.close()
-      },
-      { scope: 'worker' },
-    ],
+  return testWithServers.extend<UnderstayFixtures>({
     understay: async ({ understayServers }, use) => {
       let server = understayServers.get(key)
       if (!server) understayServers.set(key, (server = startUnderstay(options)))

@@ -1,14 +1,22 @@
 /** The whole server as a Hono app. */
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
+import { cloneRawRequest } from 'hono/request'
 import type { InProcessServer } from '../server/start.ts'
 import { addressIn, type NodeBindings } from './remote-address.ts'
 
-/** The mount path of an app, from the pattern of its route: `/mock` from `/mock/*`. */
-const mountPathOf = (pattern: string): string => pattern.replace(/\/?\*$/, '')
+/** The path at which a request meets the app: `/mock` for the route `/mock/*`, `/teams/a` for `/teams/:name/*`. */
+function mountPathOf({ routePath, url }: HonoRequest): string {
+  const { length } = routePath.replace(/\/?\*$/, '').split('/')
+  return new URL(url).pathname.split('/').slice(0, length).join('/')
+}
 
 /** An app that forwards every request to the server. */
 export function appOf({ fetch }: Pick<InProcessServer, 'fetch'>): Hono<{ Bindings: NodeBindings }> {
   const app = new Hono<{ Bindings: NodeBindings }>()
-  app.all('*', (c) => fetch(c.req.raw, { mountedAt: mountPathOf(c.req.routePath), remoteAddress: addressIn(c.env) }))
+  app.all('*', async ({ req, env }) => {
+    // Middleware of the user may have read the body.
+    const request = req.raw.bodyUsed ? await cloneRawRequest(req) : req.raw
+    return fetch(request, { mountedAt: mountPathOf(req), remoteAddress: addressIn(env) })
+  })
   return app
 }

@@ -87,7 +87,7 @@ export class Receiver implements WebhookReceiver {
       this.#taken.add(known)
       return known
     }
-    return new Promise((resolve, reject) => {
+    const arrived = await new Promise<ReceivedEvent | undefined>((resolve) => {
       const waiter = {
         matches,
         resolve: (event: ReceivedEvent) => {
@@ -97,11 +97,14 @@ export class Receiver implements WebhookReceiver {
       }
       const timer = setTimeout(() => {
         this.#waiters.delete(waiter)
-        const tasks = this.#all.map(({ task }) => task).join(', ')
-        reject(new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}`))
+        resolve(undefined)
       }, timeoutMs)
       this.#waiters.add(waiter)
     })
+    if (arrived) return arrived
+    // Thrown here and not by the timer: the stack has the line of the caller.
+    const tasks = this.#all.map(({ task }) => task).join(', ')
+    throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}`)
   }
 
   all(): readonly ReceivedEvent[] {

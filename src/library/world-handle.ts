@@ -173,6 +173,7 @@ export class ServerHandle extends WorldHandle implements Understay {
   }
 
   async sandbox(name: string): Promise<UnderstaySandbox> {
+    this.#server.requireOpen()
     requireSandboxName(name)
     await this.#server.world.openSandbox(name)
     return new SandboxHandle(this.#server, name)

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
-import { requireOptions } from './checked-options.ts'
+import { requireObject, requireOptions } from './checked-options.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
 
@@ -9,7 +9,10 @@ const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599
 
 /** @param isOpen false once the server has been closed */
 export function worldWebhooks(control: ControlClient, isOpen: () => boolean): UnderstayWebhooks {
-  const add: UnderstayWebhooks['add'] = (hook) => control.call(createWebhook, { body: hook })
+  const add: UnderstayWebhooks['add'] = async (hook) => {
+    requireObject('webhooks.add', hook, 'the url of a receiver')
+    return control.call(createWebhook, { body: hook })
+  }
   return {
     add,
     receive: async (options = {}) => {

@@ -1,7 +1,12 @@
+import timers from 'node:timers'
+
 /**
  * The timers and the time of the machine, as they were when this module was loaded: tests of users fake the globals later, and the
  * server keeps working. No other module uses the globals.
  */
+
+if (typeof Response === 'undefined' || typeof TextEncoder === 'undefined')
+  throw new Error("Understay needs the globals of Node, such as Response: set the testEnvironment of Jest to 'node', not 'jsdom'")
 
 /** A callback without parameters, or the `resolve` of a promise. */
 type Callback = (nothing?: undefined) => void
@@ -17,13 +22,13 @@ interface Machine {
   readonly performance: { now(): number }
 }
 
-/** The machine as it was found. Some runtimes refuse timers that are called on another object. */
+/** The machine as it was found. Its timers are those of Node: the globals of jsdom in Jest lack some and return numbers. */
 export const FOUND_MACHINE: Machine = {
-  setTimeout: globalThis.setTimeout.bind(globalThis),
-  clearTimeout: globalThis.clearTimeout.bind(globalThis),
-  setInterval: globalThis.setInterval.bind(globalThis),
-  clearInterval: globalThis.clearInterval.bind(globalThis),
-  setImmediate: globalThis.setImmediate.bind(globalThis),
+  setTimeout: timers.setTimeout,
+  clearTimeout: timers.clearTimeout,
+  setInterval: timers.setInterval,
+  clearInterval: timers.clearInterval,
+  setImmediate: timers.setImmediate,
   Date: { now: Date.now },
   performance: { now: performance.now.bind(performance) },
 }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test, understayTest } from '../../src/adapters/vitest.ts'
 
 const frozen = understayTest({ at: '2026-12-31', freeze: true, listen: false })
@@ -29,4 +29,12 @@ frozen('each understayTest has a server with its own options', ({ sandbox, under
 
 later('also the second one with options', ({ sandbox }) => {
   expect(sandbox.clock.today()).toBe('2031-01-01')
+})
+
+describe('a group', () => {
+  const own = understayTest({ at: '2032-02-02', freeze: true, listen: false })
+
+  own('may have a server with options of its own', ({ sandbox }) => {
+    expect(sandbox.clock.today()).toBe('2032-02-02')
+  })
 })

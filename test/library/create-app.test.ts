@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../src/adapters/hono.ts'
 import { ADDRESS_FORM } from '../support/forms.ts'
@@ -28,8 +28,10 @@ test.each([
   ['', 'w1'],
   ['/mock', 'w2'],
   ['/tools/mock', 'w3'],
-])('an app mounted at "%s" takes a booking, and its links keep the path', async (base, sandbox) => {
-  const app = new Hono().get('/', (c) => c.text('home')).route(base || '/', understay.app)
+  ['/teams/:name/mock', 'w4'],
+])('an app mounted at "%s" takes a booking, and its links keep the path', async (route, sandbox) => {
+  const app = new Hono().get('/', (c) => c.text('home')).route(route || '/', understay.app)
+  const base = route.replace(':name', 'north')
   const api = `${base}/@${sandbox}/service/api`
   const headers = { authorization: `Bearer ${await tokenAt(app, `${base}/@${sandbox}`)}` }
   const call = async (method: string, path: string): Promise<string> =>
@@ -68,6 +70,17 @@ test("a user's app takes a booking, from the first step of the session to its en
   const headers = { authorization: `Bearer ${await tokenAt(app, base)}` }
   const listed = await (await app.request(`${base}/service/api/listbooking/1`, { headers })).text()
   expect(listed).toMatch(/"surname":"Varga"/i)
+})
+
+test.each([
+  ['text', (request: HonoRequest) => request.text()],
+  ['parseBody', (request: HonoRequest) => request.parseBody()],
+])('a middleware may read the body first, with %s', async (_, read) => {
+  const app = new Hono().use(async ({ req }, next) => {
+    await read(req)
+    await next()
+  })
+  expect(await tokenAt(app.route('/mock', understay.app), '/mock')).toMatch(/^[0-9a-f]{40}$/)
 })
 
 test('the control API of an app requires its token from every address', async () => {

@@ -68,3 +68,14 @@ test('deliveries take filters that are undefined, as other options do', async ()
   understay = await startUnderstay({ listen: false })
   expect(await understay.webhooks.deliveries({ since: undefined, task: undefined, state: undefined })).toEqual([])
 })
+
+test('an event that does not arrive is an error in the line of the caller', async () => {
+  understay = await startUnderstay({ listen: false })
+  const receiver = await understay.webhooks.receive()
+  async function lineOfTheTest(): Promise<void> {
+    await receiver.next({ task: 'booking_added' }, { timeoutMs: 20 })
+  }
+  const { stack } = await lineOfTheTest().then(() => new Error('it arrived'), Object)
+  expect(stack).toContain('lineOfTheTest')
+  await receiver.close()
+})

@@ -50,6 +50,9 @@ test('options of verify and of webhook receivers are checked', async () => {
   expect(await understay.verify(undefined, { timeoutMs: undefined, since: undefined }).catch(String)).toMatch(/nothing to verify/)
 
   const { receive } = understay.webhooks
+  await expect(untyped(understay.webhooks.add, 'http://127.0.0.1:9')).rejects.toThrow(
+    /^webhooks\.add: expected an object with the url/,
+  )
   await expect(untyped(receive, { staus: 500 })).rejects.toThrow(/^webhooks\.receive: .*staus.*"status"/)
   await expect(untyped(receive, { status: 'no' })).rejects.toThrow(/^webhooks\.receive: status: expected a whole number/)
   await expect(untyped(receive, { url: 'http://127.0.0.1:9' })).rejects.toThrow(/^webhooks\.receive: .*unknown key "url"/)
@@ -64,11 +67,12 @@ test('options of verify and of webhook receivers are checked', async () => {
   await receiver.close()
 })
 
-test('token() says that its sandbox was removed, or its server closed', async () => {
+test('token() says that its sandbox was removed, or its server closed; sandbox() too', async () => {
   const understay = await started()
   const sandbox = await understay.sandbox('w1')
   await sandbox.delete()
   await expect(sandbox.token()).rejects.toThrow('the sandbox w1 has been removed')
   await understay.close()
   await expect(understay.token()).rejects.toThrow('this server has been closed')
+  await expect(understay.sandbox('w2')).rejects.toThrow('this server has been closed')
 })

@@ -171,6 +171,20 @@ await understay.close()
     write('verify.mjs', text)
     expect(run(process.execPath, ['verify.mjs'])).toBe('true 1\n')
   })
+
+  test("is an app in a user's own Hono", () => {
+    linkPackage('hono')
+    const text = `
+import { Hono } from 'hono'
+import { createApp } from 'understay/hono'
+const { app: mock, close } = await createApp()
+const app = new Hono().route('/mock', mock)
+console.log((await app.request('/mock/service/api/core/report')).status, (await app.request('/service/api/core/report')).status)
+await close()
+`
+    write('mounted.mjs', text)
+    expect(run(process.execPath, ['mounted.mjs'])).toBe('200 404\n')
+  })
 })
 
 describe('the snippets in the documents', () => {
@@ -185,17 +199,17 @@ describe('the snippets in the documents', () => {
   })
 
   test('of the fixtures for Vitest pass', () => {
-    linkVitest()
+    linkPackage('vitest')
     write('snippet.test.mjs', fixtures)
     const said = run(process.execPath, [join(user, 'node_modules/vitest/vitest.mjs'), 'run', '--root', user])
     expect(said).toMatch(/Tests.*2 passed/)
   })
 })
 
-/** A user's own Vitest. */
-function linkVitest(): void {
-  const place = join(user, 'node_modules/vitest')
-  if (!existsSync(place)) symlinkSync(resolve('node_modules/vitest'), place)
+/** A package that the user has installed too. */
+function linkPackage(name: string): void {
+  const place = join(user, 'node_modules', name)
+  if (!existsSync(place)) symlinkSync(resolve('node_modules', name), place)
 }
 
 /** What a user's editor and compiler make of a file. */
@@ -289,7 +303,7 @@ export { verdict }
   })
 
   test('the fixtures for Vitest are typed', () => {
-    linkVitest()
+    linkPackage('vitest')
     const text = `
 import { test as usual, understayTest } from 'understay/vitest'
 const test = understayTest({ freeze: true }).extend<{ token: string }>({ token: async ({ sandbox }, use) => use(await sandbox.token()) })

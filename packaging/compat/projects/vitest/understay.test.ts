@@ -1,6 +1,6 @@
 import { VerifyError } from 'understay'
 import { test, understayTest } from 'understay/vitest'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 
 const ask = async (world: { readonly apiUrl: string; token(): Promise<string> }) =>
   fetch(`${world.apiUrl}/properties/all`, { headers: { authorization: `Bearer ${await world.token()}` } })
@@ -20,4 +20,10 @@ const frozen = understayTest({ at: '2026-12-31', freeze: true })
 
 frozen('a server with options is another one', async ({ sandbox }) => {
   expect(sandbox.clock.today()).toBe('2026-12-31')
+})
+
+describe('a group', () => {
+  understayTest({ at: '2032-02-02', freeze: true })('with options of its own', async ({ sandbox }) => {
+    expect(sandbox.clock.today()).toBe('2032-02-02')
+  })
 })
