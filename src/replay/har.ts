@@ -176,7 +176,8 @@ function readPostData(data: Field): PostData {
 function readResponse(response: Field): RecordedResponse {
   const content = response.field('content')
   const bare = content.field('text').text('')
-  const text = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
+  const whole = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
+  const text = whole.replace(/^\uFEFF/, '')
   const size = content.field('size').number(0)
   const mimeType = content.field('mimeType').text('')
   // JSON is never empty; the tool omitted the body.

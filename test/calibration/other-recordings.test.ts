@@ -201,23 +201,6 @@ test('a change between two whole lists is told when no recorded call made it', a
   expect(await othersIn(unseen)).toContain('guests 1: surname changed by others between #2 and #3')
 })
 
-test('rows with long ids are read, and those with ids that a fixture cannot have are named', async () => {
-  const [list, add] = [
-    'GET /guests/1/list',
-    'POST /guests/1/Ada/Brook/7/Mill/Westby/Devon/GB/WB1/0100/0700/ada%40example.test/0/5',
-  ]
-  const worldWith = async (id: number) => {
-    const guest = [data['guests'] ?? []].flat()[0] as object
-    const bare = { ...data, bookings: [], invoices: [], notes: [], events: [], guests: [{ ...guest, id }] }
-    const { calls } = readRecordings([await record([list, add], { ...bare, next_ids: { guests: id + 100 } })], PRODUCT)
-    return worldOf(calls, { at: calls[0]?.at ?? 0, keepSecrets: false })
-  }
-  const { data: found } = await worldWith(1_500_000_000)
-  expect([ids(found['guests']), found['next_ids']]).toEqual([[1_500_000_000], { guests: 1_500_000_100 }])
-  const { leftOut } = await worldWith(3_000_000_000)
-  expect(leftOut).toEqual([expect.stringContaining('guests 3000000000 (expected an id')])
-})
-
 test('an invoice of a list has its lines and payments, and a booking without one has none', async () => {
   const bare: Calibration = await calibrate([text], options)
   const differing = bare.solution.played.filter(({ cost }) => cost > 0)

@@ -76,6 +76,7 @@ describe('the formats of different tools are read in the same way', () => {
 
   test.each<[what: string, content: object, text: string | undefined, cut: boolean]>([
     ['base64', { size: 7, mimeType: 'application/json', text: 'eyJhIjoxfQ==', encoding: 'base64' }, '{"a":1}', false],
+    ['a byte order mark', { size: 10, mimeType: 'application/json', text: '\uFEFF{"a":1}' }, '{"a":1}', false],
     ['a body that was left out', { size: 812, mimeType: 'application/json' }, undefined, false],
     ['a JSON body without a character', { size: 0, mimeType: 'application/json', text: '' }, undefined, false],
     ['an answer without a body', { size: 0, mimeType: '' }, '', false],
