@@ -72,7 +72,7 @@ test.each<[mistake: string, text: string, said: string]>([
   [
     'a next id that is too large',
     'next_ids: { guests: 3000000000 }',
-    'f.yaml:1:23 next_ids.guests: expected an id (a whole number from 1), got the number 3000000000; the most is 2000000000',
+    'f.yaml:1:21 next_ids.guests: expected an id (a whole number from 1), got the number 3000000000; the most is 2000000000',
   ],
   [
     'a count of generated rows that is too large',
