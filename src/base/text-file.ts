@@ -17,9 +17,13 @@ class NotUtf8 extends Error implements Place {
 /** @throws an error that {@link unreadProblem} puts in words */
 export function utf8Text(bytes: Buffer): string {
   if (isUtf16(bytes)) throw new NotUtf8('this is UTF-16', { line: 1, column: 1 })
-  if (!isUtf8(bytes)) throw firstBroken(bytes)
-  return bytes.toString('utf8')
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  const how = COMPRESSED[bytes.toString('hex', 0, 2)]
+  throw how === undefined ? firstBroken(bytes) : new Error(`it is ${how}; unpack it, and name the file inside`)
 }
+
+/** How a file is compressed that begins with these bytes. */
+const COMPRESSED: Readonly<Record<string, string>> = { '1f8b': 'gzip', '504b': 'ZIP', '28b5': 'zstd' }
 
 /** The problem of a file that could not be read. */
 export const unreadProblem = (file: string, error: unknown): FixtureProblem =>

@@ -18,7 +18,7 @@ export function numberOf(value: unknown): number | undefined {
 /** An id: a whole number from 1. */
 export function idOf(value: unknown): number | undefined {
   const number = numberOf(value)
-  return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 1e9 ? number : undefined
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
 /** The ids in a list, in a text with commas, or one id. */

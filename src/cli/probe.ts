@@ -112,6 +112,8 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
     const granted = await send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
     const token = textOf(valueAt(granted, 'access_token'))
     if (token === undefined) {
+      const to = entries[0]?.responseHeaders?.['location']?.split('?')[0]
+      if (to !== undefined) throw new Stopped(`the token request was redirected to ${to}: is that the --upstream?`)
       const said = textOf(valueAt(granted, 'error_description') ?? valueAt(granted, 'error')) ?? 'no reason'
       throw new Stopped(
         `${client} was given no token, but ${entries[0]?.status} (${said}): is ${SECRET_VARIABLE} its secret, and may it have --scope ${scope}? The response is in the file`,

@@ -130,6 +130,12 @@ function writeRecording(
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${recorder.url}?`
   const next = entries.length === 0 ? none : `understay replay ${output} sends them to a new world`
   print(`${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; ${next}`)
+  const left = entries.flatMap(({ status, responseHeaders: { location = '' } = {} }) =>
+    status >= 300 && status < 400 && URL.canParse(location) ? new URL(location).origin : [],
+  )
+  for (const origin of new Set(left))
+    if (origin !== new URL(upstream).origin)
+      print(`${upstream} redirects to ${origin}, past the recorder: is that the --upstream?`)
   for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
 }
 

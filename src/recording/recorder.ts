@@ -85,6 +85,10 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
     const body = await bodyOf(incoming)
     const { headers } = incoming
+    let abortedMs: number | undefined
+    outgoing.once('close', () => {
+      if (!outgoing.writableEnded) abortedMs = realNow() - at
+    })
     const ask = (): Promise<Response> =>
       fetch(`${upstream}${target}`, {
         method,
@@ -103,7 +107,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole }
     const record = recordOf(exchange, product, secrets)
     record.id = entries.length + 1
-    Object.assign(record, note)
+    Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })
     entries.push(record.entry())
   }
 
@@ -133,10 +137,10 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The end-to-end headers of a request. */
+/** The end-to-end headers of a request. Responses are asked for as `fetch` decodes them. */
 function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || (OWN_HEADERS.has(name) && name !== 'content-encoding')
+    value === undefined || name === 'accept-encoding' || (OWN_HEADERS.has(name) && name !== 'content-encoding')
       ? []
       : [value].flat().map((one): [string, string] => [name, one]),
   )

@@ -16,6 +16,8 @@ export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body |
   if (text.endsWith(' ... cut') && comment) return 'its body was cut in the recording'
   const unread = /^(\d+) bytes of /.exec(comment)?.[1]
   if (text === '' && unread !== undefined && unread !== '0') return `its body was not kept in the recording (${comment})`
+  // Some tools leave bodies out, and write their type and size.
+  if (text === '' && params.length === 0 && bodySize > 0 && unread === undefined) return 'its body was not recorded'
   if (text !== '' || params.length === 0) return { type, text }
   return fromParams(postData, type)
 }

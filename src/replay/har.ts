@@ -2,6 +2,7 @@
  * Reads HAR 1.2 of a journal, a browser or another tool, as far as a replay needs it.
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
+import type { Place } from '../base/file-error.ts'
 import { type Instant, parseInstant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
 import { Field, HarError } from './har-field.ts'
@@ -97,8 +98,10 @@ export function readRecording(text: string): Recording {
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
-    const advice = /^\s*[{[]/.test(text) ? '' : `, and so no HAR file; ${RECORD_ADVICE}`
-    throw new HarError(`line ${line}, column ${column}: this is not JSON${advice}`)
+    const advice = /^\s*[{[]/.test(text)
+      ? brokenAdvice(text, read.broken)
+      : `this is not JSON, and so no HAR file; ${RECORD_ADVICE}`
+    throw new HarError(`line ${line}, column ${column}: ${advice}`)
   }
   const log = new Field(read.value, '').field('log')
   if (!log.isMap) throw new HarError(`this is not a HAR file: it has no log; ${RECORD_ADVICE}`)
@@ -110,6 +113,13 @@ export function readRecording(text: string): Recording {
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
   }
+}
+
+/** What is wrong with JSON that is broken there: it may be cut, or a text on each line. */
+function brokenAdvice(text: string, { line, column }: Place): string {
+  if (!/[}\]]\s*$/.test(text)) return 'this is not JSON: the file is cut short; save it again'
+  const isNext = line > 1 && column === 1 && /^[{[]/.test(text.split('\n')[line - 1] ?? '')
+  return isNext ? 'another JSON text begins here; give each log a file' : 'this is not JSON'
 }
 
 function readExchange(entry: Field, index: number): Exchange {
@@ -128,10 +138,11 @@ function readExchange(entry: Field, index: number): Exchange {
 const connectionOf = (field: Field): string | undefined =>
   (typeof field.value === 'number' ? String(field.value) : field.text('')) || undefined
 
-/** Some tools write more fractional digits than are read. */
+/** Some tools write more fractional digits than are read, or an offset as `+0200`. */
 function readInstant(field: Field): Instant {
-  const at = parseInstant(field.text().replace(/(\.\d{3})\d+/, '$1'))
-  if (at === undefined) throw field.problem('expected an instant such as 2026-03-01T09:00:00.000Z')
+  const text = field.text().replace(/(\.\d{3})\d+/, '$1')
+  const at = parseInstant(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  if (at === undefined) throw field.problem('expected an instant with its zone, such as 2026-03-01T09:00:00.000Z')
   return at
 }
 
@@ -165,7 +176,8 @@ function readPostData(data: Field): PostData {
 function readResponse(response: Field): RecordedResponse {
   const content = response.field('content')
   const bare = content.field('text').text('')
-  const text = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
+  const whole = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
+  const text = whole.replace(/^\uFEFF/, '')
   const size = content.field('size').number(0)
   const mimeType = content.field('mimeType').text('')
   // JSON is never empty; the tool omitted the body.

@@ -42,6 +42,15 @@ describe.each(READERS)('%s', (_, read, before) => {
     const said = await messageFor(Buffer.from(mark + GUEST, 'utf16le'), read)
     expect(said).toBe(`${before}f.yaml:1:1: this is UTF-16; save the file as UTF-8`)
   })
+
+  test.each([
+    ['gzip', gzipSync(GUEST)],
+    ['ZIP', Buffer.from('PK\x03\x04\xa0', 'latin1')],
+  ])('compressed by %s', async (how, bytes) => {
+    expect(await messageFor(bytes, read)).toBe(
+      `${before}f.yaml: cannot be read: it is ${how}; unpack it, and name the file inside`,
+    )
+  })
 })
 
 test('replacement characters that the file has itself do not move the place', async () => {

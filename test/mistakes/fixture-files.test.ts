@@ -70,6 +70,11 @@ test.each<[mistake: string, text: string, said: string]>([
     'f.yaml:1:15 rooms[0].id: expected an id (a whole number from 1), got the number 9007199254740991; the most is 2000000000',
   ],
   [
+    'a next id that is too large',
+    'next_ids: { guests: 3000000000 }',
+    'f.yaml:1:21 next_ids.guests: expected an id (a whole number from 1), got the number 3000000000; the most is 2000000000',
+  ],
+  [
     'a count of generated rows that is too large',
     'generate: {bookings: 100000000}',
     'f.yaml:1:22 generate.bookings: expected a whole number from 0, got the number 100000000; the most is 1000000',

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
@@ -116,6 +118,19 @@ test('a recording of a deployment that does not answer asks about its address', 
   const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har')]
   const { err } = await runProgram([...args, '--', process.execPath, '-e', 'fetch(process.env.UNDERSTAY_API_URL)'])
   expect(err).toMatch(/^understay: 0 calls to http:\S+ recorded in \S+; is its address right\?\n.*not answered by http:\S+: /m)
+})
+
+test('a deployment that redirects past the recorder is told with the address', async () => {
+  const away = createServer((_, outgoing) => outgoing.writeHead(301, { location: 'https://me:pw@127.0.0.1:1/x' }).end())
+  await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve))
+  const upstream = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
+  const args = ['--upstream', upstream, '--output', join(newFolder(), 'x.har')]
+  const client = 'fetch(process.env.UNDERSTAY_API_URL, { redirect: "manual" })'
+  const recorded = await runProgram(['record', ...args, '--', process.execPath, '-e', client])
+  expect(recorded.err).toContain(`${upstream} redirects to https://127.0.0.1:1, past the recorder: is that the --upstream?\n`)
+  const probed = await runProgram(['probe', ...args, '--client', 'demo'], { UNDERSTAY_PROBE_SECRET: 'secret' })
+  expect(probed).toMatchObject({ code: 1, err: expect.stringMatching(/redirected to \S+127.0.0.1:1\/x: is that the --upstream/) })
+  away.close()
 })
 
 test('record plays a fault per client, and says which fault never happened', async () => {

@@ -97,6 +97,34 @@ describe('calls to a deployment', () => {
     expect(encodings).toEqual(['gzip'])
   })
 
+  test('ask for no encoding that the recorder does not decode', async () => {
+    const asked: (string | undefined)[] = []
+    const upstream = await deployment((incoming, outgoing) => {
+      asked.push(String(incoming.headers['accept-encoding']))
+      outgoing.end()
+    })
+    await fetch((await recorderOf(upstream)).url, { headers: { 'accept-encoding': 'zstd' } })
+    expect(asked).toEqual([expect.not.stringContaining('zstd')])
+  })
+
+  test('note that the client hung up before the response', async () => {
+    let answerFirst = () => {}
+    const abort = new AbortController()
+    const upstream = await deployment((incoming, outgoing) => {
+      if (incoming.url !== '/first') return outgoing.end()
+      answerFirst = () => outgoing.end()
+      abort.abort()
+    })
+    const recorder = await recorderOf(upstream)
+    await expect(fetch(`${recorder.url}/first`, { signal: abort.signal })).rejects.toThrow()
+    // The recorder sees that the first connection is closed before it answers on another one.
+    await fetch(`${recorder.url}/second`)
+    answerFirst()
+    await expect.poll(() => recorder.entries.length).toBe(2)
+    const [second, first] = recorder.entries
+    expect([second?.aborted, first?.aborted, first?.abortedMs]).toEqual([undefined, true, expect.any(Number)])
+  })
+
   test.each([
     ['in another field', JSON.stringify({ echo: 'hidden-secret' })],
     ['as a token with spaces around the colon', '{ "refresh_token" : "another-secret" }'],

@@ -17,6 +17,8 @@ describe('an unusable file is reported with the problem and its place', () => {
   test.each([
     ['{"log": {"version": "1.2",}}', /^line 1, column 27: this is not JSON$/],
     ['name: token-revoked', 'line 1, column 1: this is not JSON, and so no HAR file; understay record --upstream URL'],
+    ['{"log": {"version": "1.2", "ent', 'line 1, column 28: this is not JSON: the file is cut short; save it again'],
+    ['{"log": {}}\n{"log": {}}', 'line 2, column 1: another JSON text begins here; give each log a file'],
     ['[]', 'this is not a HAR file: it has no log'],
     ['{"log": []}', 'this is not a HAR file: it has no log'],
     ['{"log": {"version": "1.1", "entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got "1.1"'],
@@ -50,7 +52,7 @@ describe('an unusable file is reported with the problem and its place', () => {
     [
       'startedDateTime',
       'yesterday',
-      'log.entries[1].startedDateTime: expected an instant such as 2026-03-01T09:00:00.000Z, got "yesterday"',
+      'log.entries[1].startedDateTime: expected an instant with its zone, such as 2026-03-01T09:00:00.000Z, got "yesterday"',
     ],
   ])('%s is %j', (path, value, message) => {
     expect(() => readHar(spoiled(path, value))).toThrow(message)
@@ -63,6 +65,7 @@ describe('the formats of different tools are read in the same way', () => {
     ['2026-05-02T11:00:00.250+02:00', 250],
     ['2026-05-02T09:00:00.1234567Z', 123],
     ['2026-05-02T09:00:00Z', 0],
+    ['2026-05-02T11:00:00.000+0200', 0],
   ])('the time %s', (at, milliseconds) => {
     expect(readHar(harOf([entryOf({ at })]))[0]?.at).toBe(Date.UTC(2026, 4, 2, 9) + milliseconds)
   })
@@ -73,6 +76,7 @@ describe('the formats of different tools are read in the same way', () => {
 
   test.each<[what: string, content: object, text: string | undefined, cut: boolean]>([
     ['base64', { size: 7, mimeType: 'application/json', text: 'eyJhIjoxfQ==', encoding: 'base64' }, '{"a":1}', false],
+    ['a byte order mark', { size: 10, mimeType: 'application/json', text: '\uFEFF{"a":1}' }, '{"a":1}', false],
     ['a body that was left out', { size: 812, mimeType: 'application/json' }, undefined, false],
     ['a JSON body without a character', { size: 0, mimeType: 'application/json', text: '' }, undefined, false],
     ['an answer without a body', { size: 0, mimeType: '' }, '', false],

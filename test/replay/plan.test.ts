@@ -80,6 +80,9 @@ describe('a request is not sent, and why', () => {
     ['the method TRACE is not sent', { method: 'TRACE' }],
     ['no answer was recorded (status 0)', { status: 0 }],
     ['its body was not recorded', { method: 'POST', bodySize: 12 }],
+    ['its body was not recorded', post({ mimeType: URLENCODED, params: [], text: '' }, { bodySize: 12 })],
+    ['redirected, or answered from the cache of the client (status 301)', { status: 301 }],
+    ['redirected, or answered from the cache of the client (status 304)', { status: 304, headers: { 'If-None-Match': '"1"' } }],
     ['its body was cut in the recording', post({ mimeType: URLENCODED, text: 'a=1 ... cut', comment: 'cut at 64 KiB' })],
     [
       'its body was not kept in the recording (12 bytes of text/plain)',

@@ -78,8 +78,9 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
-const justifiesRead = (one: Exchange): boolean =>
-  !isRead(one) && ((isCarriedOut(one) && one.changed !== undefined) || mayBeRetried(one))
+/** A write that was carried out has changed something, as far as a recording without rows tells. */
+const justifiesRead = (one: Exchange, { missing = [] }: Facts): boolean =>
+  !isRead(one) && ((isCarriedOut(one) && (one.changed !== undefined || missing.includes('rows'))) || mayBeRetried(one))
 
 /** The first refusal of each property to each caller, which then lists its properties again. */
 function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof byToken>): readonly Exchange[] {
@@ -92,7 +93,7 @@ function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
   const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
-  const reasons = exchanges.filter((one) => justifiesRead(one) && one.operation !== TOKEN_OPERATION)
+  const reasons = exchanges.filter((one) => justifiesRead(one, facts) && one.operation !== TOKEN_OPERATION)
   const grants = byToken(grantsOf(exchanges, facts))
   const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')
   const found = reads.flatMap((same) => {
