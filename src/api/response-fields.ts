@@ -20,8 +20,11 @@ export const Exact = <P extends TProperties>(properties: P, description?: string
     ...(description && { description }),
   })
 
-/** A schema with a component name in OpenAPI, so that generated clients have a type of that name. */
-export const Named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
+/** An {@link Exact} object with a component name in OpenAPI, so that generated clients have a type of that name. */
+export const Named = <P extends TProperties>(title: string, properties: P, description?: string) => ({
+  ...Exact(properties, description),
+  title,
+})
 
 /** A collection keyed by id; `[]` (or `{}`, by choice) when empty. */
 export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>

@@ -4,24 +4,21 @@
  */
 
 import { contractUid, day, language, propertyUid, roomUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Int, Named, SlashDay, Text, withExample } from '../api/response-fields.ts'
+import { exampleOf, Int, Named, SlashDay, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const blackBookings = { tag: 'black-bookings', source: 'spec "Black bookings", "Black booking"' } as const
 
-const BlackBooking = Named(
-  'BlackBooking',
-  Exact({
-    room_uid: Int('Room uid', 231),
-    room_name: Text('Room name; may be empty', 'Gull'),
-    room_number: Text('Room number; may be empty', '04'),
-    room_floor: Text('Floor; may be empty', '1'),
-    contract_uid: Int('Contract uid of the black booking', 455),
-    black_booking: withExample(Type.Literal(1, { description: 'Always 1' }), 1),
-    date: SlashDay('The night', '2031/05/11'),
-  }),
-)
+const BlackBooking = Named('BlackBooking', {
+  room_uid: Int('Room uid', 231),
+  room_name: Text('Room name; may be empty', 'Gull'),
+  room_number: Text('Room number; may be empty', '04'),
+  room_floor: Text('Floor; may be empty', '1'),
+  contract_uid: Int('Contract uid of the black booking', 455),
+  black_booking: withExample(Type.Literal(1, { description: 'Always 1' }), 1),
+  date: SlashDay('The night', '2031/05/11'),
+})
 
 export const listBlackBookings = operation({
   ...blackBookings,

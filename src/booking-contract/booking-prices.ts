@@ -55,22 +55,19 @@ const feeFields = {
   cleaning_fee: withExample(CleaningFee, 0),
 }
 
-const Priced = Named(
-  'SessionPrices',
-  Exact({
-    requestedRooms: Text('The selected pairs of room uid and rates uid', '11^234'),
-    rooms: withExample(Keyed(PricedRoom), { 11: exampleOf(PricedRoom.properties) }),
-    adult_prices: Num("The adults' stay before tax, currency units", 166.67),
-    adult_quantity: withExample(Count, '2'),
-    stayDays: Int('Nights', 1),
-    info: Type.Optional(withExample(Keyed(Exact(childFields)), { 1: exampleOf(childFields) })),
-    child_prices_breakdown: withExample(Keyed(ChildTotal), { 1: exampleOf(ChildTotal.properties) }),
-    child_prices: Num("The children's stay, currency units; untaxed", 10),
-    accommodation_total_ex_tax: Num('Stay before tax, currency units', 176.67),
-    accommodation_total_inc_tax: Num('Stay with tax, currency units', 210),
-    ...feeFields,
-  }),
-)
+const Priced = Named('SessionPrices', {
+  requestedRooms: Text('The selected pairs of room uid and rates uid', '11^234'),
+  rooms: withExample(Keyed(PricedRoom), { 11: exampleOf(PricedRoom.properties) }),
+  adult_prices: Num("The adults' stay before tax, currency units", 166.67),
+  adult_quantity: withExample(Count, '2'),
+  stayDays: Int('Nights', 1),
+  info: Type.Optional(withExample(Keyed(Exact(childFields)), { 1: exampleOf(childFields) })),
+  child_prices_breakdown: withExample(Keyed(ChildTotal), { 1: exampleOf(ChildTotal.properties) }),
+  child_prices: Num("The children's stay, currency units; untaxed", 10),
+  accommodation_total_ex_tax: Num('Stay before tax, currency units', 176.67),
+  accommodation_total_inc_tax: Num('Stay with tax, currency units', 210),
+  ...feeFields,
+})
 
 const NotPriced = Exact({ ...NumberedError.properties, ...feeFields })
 

@@ -13,17 +13,14 @@ const NullableText = (description: string) => Type.Union([Type.String(), Type.Nu
 const bookingParams = { property_id: propertyUid, contract_id: contractUid, language }
 const examplePath = { property_id: '1', contract_id: '1' }
 
-const DatesView = Named(
-  'BookingDates',
-  Exact({
-    BOOKING_ARRIVAL: Text('Day of arrival in words', 'Friday, 02 May 2031'),
-    BOOKING_DEPARTURE: Text('Day of departure in words', 'Tuesday, 06 May 2031'),
-    NUM_NIGHTS: Int('Nights; at least 1', 4),
-    BOOKINGTYPE: Text('Reception, Internet or Black, in the requested language; empty without rooms', 'Reception'),
-    BOOKERSUSERNAME: Text('Login name of the user who booked, else the name of the guest', 'frontdesk'),
-    SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service', 'A cot, please'),
-  }),
-)
+const DatesView = Named('BookingDates', {
+  BOOKING_ARRIVAL: Text('Day of arrival in words', 'Friday, 02 May 2031'),
+  BOOKING_DEPARTURE: Text('Day of departure in words', 'Tuesday, 06 May 2031'),
+  NUM_NIGHTS: Int('Nights; at least 1', 4),
+  BOOKINGTYPE: Text('Reception, Internet or Black, in the requested language; empty without rooms', 'Reception'),
+  BOOKERSUSERNAME: Text('Login name of the user who booked, else the name of the guest', 'frontdesk'),
+  SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service', 'A cot, please'),
+})
 const datesView = Type.Array(DatesView)
 const datesViewOrNull = Type.Array(
   Exact({ ...DatesView.properties, BOOKERSUSERNAME: NullableText('Login name of the user who booked; null for black bookings') }),
@@ -51,28 +48,25 @@ export const getBookingDates = operation({
   choices: ['long_date', 'cancelled_type', 'black_booking_booker'],
 })
 
-const GuestView = Named(
-  'BookingGuest',
-  Exact({
-    GUEST_FIRSTNAME: Text('First name', 'Ilse'),
-    GUEST_SURNAME: Text('Surname', 'Marant'),
-    GUEST_HOUSE: Text('House number or name', '7'),
-    GUEST_STREET: Text('Street', 'Mill Lane'),
-    GUEST_TOWN: Text('Town', 'Westby'),
-    GUEST_REGION: Text('Name of the region', 'Devon'),
-    GUEST_COUNTRY: Text('Name of the country; empty when unknown', 'United Kingdom'),
-    GUEST_POSTCODE: Text('Postcode', 'WB1 2AB'),
-    GUEST_TEL_LANDLINE: Text('Landline', '0100 200'),
-    GUEST_TEL_MOBILE: Text('Mobile', ''),
-    GUEST_VAT_NUMBER: Text('Empty: the service stores no VAT number', ''),
-    EMAIL_LINK: Text(
-      'mailto: link with subject and body, spaces not encoded',
-      'mailto:ilse@example.test?subject=Booking%20number%2040718263%20%40%20Harbour%20Hotel&body=Dear%20Ilse%20Marant%20RE%20Booking%20number%2040718263',
-    ),
-    EMAIL_ADDRESS: Text('Email address', 'ilse@example.test'),
-    GUEST_IMAGE: Text('URL of a picture', '/service/assets/images/noimage.svg'),
-  }),
-)
+const GuestView = Named('BookingGuest', {
+  GUEST_FIRSTNAME: Text('First name', 'Ilse'),
+  GUEST_SURNAME: Text('Surname', 'Marant'),
+  GUEST_HOUSE: Text('House number or name', '7'),
+  GUEST_STREET: Text('Street', 'Mill Lane'),
+  GUEST_TOWN: Text('Town', 'Westby'),
+  GUEST_REGION: Text('Name of the region', 'Devon'),
+  GUEST_COUNTRY: Text('Name of the country; empty when unknown', 'United Kingdom'),
+  GUEST_POSTCODE: Text('Postcode', 'WB1 2AB'),
+  GUEST_TEL_LANDLINE: Text('Landline', '0100 200'),
+  GUEST_TEL_MOBILE: Text('Mobile', ''),
+  GUEST_VAT_NUMBER: Text('Empty: the service stores no VAT number', ''),
+  EMAIL_LINK: Text(
+    'mailto: link with subject and body, spaces not encoded',
+    'mailto:ilse@example.test?subject=Booking%20number%2040718263%20%40%20Harbour%20Hotel&body=Dear%20Ilse%20Marant%20RE%20Booking%20number%2040718263',
+  ),
+  EMAIL_ADDRESS: Text('Email address', 'ilse@example.test'),
+  GUEST_IMAGE: Text('URL of a picture', '/service/assets/images/noimage.svg'),
+})
 const guestView = Type.Array(GuestView)
 const guestViewOrFalse = Type.Array(
   Exact({
@@ -97,23 +91,20 @@ export const getBookingGuest = operation({
   choices: ['guest_country_unknown', 'guest_image', 'email_link'],
 })
 
-const RoomView = Named(
-  'BookedRoom',
-  Exact({
-    _SERVICE_COM_MR_EB_ROOM_NAME: Text('Label of RINFO_NAME', 'Room name'),
-    RINFO_NAME: Text('Name of the room', 'Gull'),
-    _SERVICE_COM_MR_LISTTARIFF_RATETITLE: Text('Label of RINFO_TARIFF', 'Tariff title'),
-    RINFO_TARIFF: Text('Title of the booked tariff; empty when its rate was deleted', 'Summer'),
-    _SERVICE_COM_MR_EB_ROOM_NUMBER: Text('Label of RINFO_NUMBER', 'Room'),
-    RINFO_NUMBER: Text('Number of the room', '01'),
-    _SERVICE_COM_MR_EB_ROOM_FLOOR: Text('Label of RINFO_ROOM_FLOOR', 'Floor'),
-    RINFO_ROOM_FLOOR: Text('Floor', '1'),
-    _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: Text('Label of RINFO_MAX_PEOPLE', 'Max people'),
-    RINFO_MAX_PEOPLE: Text('Maximum number of people, as text', '2'),
-    _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: Text('Label of TYPE', 'Room/property type'),
-    TYPE: Text('Name of the room type', 'Double'),
-  }),
-)
+const RoomView = Named('BookedRoom', {
+  _SERVICE_COM_MR_EB_ROOM_NAME: Text('Label of RINFO_NAME', 'Room name'),
+  RINFO_NAME: Text('Name of the room', 'Gull'),
+  _SERVICE_COM_MR_LISTTARIFF_RATETITLE: Text('Label of RINFO_TARIFF', 'Tariff title'),
+  RINFO_TARIFF: Text('Title of the booked tariff; empty when its rate was deleted', 'Summer'),
+  _SERVICE_COM_MR_EB_ROOM_NUMBER: Text('Label of RINFO_NUMBER', 'Room'),
+  RINFO_NUMBER: Text('Number of the room', '01'),
+  _SERVICE_COM_MR_EB_ROOM_FLOOR: Text('Label of RINFO_ROOM_FLOOR', 'Floor'),
+  RINFO_ROOM_FLOOR: Text('Floor', '1'),
+  _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: Text('Label of RINFO_MAX_PEOPLE', 'Max people'),
+  RINFO_MAX_PEOPLE: Text('Maximum number of people, as text', '2'),
+  _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: Text('Label of TYPE', 'Room/property type'),
+  TYPE: Text('Name of the room type', 'Double'),
+})
 const roomsView = Type.Array(RoomView)
 const roomsViewOrNull = Type.Array(
   Exact({
@@ -141,21 +132,18 @@ export const getBookingRooms = operation({
   choices: ['cancelled_rooms'],
 })
 
-const PaymentView = Named(
-  'BookingPayment',
-  Exact({
-    SINGLE_PERSON_SUPPLIMENT: MoneyText('Single person supplement', '0.00€'),
-    ROOM_TOTAL: MoneyText('Rooms, without tax', '343.75€'),
-    DEPOSITPAID: Text('Yes or No, in the requested language', 'No'),
-    BOOKING_DEPOSIT_REQUIRED: MoneyText('Deposit', '82.50€'),
-    BOOKING_CONTRACT_TOTAL: MoneyText('Total of the booking', '412.50€'),
-    BOOKING_DEPOSIT_REF: withExample(NullableText('Reference of the deposit, as stored'), null),
-    TAX: MoneyText('Tax', '68.75€'),
-    EXTRASOPTIONSVALUE: MoneyText('Optional extras', '0.00€'),
-    GRAND_TOTAL: MoneyText('Total of the booking with extra services and their tax', '412.50€'),
-    REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit', '412.50€'),
-  }),
-)
+const PaymentView = Named('BookingPayment', {
+  SINGLE_PERSON_SUPPLIMENT: MoneyText('Single person supplement', '0.00€'),
+  ROOM_TOTAL: MoneyText('Rooms, without tax', '343.75€'),
+  DEPOSITPAID: Text('Yes or No, in the requested language', 'No'),
+  BOOKING_DEPOSIT_REQUIRED: MoneyText('Deposit', '82.50€'),
+  BOOKING_CONTRACT_TOTAL: MoneyText('Total of the booking', '412.50€'),
+  BOOKING_DEPOSIT_REF: withExample(NullableText('Reference of the deposit, as stored'), null),
+  TAX: MoneyText('Tax', '68.75€'),
+  EXTRASOPTIONSVALUE: MoneyText('Optional extras', '0.00€'),
+  GRAND_TOTAL: MoneyText('Total of the booking with extra services and their tax', '412.50€'),
+  REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit', '412.50€'),
+})
 
 export const getBookingPayment = operation({
   ...view,
@@ -167,23 +155,20 @@ export const getBookingPayment = operation({
   choices: ['money_symbol'],
 })
 
-const NoteView = Named(
-  'BookingNote',
-  Exact({
-    NOTE: Text('The note; may contain HTML', 'Booked guest in'),
-    DATETIME: Stamp('Time of creation, UTC', '2031-05-02 15:20:00'),
-    EDITLINK: Text(
-      'URL of the page to edit it',
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=editnote&note_id=9&contract_uid=501',
-    ),
-    EDITTEXT: Text('Label of EDITLINK', 'Edit note'),
-    DELETELINK: Text(
-      'URL of the page to delete it',
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=deletenote&note_id=9&contract_uid=501',
-    ),
-    DELETETEXT: Text('Label of DELETELINK', 'Delete note'),
-  }),
-)
+const NoteView = Named('BookingNote', {
+  NOTE: Text('The note; may contain HTML', 'Booked guest in'),
+  DATETIME: Stamp('Time of creation, UTC', '2031-05-02 15:20:00'),
+  EDITLINK: Text(
+    'URL of the page to edit it',
+    'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=editnote&note_id=9&contract_uid=501',
+  ),
+  EDITTEXT: Text('Label of EDITLINK', 'Edit note'),
+  DELETELINK: Text(
+    'URL of the page to delete it',
+    'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=deletenote&note_id=9&contract_uid=501',
+  ),
+  DELETETEXT: Text('Label of DELETELINK', 'Delete note'),
+})
 
 export const getBookingNotes = operation({
   ...view,

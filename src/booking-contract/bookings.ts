@@ -4,46 +4,43 @@
  */
 
 import { day, language, propertyUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, Named, Num, NumericText, SlashDay, Stamp, Text } from '../api/response-fields.ts'
+import { exampleOf, Flag, Int, Named, Num, NumericText, SlashDay, Stamp, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { bookingViewOperations } from './booking-views.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
-  Named(
-    'Booking',
-    Exact({
-      contract_uid: Int('Contract uid', 501),
-      arrival: SlashDay('Day of arrival', '2031/05/02'),
-      departure: SlashDay('Day of departure, not a night of the stay', '2031/05/06'),
-      contract_total: Num('Total of the booking, in currency units', 412.5),
-      tag: Text('Booking number', '40718263'),
-      currency_code: Text('ISO 4217', 'EUR'),
-      booked_in: Flag('The guest has checked in', 0),
-      bookedout: Flag('The guest has checked out', 0),
-      deposit_required: depositAsText
-        ? NumericText('Deposit in currency units', '82.5')
-        : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
-      deposit_paid: Flag('The deposit is paid', 0),
-      special_reqs: Text('Requests of the guest', 'A cot, please'),
-      timestamp: Stamp('Time of creation, UTC', '2031-03-01 09:12:44'),
-      cancelled: Flag('The booking is cancelled', 0),
-      invoice_uid: Int('Invoice id; 0 when there is none', 77),
-      property_uid: Int('Property uid', 17),
-      approved: rejectedIsTwo
-        ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
-        : Flag('The booking is approved', 1),
-      last_changed: Stamp('Time of the last change, UTC', '2031-03-01 09:12:45'),
-      firstname: Text('First name of the guest', 'Ilse'),
-      surname: Text('Surname of the guest', 'Marant'),
-      tel_landline: Text('Landline of the guest; may be empty', '0100 200'),
-      tel_mobile: Text('Mobile of the guest; may be empty', ''),
-      email: Text('Email address of the guest; may be empty', 'ilse@example.test'),
-      imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black', 'grey'),
-      TxtStatus: Text('The status in words, in the requested language', 'Arrival Pending'),
-    }),
-  )
+  Named('Booking', {
+    contract_uid: Int('Contract uid', 501),
+    arrival: SlashDay('Day of arrival', '2031/05/02'),
+    departure: SlashDay('Day of departure, not a night of the stay', '2031/05/06'),
+    contract_total: Num('Total of the booking, in currency units', 412.5),
+    tag: Text('Booking number', '40718263'),
+    currency_code: Text('ISO 4217', 'EUR'),
+    booked_in: Flag('The guest has checked in', 0),
+    bookedout: Flag('The guest has checked out', 0),
+    deposit_required: depositAsText
+      ? NumericText('Deposit in currency units', '82.5')
+      : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
+    deposit_paid: Flag('The deposit is paid', 0),
+    special_reqs: Text('Requests of the guest', 'A cot, please'),
+    timestamp: Stamp('Time of creation, UTC', '2031-03-01 09:12:44'),
+    cancelled: Flag('The booking is cancelled', 0),
+    invoice_uid: Int('Invoice id; 0 when there is none', 77),
+    property_uid: Int('Property uid', 17),
+    approved: rejectedIsTwo
+      ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
+      : Flag('The booking is approved', 1),
+    last_changed: Stamp('Time of the last change, UTC', '2031-03-01 09:12:45'),
+    firstname: Text('First name of the guest', 'Ilse'),
+    surname: Text('Surname of the guest', 'Marant'),
+    tel_landline: Text('Landline of the guest; may be empty', '0100 200'),
+    tel_mobile: Text('Mobile of the guest; may be empty', ''),
+    email: Text('Email address of the guest; may be empty', 'ilse@example.test'),
+    imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black', 'grey'),
+    TxtStatus: Text('The status in words, in the requested language', 'Arrival Pending'),
+  })
 
 const lists = [0, 1, 2, 3].map((n) => Type.Array(entry((n & 1) === 0, (n & 2) !== 0)))
 const listSchema = (choices: Choices) => {

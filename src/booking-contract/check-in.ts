@@ -22,15 +22,12 @@ export const getCheckInStatus = operation({
   params: { property_id: propertyUid, contract_id: contractUid, language },
   answer: {
     key: 'booking_status',
-    data: Named(
-      'CheckInStatus',
-      Exact({
-        booked_in: Flag('The guest has checked in'),
-        booked_in_date: Text('Day on which the guest checked in, YYYY-MM-DD; empty when unset'),
-        booked_out: Flag('The guest has checked out'),
-        booked_out_date: Text('Day on which the guest checked out, YYYY-MM-DD; empty when unset'),
-      }),
-    ),
+    data: Named('CheckInStatus', {
+      booked_in: Flag('The guest has checked in'),
+      booked_in_date: Text('Day on which the guest checked in, YYYY-MM-DD; empty when unset'),
+      booked_out: Flag('The guest has checked out'),
+      booked_out_date: Text('Day on which the guest checked out, YYYY-MM-DD; empty when unset'),
+    }),
   },
   refusals: ['contract_not_sent', 'contract_not_found'],
   example: {

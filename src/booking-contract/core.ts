@@ -40,23 +40,20 @@ export const getReport = operation({
   example: { answer: [{ ...EXAMPLE, property_count: 12 }] },
 })
 
-const SyndicatedProperty = Named(
-  'SyndicatedProperty',
-  Exact({
-    view_property_url: Text('URL of the page of the property, not encoded', `${EXAMPLE_PAGE}&task=viewproperty&property_uid=7`),
-    booking_form_url: Text('URL of the page to book it, not encoded', `${EXAMPLE_PAGE}&task=dobooking&selectedProperty=7`),
-    propertys_uid: Int('Property uid', 7),
-    name: Text('Name', 'Casa do Farol'),
-    multi_room_property: withExample(Type.Boolean({ description: 'True when it has more than one room' }), true),
-    lat: Text('Latitude in degrees', '37.1250'),
-    long: Text('Longitude in degrees', '-7.6486'),
-    metadescription: Text('Short description for search engines', 'Eight rooms between the river and the salt pans'),
-    thumbnail_location: Text(
-      'URL of its small picture',
-      'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
-    ),
-  }),
-)
+const SyndicatedProperty = Named('SyndicatedProperty', {
+  view_property_url: Text('URL of the page of the property, not encoded', `${EXAMPLE_PAGE}&task=viewproperty&property_uid=7`),
+  booking_form_url: Text('URL of the page to book it, not encoded', `${EXAMPLE_PAGE}&task=dobooking&selectedProperty=7`),
+  propertys_uid: Int('Property uid', 7),
+  name: Text('Name', 'Casa do Farol'),
+  multi_room_property: withExample(Type.Boolean({ description: 'True when it has more than one room' }), true),
+  lat: Text('Latitude in degrees', '37.1250'),
+  long: Text('Longitude in degrees', '-7.6486'),
+  metadescription: Text('Short description for search engines', 'Eight rooms between the river and the salt pans'),
+  thumbnail_location: Text(
+    'URL of its small picture',
+    'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg',
+  ),
+})
 export type SyndicatedProperty = Static<typeof SyndicatedProperty>
 
 export const listReportProperties = operation({

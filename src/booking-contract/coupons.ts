@@ -41,21 +41,18 @@ const writtenFields = (choices: WriteTypes) => ({
   ),
 })
 
-const couponEntry = Named(
-  'Coupon',
-  Exact({
-    coupon_id: Int('Coupon id', 7),
-    coupon_code: Text('The code that the guest enters', 'kTwbQozRaLmXdvh'),
-    valid_from: IsoDay('First day on which the code can be used', '2031-01-01'),
-    valid_to: IsoDay('Last day on which the code can be used', '2031-12-31'),
-    amount: Num('Amount in the currency of the property, or percentage', 10),
-    ispercentage: Text('Yes or No, in the requested language', 'Yes'),
-    roomonly: Text('Yes or No, in the requested language', 'No'),
-    booking_valid_from: IsoDay('First night it applies to', '2031-05-01'),
-    booking_valid_to: IsoDay('Last night it applies to', '2031-09-30'),
-    guest_name: Text('First name and surname of its guest; empty when it is for any guest', ''),
-  }),
-)
+const couponEntry = Named('Coupon', {
+  coupon_id: Int('Coupon id', 7),
+  coupon_code: Text('The code that the guest enters', 'kTwbQozRaLmXdvh'),
+  valid_from: IsoDay('First day on which the code can be used', '2031-01-01'),
+  valid_to: IsoDay('Last day on which the code can be used', '2031-12-31'),
+  amount: Num('Amount in the currency of the property, or percentage', 10),
+  ispercentage: Text('Yes or No, in the requested language', 'Yes'),
+  roomonly: Text('Yes or No, in the requested language', 'No'),
+  booking_valid_from: IsoDay('First night it applies to', '2031-05-01'),
+  booking_valid_to: IsoDay('Last night it applies to', '2031-09-30'),
+  guest_name: Text('First name and surname of its guest; empty when it is for any guest', ''),
+})
 
 export const listCoupons = operation({
   id: 'listCoupons',

@@ -43,22 +43,19 @@ const PARAMS = {
 } as const
 const PARAM_SEGMENTS = '{type}/{notes}/{maximum}/{is_percentage}/{posneg}/{variance}/{published}/{order}/{is_child}'
 
-const GuestType = Named(
-  'GuestType',
-  Exact({
-    id: Int('Guest type id', 18),
-    type: Text(DESCRIPTIONS.type, 'Child'),
-    notes: Text(DESCRIPTIONS.notes, 'under 12'),
-    maximum: Int(DESCRIPTIONS.maximum, 4),
-    is_percentage: Flag(DESCRIPTIONS.is_percentage, 1),
-    posneg: Flag(DESCRIPTIONS.posneg, 0),
-    variance: Num(DESCRIPTIONS.variance, 20),
-    published: Flag(DESCRIPTIONS.published, 1),
-    property_uid: Int('Property uid', 3),
-    order: Int(DESCRIPTIONS.order, 0),
-    is_child: Flag(DESCRIPTIONS.is_child, 1),
-  }),
-)
+const GuestType = Named('GuestType', {
+  id: Int('Guest type id', 18),
+  type: Text(DESCRIPTIONS.type, 'Child'),
+  notes: Text(DESCRIPTIONS.notes, 'under 12'),
+  maximum: Int(DESCRIPTIONS.maximum, 4),
+  is_percentage: Flag(DESCRIPTIONS.is_percentage, 1),
+  posneg: Flag(DESCRIPTIONS.posneg, 0),
+  variance: Num(DESCRIPTIONS.variance, 20),
+  published: Flag(DESCRIPTIONS.published, 1),
+  property_uid: Int('Property uid', 3),
+  order: Int(DESCRIPTIONS.order, 0),
+  is_child: Flag(DESCRIPTIONS.is_child, 1),
+})
 
 const written = (choices: WriteTypes) => ({
   message: Text('The result, in words'),

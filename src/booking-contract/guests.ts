@@ -34,28 +34,25 @@ const GUEST_PATH = Object.keys(guestParams)
 const EXAMPLE_VALUES = sentExample(guestParams)
 
 const guestEntry = (choices: Pick<Choices, 'guest_property_uid'>) =>
-  Named(
-    'Guest',
-    Exact({
-      guests_uid: Int('Guest uid', 61),
-      firstname: Text('First name', 'Ada'),
-      surname: Text('Surname', 'Brook'),
-      house: Text('House name or number', '7'),
-      street: Text('Street', 'Mill Lane'),
-      town: Text('Town', 'Westby'),
-      county: Text('The region as sent: an id or a name', 'Devon'),
-      country: Text('Country code as sent', 'GB'),
-      postcode: Text('Postcode', 'WB1 2AB'),
-      tel_landline: Text('Telephone, landline', '0100 200'),
-      tel_mobile: Text('Telephone, mobile', '0700 300'),
-      email: Text('Email address', 'ada@example.test'),
-      vat_number: Text('Always empty: VAT numbers are not stored', ''),
-      discount: Num('Discount in percent', 5),
-      property_uid: Type.Unsafe<string | number>(
-        choices.guest_property_uid === 'text' ? Text('Property uid', '3') : Int('Property uid'),
-      ),
-    }),
-  )
+  Named('Guest', {
+    guests_uid: Int('Guest uid', 61),
+    firstname: Text('First name', 'Ada'),
+    surname: Text('Surname', 'Brook'),
+    house: Text('House name or number', '7'),
+    street: Text('Street', 'Mill Lane'),
+    town: Text('Town', 'Westby'),
+    county: Text('The region as sent: an id or a name', 'Devon'),
+    country: Text('Country code as sent', 'GB'),
+    postcode: Text('Postcode', 'WB1 2AB'),
+    tel_landline: Text('Telephone, landline', '0100 200'),
+    tel_mobile: Text('Telephone, mobile', '0700 300'),
+    email: Text('Email address', 'ada@example.test'),
+    vat_number: Text('Always empty: VAT numbers are not stored', ''),
+    discount: Num('Discount in percent', 5),
+    property_uid: Type.Unsafe<string | number>(
+      choices.guest_property_uid === 'text' ? Text('Property uid', '3') : Int('Property uid'),
+    ),
+  })
 
 export const listGuests = operation({
   id: 'listGuests',

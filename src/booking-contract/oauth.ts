@@ -3,7 +3,7 @@
  * @source spec "Authentication"; RFC 6749 sections 4.4, 5.1, 5.2
  */
 
-import { Exact, Named } from '../api/response-fields.ts'
+import { Named } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, field, operation } from './shared/operation.ts'
 
@@ -31,17 +31,14 @@ export const requestToken = operation({
   },
   answer: {
     key: '',
-    data: Named(
-      'Token',
-      Exact({
-        access_token: Type.String({ description: '40 lower-case hexadecimal characters' }),
-        expires_in: Type.Integer({ description: 'Seconds' }),
-        token_type: Type.Literal('Bearer'),
-        scope: Type.Optional(
-          Type.String({ description: 'Scopes, joined by commas; only under the choice token_scope_field=comma' }),
-        ),
-      }),
-    ),
+    data: Named('Token', {
+      access_token: Type.String({ description: '40 lower-case hexadecimal characters' }),
+      expires_in: Type.Integer({ description: 'Seconds' }),
+      token_type: Type.Literal('Bearer'),
+      scope: Type.Optional(
+        Type.String({ description: 'Scopes, joined by commas; only under the choice token_scope_field=comma' }),
+      ),
+    }),
   },
   refusals: [
     'client_credentials_missing',

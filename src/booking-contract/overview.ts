@@ -4,29 +4,26 @@
  */
 
 import { propertyUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, Named, SlashDay, Text } from '../api/response-fields.ts'
+import { exampleOf, Flag, Int, Named, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
 const SOURCE = 'spec "Overview", "Overview entries"'
 
-const Entry = Named(
-  'OverviewEntry',
-  Exact({
-    contract_uid: Int('Contract uid', 412),
-    arrival: SlashDay('Day of arrival', '2031/04/02'),
-    departure: SlashDay('Day of departure', '2031/04/05'),
-    deposit_paid: Flag('1 when the deposit is paid', 1),
-    tag: Text('Booking number', '73019284'),
-    booked_in: Flag('1 when the guest has checked in', 0),
-    bookedout: Flag('1 when the guest has checked out', 0),
-    cancelled: Flag('0: cancelled bookings are not listed', 0),
-    invoice_uid: Int('Invoice id; 0 when there is none', 208),
-    firstname: Text('First name of the guest; empty when there is no guest', 'Ilse'),
-    surname: Text('Surname of the guest; empty when there is no guest', 'Marant'),
-    property_uid: Int('Property uid', 17),
-  }),
-)
+const Entry = Named('OverviewEntry', {
+  contract_uid: Int('Contract uid', 412),
+  arrival: SlashDay('Day of arrival', '2031/04/02'),
+  departure: SlashDay('Day of departure', '2031/04/05'),
+  deposit_paid: Flag('1 when the deposit is paid', 1),
+  tag: Text('Booking number', '73019284'),
+  booked_in: Flag('1 when the guest has checked in', 0),
+  bookedout: Flag('1 when the guest has checked out', 0),
+  cancelled: Flag('0: cancelled bookings are not listed', 0),
+  invoice_uid: Int('Invoice id; 0 when there is none', 208),
+  firstname: Text('First name of the guest; empty when there is no guest', 'Ilse'),
+  surname: Text('Surname of the guest; empty when there is no guest', 'Marant'),
+  property_uid: Int('Property uid', 17),
+})
 const Entries = Type.Array(Entry, { description: 'Latest arrival first' })
 
 const entry = exampleOf(Entry.properties)
@@ -78,16 +75,13 @@ export const getStatistic = operation({
   answer: {
     key: 'statistic',
     data: Type.Array(
-      Named(
-        'Statistic',
-        Exact({
-          sts_checkin: Int('Arrivals due today'),
-          sts_checkin_bookin: Int('Of these, checked in'),
-          sts_checkout: Int('Departures due today'),
-          sts_checkout_bookout: Int('Of these, checked out'),
-          sts_resident: Int('Checked in and not checked out'),
-        }),
-      ),
+      Named('Statistic', {
+        sts_checkin: Int('Arrivals due today'),
+        sts_checkin_bookin: Int('Of these, checked in'),
+        sts_checkout: Int('Departures due today'),
+        sts_checkout_bookout: Int('Of these, checked out'),
+        sts_resident: Int('Checked in and not checked out'),
+      }),
       { description: 'Exactly one entry' },
     ),
   },

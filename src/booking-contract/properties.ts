@@ -4,7 +4,7 @@
  */
 
 import { day, propertyUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Int, Keyed, Named, Text } from '../api/response-fields.ts'
+import { exampleOf, Int, Keyed, Named, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { getPropertyDetails, listPropertyImages } from './property-details.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
@@ -27,17 +27,14 @@ export const listProperties = operation({
   liveSite: false,
 })
 
-const AvailableRoom = Named(
-  'AvailableRoom',
-  Exact({
-    room_uid: Int('Room uid', 231),
-    room_name: Text('Room name; may be empty', 'Gull'),
-    room_number: Text('Room number; may be empty', '04'),
-    room_classes_uid: Int('Room type id', 2),
-    room_features_uid: Text('Feature ids, separated by commas; may be empty', '5,9'),
-    max_people: Int('Maximum number of people', 2),
-  }),
-)
+const AvailableRoom = Named('AvailableRoom', {
+  room_uid: Int('Room uid', 231),
+  room_name: Text('Room name; may be empty', 'Gull'),
+  room_number: Text('Room number; may be empty', '04'),
+  room_classes_uid: Int('Room type id', 2),
+  room_features_uid: Text('Feature ids, separated by commas; may be empty', '5,9'),
+  max_people: Int('Maximum number of people', 2),
+})
 
 export const listAvailableRooms = operation({
   ...read,

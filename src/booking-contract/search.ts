@@ -14,35 +14,32 @@ const Picture = Exact({
   small: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/thumbnail/terrace.jpg'),
 })
 
-const SearchResult = Named(
-  'SearchResult',
-  Exact({
-    property_name: Text('Name', 'Casa do Farol'),
-    property_street: Text('Street', 'Rua do Mar 12'),
-    property_town: Text('Town', 'Tavira'),
-    property_postcode: Text('Postcode', '8800-120'),
-    property_region: Text('Name of the region; empty when none', 'Faro'),
-    property_region_id: NumericText('Region id; 0 when none', '2741'),
-    property_country: Text('Name of the country in the language of the request', 'Portugal'),
-    property_country_code: Text('ISO 3166-1 alpha-2, upper case', 'PT'),
-    property_tel: Text('Telephone', '+351 281 000 120'),
-    property_email: Type.Optional(Text('Email address; only if the property has one', 'farol@casa.example')),
-    stars: Int('0 (unrated) to 5', 4),
-    cat_id: Int('Category id; 0 when none', 1),
-    images: withExample(Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }), [
-      [exampleOf(Picture.properties)],
-    ]),
-    property_details_page: Text(
-      'URL of the page of the property',
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=viewproperty&property_uid=7',
-    ),
-    bookthis_link: Text(
-      'URL of the page to book it or to contact its owner',
-      'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=dobooking&selectedProperty=7',
-    ),
-    bookthis_text: Text('Label of that link in the language of the request', 'Book now!'),
-  }),
-)
+const SearchResult = Named('SearchResult', {
+  property_name: Text('Name', 'Casa do Farol'),
+  property_street: Text('Street', 'Rua do Mar 12'),
+  property_town: Text('Town', 'Tavira'),
+  property_postcode: Text('Postcode', '8800-120'),
+  property_region: Text('Name of the region; empty when none', 'Faro'),
+  property_region_id: NumericText('Region id; 0 when none', '2741'),
+  property_country: Text('Name of the country in the language of the request', 'Portugal'),
+  property_country_code: Text('ISO 3166-1 alpha-2, upper case', 'PT'),
+  property_tel: Text('Telephone', '+351 281 000 120'),
+  property_email: Type.Optional(Text('Email address; only if the property has one', 'farol@casa.example')),
+  stars: Int('0 (unrated) to 5', 4),
+  cat_id: Int('Category id; 0 when none', 1),
+  images: withExample(Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }), [
+    [exampleOf(Picture.properties)],
+  ]),
+  property_details_page: Text(
+    'URL of the page of the property',
+    'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=viewproperty&property_uid=7',
+  ),
+  bookthis_link: Text(
+    'URL of the page to book it or to contact its owner',
+    'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB&task=dobooking&selectedProperty=7',
+  ),
+  bookthis_text: Text('Label of that link in the language of the request', 'Book now!'),
+})
 export type SearchResult = Static<typeof SearchResult>
 
 const FOUND = { 7: exampleOf(SearchResult.properties) }

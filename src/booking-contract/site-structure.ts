@@ -4,7 +4,7 @@
  */
 import type { Static } from 'typebox'
 import { language } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
+import { exampleOf, Flag, Int, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
@@ -22,17 +22,14 @@ const list = {
   source: SOURCE,
 } as const
 
-const RoomTypeEntry = Named(
-  'RoomType',
-  Exact({
-    room_classes_uid: Int('Room type id', 3),
-    room_class_abbv: Text('Name', 'Family room'),
-    room_class_full_desc: Text('Description, HTML', '<p>A double bed and two bunks</p>'),
-    image: Text('File name', 'family.png'),
-    ptype_xref: withExample(Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }), ['1', '5']),
-    property_uid: withExample(Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }), 0),
-  }),
-)
+const RoomTypeEntry = Named('RoomType', {
+  room_classes_uid: Int('Room type id', 3),
+  room_class_abbv: Text('Name', 'Family room'),
+  room_class_full_desc: Text('Description, HTML', '<p>A double bed and two bunks</p>'),
+  image: Text('File name', 'family.png'),
+  ptype_xref: withExample(Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }), ['1', '5']),
+  property_uid: withExample(Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }), 0),
+})
 export type RoomTypeEntry = Static<typeof RoomTypeEntry>
 
 export const listRoomTypes = operation({
@@ -54,22 +51,19 @@ export const listPropertyTypes = operation({
 })
 
 const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) =>
-  Named(
-    'Feature',
-    Exact({
-      id: Int('Feature id, for searches', 12),
-      abbv: Text('Name', 'Sauna'),
-      desc: Text('Description', 'A sauna for guests'),
-      image: Text('File name', 'sauna.png'),
-      property_uid: withExample(Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }), 0),
-      include_in_filters: Flag('1 when search forms show it', 1),
-      ptype_xref: Type.Unsafe<readonly (number | string)[]>(
-        withExample(Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }), [1, 6]),
-      ),
-      cat_id: Int('Feature category; 0 when none', 2),
-      cat_title: Text('Title of the category; empty when none', 'Wellness'),
-    }),
-  )
+  Named('Feature', {
+    id: Int('Feature id, for searches', 12),
+    abbv: Text('Name', 'Sauna'),
+    desc: Text('Description', 'A sauna for guests'),
+    image: Text('File name', 'sauna.png'),
+    property_uid: withExample(Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }), 0),
+    include_in_filters: Flag('1 when search forms show it', 1),
+    ptype_xref: Type.Unsafe<readonly (number | string)[]>(
+      withExample(Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }), [1, 6]),
+    ),
+    cat_id: Int('Feature category; 0 when none', 2),
+    cat_title: Text('Title of the category; empty when none', 'Wellness'),
+  })
 const FEATURES = { numbers: byId(featureEntry(Type.Integer())), texts: byId(featureEntry(Type.String())) }
 export type FeatureEntry = Static<ReturnType<typeof featureEntry>>
 
@@ -83,7 +77,7 @@ export const listPropertyFeatures = operation({
   choices: ['feature_type_ids'],
 })
 
-const FeatureCategoryEntry = Named('FeatureCategory', Exact({ id: Int('Feature category id'), title: Text('Title') }))
+const FeatureCategoryEntry = Named('FeatureCategory', { id: Int('Feature category id'), title: Text('Title') })
 
 export const listPropertyFeatureCategories = operation({
   ...list,
@@ -94,14 +88,11 @@ export const listPropertyFeatureCategories = operation({
   example: { answer: { 2: { id: 2, title: 'Wellness' } } },
 })
 
-const CountryEntry = Named(
-  'Country',
-  Exact({
-    id: NumericText('Country id'),
-    countrycode: Text('ISO 3166-1 alpha-2, upper case'),
-    countryname: Text('Name in the language of the request'),
-  }),
-)
+const CountryEntry = Named('Country', {
+  id: NumericText('Country id'),
+  countrycode: Text('ISO 3166-1 alpha-2, upper case'),
+  countryname: Text('Name in the language of the request'),
+})
 export type CountryEntry = Static<typeof CountryEntry>
 
 export const listCountries = operation({
@@ -116,14 +107,11 @@ export const listCountries = operation({
   example: { answer: { PT: { id: '178', countrycode: 'PT', countryname: 'Portugal' } } },
 })
 
-const RegionEntry = Named(
-  'Region',
-  Exact({
-    id: NumericText('Region id, for searches and addresses'),
-    countrycode: Text('ISO 3166-1 alpha-2, upper case'),
-    regionname: Text('Name'),
-  }),
-)
+const RegionEntry = Named('Region', {
+  id: NumericText('Region id, for searches and addresses'),
+  countrycode: Text('ISO 3166-1 alpha-2, upper case'),
+  regionname: Text('Name'),
+})
 export type RegionEntry = Static<typeof RegionEntry>
 
 export const listRegions = operation({
@@ -135,7 +123,7 @@ export const listRegions = operation({
   example: { answer: { 2741: { id: '2741', countrycode: 'PT', regionname: 'Faro' } } },
 })
 
-const CategoryEntry = Named('Category', Exact({ id: Int('Category id'), title: Text('Title'), description: Text('Description') }))
+const CategoryEntry = Named('Category', { id: Int('Category id'), title: Text('Title'), description: Text('Description') })
 
 export const listCategories = operation({
   ...list,

@@ -28,22 +28,20 @@ const ALLOW_WE = Flag('0 excludes stays with a weekend night', 1)
 
 const Rate = Named(
   'Tariff',
-  Exact(
-    {
-      ...COMMON_RATE_FIELDS,
-      allow_ph: Flag('Always 1', 1),
-      allow_we: ALLOW_WE,
-      weekendonly: Flag('1 allows only weekend nights', 0),
-      validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds', 1938038400),
-      validto_ts: Int('00:00 UTC of the last night, Unix time in seconds', 1940544000),
-      dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day', 7),
-      minrooms_alreadyselected: Int('Offered from this number of other selected rooms', 0),
-      maxrooms_alreadyselected: Int('Offered below this number of other selected rooms', 100),
-      property_uid: Int('Property uid', 3),
-      tarifftype_id: Int('Tariff type id; 0 for a rate without one', 41),
-    },
-    'A run of days with one price and one minimum stay',
-  ),
+  {
+    ...COMMON_RATE_FIELDS,
+    allow_ph: Flag('Always 1', 1),
+    allow_we: ALLOW_WE,
+    weekendonly: Flag('1 allows only weekend nights', 0),
+    validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds', 1938038400),
+    validto_ts: Int('00:00 UTC of the last night, Unix time in seconds', 1940544000),
+    dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day', 7),
+    minrooms_alreadyselected: Int('Offered from this number of other selected rooms', 0),
+    maxrooms_alreadyselected: Int('Offered below this number of other selected rooms', 100),
+    property_uid: Int('Property uid', 3),
+    tarifftype_id: Int('Tariff type id; 0 for a rate without one', 41),
+  },
+  'A run of days with one price and one minimum stay',
 )
 
 export const listTariffs = operation({

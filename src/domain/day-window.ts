@@ -13,10 +13,7 @@ export interface DayWindow {
 }
 
 /** The names of the two ends in the path, for the text of a refusal. */
-export interface EndNames {
-  readonly start: string
-  readonly end: string
-}
+export type EndNames = Readonly<Record<'start' | 'end', string>>
 
 const DEFAULT_NAMES: EndNames = { start: 'start_date', end: 'end_date' }
 

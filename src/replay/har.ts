@@ -15,65 +15,10 @@ export interface NameAndValue {
   readonly value: string
 }
 
-export interface PostData {
-  readonly mimeType: string
-  readonly params: readonly (NameAndValue & { readonly isFile: boolean })[]
-  readonly text: string
-  readonly comment: string
-}
-
-export interface RecordedRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: readonly NameAndValue[]
-  readonly postData: PostData | undefined
-  /** Bytes of the body; -1 when unknown. */
-  readonly bodySize: number
-}
-
-export interface RecordedResponse {
-  /** 0 when there was no response. */
-  readonly status: number
-  readonly headers: readonly NameAndValue[]
-  readonly mimeType: string
-  /** The body; undefined when it was not recorded. */
-  readonly text: string | undefined
-  /** True when only the beginning of the body was recorded. */
-  readonly cut: boolean
-}
-
-/** The fields of a journal entry that HAR lacks; absent in files of other tools. */
-interface JournalNote
-  extends Pick<Entry, 'operation' | 'client' | 'token' | 'lostStatus' | 'hint' | 'warnings' | 'unread' | 'changed'> {
-  readonly id: number | undefined
-  /** When it was received, by the machine's clock: epoch milliseconds. */
-  readonly real: Instant | undefined
-  /** The turn of the event loop in which it was received. */
-  readonly turn: number | undefined
-  /** True when the client closed the connection before the response was sent. */
-  readonly aborted: boolean
-  readonly abortedMs: number | undefined
-  readonly refusalCode: string | undefined
-  /** The faults that were applied. */
-  readonly fault: readonly string[]
-  /** The kind of a network fault. */
-  readonly networkFault: string | undefined
-  readonly sandbox: string | undefined
-}
-
-export interface Exchange {
-  /** Its index in `log.entries`. */
-  readonly index: number
-  readonly at: Instant
-  /** Duration in milliseconds. */
-  readonly ms: number
-  /** The id of the connection, as the tool wrote it. */
-  readonly connection: string | undefined
-  readonly request: RecordedRequest
-  readonly response: RecordedResponse
-  /** Undefined in files of other tools. */
-  readonly note: JournalNote | undefined
-}
+export type PostData = Readonly<ReturnType<typeof readPostData>>
+export type RecordedRequest = Readonly<ReturnType<typeof readRequest>>
+export type RecordedResponse = Readonly<ReturnType<typeof readResponse>>
+export type Exchange = Readonly<ReturnType<typeof readExchange>>
 
 /** The exchanges of a HAR file, in its order. @throws HarError naming the field, or line and column */
 export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
@@ -122,19 +67,22 @@ function brokenAdvice(text: string, { line, column }: Place): string {
   return isNext ? 'another JSON text begins here; give each log a file' : 'this is not JSON'
 }
 
-function readExchange(entry: Field, index: number): Exchange {
+function readExchange(entry: Field, index: number) {
   return {
+    /** Its index in `log.entries`. */
     index,
     at: readInstant(entry.field('startedDateTime')),
+    /** Duration in milliseconds. */
     ms: entry.field('time').number(0),
     connection: connectionOf(entry.field('connection')),
     request: readRequest(entry.field('request').map()),
     response: readResponse(entry.field('response').map()),
+    /** Undefined in files of other tools. */
     note: entry.field('_understay').isMap ? readNote(entry.field('_understay')) : undefined,
   }
 }
 
-/** HAR has a text here; some tools write the number of the port. */
+/** The id of the connection, as the tool wrote it. HAR has a text here; some tools write the number of the port. */
 const connectionOf = (field: Field): string | undefined =>
   (typeof field.value === 'number' ? String(field.value) : field.text('')) || undefined
 
@@ -146,18 +94,19 @@ function readInstant(field: Field): Instant {
   return at
 }
 
-function readRequest(request: Field): RecordedRequest {
+function readRequest(request: Field) {
   const postData = request.field('postData')
   return {
     method: request.field('method').text().toUpperCase(),
     url: request.field('url').text(),
     headers: readHeaders(request.field('headers')),
     postData: postData.isSet ? readPostData(postData.map()) : undefined,
+    /** Bytes of the body; -1 when unknown. */
     bodySize: request.field('bodySize').number(-1),
   }
 }
 
-function readPostData(data: Field): PostData {
+function readPostData(data: Field) {
   return {
     mimeType: data.field('mimeType').text(''),
     params: data
@@ -173,7 +122,7 @@ function readPostData(data: Field): PostData {
   }
 }
 
-function readResponse(response: Field): RecordedResponse {
+function readResponse(response: Field) {
   const content = response.field('content')
   const bare = content.field('text').text('')
   const whole = content.field('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
@@ -183,10 +132,13 @@ function readResponse(response: Field): RecordedResponse {
   // JSON is never empty; the tool omitted the body.
   const missing = text === '' && (size > 0 || mimeType.includes('json'))
   return {
+    /** 0 when there was no response. */
     status: response.field('status').number(),
     headers: readHeaders(response.field('headers')),
     mimeType,
+    /** Undefined when it was not recorded. */
     text: missing ? undefined : text,
+    /** True when only the beginning of the body was recorded. */
     cut: content.field('comment').text('').startsWith('cut at ') || isCutShort(text, size, mimeType),
   }
 }
@@ -212,24 +164,25 @@ function readHeaders(headers: Field): readonly NameAndValue[] {
 /** The names of fields in files of version 0.1. */
 const EARLIER_NAMES = { aborted: 'gone', networkFault: 'edge', lostStatus: 'lost', changed: 'touched' } as const
 
-function readNote(note: Field): JournalNote {
+/** The fields of a journal entry that HAR lacks; {@link Entry} says what they mean. */
+function readNote(note: Field) {
   const renamed = (name: keyof typeof EARLIER_NAMES): Field => note.field(note.field(name).isSet ? name : EARLIER_NAMES[name])
-  const lostStatus = renamed('lostStatus')
   const changed = renamed('changed')
+  const number = (field: Field): number | undefined => (field.isSet ? field.number() : undefined)
   const word = (name: string): string | undefined => note.field(name).text('') || undefined
   return {
-    id: note.field('id').isSet ? note.field('id').number() : undefined,
-    real: note.field('real').isSet ? note.field('real').number() : undefined,
-    turn: note.field('turn').isSet ? note.field('turn').number() : undefined,
+    id: number(note.field('id')),
+    real: number(note.field('real')),
+    turn: number(note.field('turn')),
     aborted: renamed('aborted').value === true,
-    abortedMs: note.field('abortedMs').isSet ? note.field('abortedMs').number() : undefined,
+    abortedMs: number(note.field('abortedMs')),
     operation: word('operation'),
     client: word('client'),
     token: word('token'),
     refusalCode: word('refusalCode'),
     fault: textsOf(note.field('fault')) ?? [],
     networkFault: renamed('networkFault').text('') || undefined,
-    lostStatus: lostStatus.isSet ? lostStatus.number() : undefined,
+    lostStatus: number(renamed('lostStatus')),
     sandbox: word('sandbox'),
     hint: word('hint'),
     warnings: textsOf(note.field('warnings')),

@@ -10,15 +10,6 @@ import type { Exchange } from './har.ts'
 import type { Step } from './plan.ts'
 import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
 
-/** The credentials of a token request in the replay. */
-interface OwnCredentials {
-  readonly authorization: string | undefined
-  /** Replaces fields of the form or the query. */
-  readonly fields: Readonly<Record<string, string>>
-  /** The recorded client. */
-  readonly client: string | undefined
-}
-
 export function asksForToken({ exchange, asked }: Step): boolean {
   const { note, request } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION
@@ -32,19 +23,20 @@ export const issuedToken = ({ response }: Exchange): string | undefined => acces
 export const accessTokenOf = (text: string | undefined): string | undefined =>
   /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
-/** The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones. */
-export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens): OwnCredentials {
+/**
+ * The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones.
+ *
+ * @returns the header, the values that replace fields of the form or the query, and the recorded client
+ */
+export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens) {
   const recorded = headerOf(exchange.request.headers, 'authorization')
   const basic = basicCredentials(recorded)
   const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
   const client = exchange.note?.client ?? fields.get('client_id') ?? (recorded?.endsWith(MASK) ? undefined : basic?.id)
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = tokens.client(client)
-  return {
-    authorization: basic ? basicOf(own) : recorded,
-    fields: { client_id: own.id, client_secret: own.secret },
-    client,
-  }
+  const replaced = { client_id: own.id, client_secret: own.secret }
+  return { authorization: basic ? basicOf(own) : recorded, fields: replaced, client }
 }
 
 /** Refusal codes for wrong credentials. */

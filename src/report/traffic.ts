@@ -1,19 +1,12 @@
 /** Traffic and deliveries of webhooks in a report. */
 import type { Outcome } from '../scenario/expectations/expectation.ts'
-import type { ActCount, TrafficStatus } from '../scenario/traffic/status.ts'
+import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 
 /** One kind of traffic with its counts. */
-export interface ReportedTraffic {
-  readonly id: string
-  readonly do: string
-  /** Its own act first, then its follow-ups. */
-  readonly acts: readonly ActCount[]
-  /** Why the latest blocked act could not happen. */
-  readonly lastBlocked: string | null
-}
+export type ReportedTraffic = Readonly<ReturnType<typeof reportTraffic>>
 
-export const reportTraffic = ({ id, do: head, acts, lastBlocked }: TrafficStatus): ReportedTraffic => ({
+export const reportTraffic = ({ id, do: head, acts, lastBlocked }: TrafficStatus) => ({
   id,
   do: head,
   acts,

@@ -1,11 +1,11 @@
-import timers from 'node:timers'
-
 /**
  * The timers and the time of the machine, as they were when this module was loaded: tests of users fake the globals later, and the
  * server keeps working. No other module uses the globals.
  */
+import timers from 'node:timers'
 
-if (typeof Response === 'undefined' || typeof TextEncoder === 'undefined')
+// Asked by name: Node loads its HTTP client when `Response` is read.
+if (!('Response' in globalThis && 'TextEncoder' in globalThis))
   throw new Error("Understay needs the globals of Node, such as Response: set the testEnvironment of Jest to 'node', not 'jsdom'")
 
 /** A callback without parameters, or the `resolve` of a promise. */

@@ -63,14 +63,14 @@ export class DeliveryLog {
       .entriesWithPrefix<StoredDelivery>(DELIVERY)
       .map(([, delivery]) => delivery)
       .sort((one, other) => one.id - other.id)
-    const read = stored.map((one) => ({ ...one, delivery: deliveryOf(one) }))
+    const read = stored.map(({ dueAt, held, ended, ...delivery }) => ({ dueAt, held, ended, delivery }))
     this.#deliveries.splice(0, this.#deliveries.length, ...read.map(({ delivery }) => delivery))
     this.#last = stored.at(-1)?.id ?? 0
     this.#counts.resume(stored, progress.get<readonly HookNumbers[]>(REMOVED))
     const ended = read.flatMap(({ ended: id, delivery }) => (id === undefined ? [] : [{ id, delivery }]))
     this.ended.resume(ended.sort((one, other) => one.id - other.id))
     return read
-      .filter(({ state }) => state === 'waiting')
+      .filter(({ delivery }) => delivery.state === 'waiting')
       .map(({ delivery, dueAt = delivery.real, held = false }) => ({ delivery, dueAt, held }))
   }
 
@@ -186,10 +186,4 @@ export class DeliveryLog {
     this.#deliveries.length = 0
     this.#ofOpenRequests = new WeakMap()
   }
-}
-
-/** Stored values lack the members that were undefined. */
-function deliveryOf({ dueAt: _due, held: _held, ended: _ended, ...stored }: StoredDelivery): Delivery {
-  const { property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request } = stored
-  return { ...stored, property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request }
 }

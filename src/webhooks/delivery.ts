@@ -26,33 +26,33 @@ export interface Delivery {
   /** Without secrets. */
   readonly url: string
   readonly task: string
-  readonly property: number | undefined
+  readonly property?: number | undefined
   /** A contract uid. */
-  readonly booking: number | undefined
+  readonly booking?: number | undefined
   /** When the event happened, by the clock of the sandbox. */
   readonly at: Instant
   /** When it was enqueued, by the machine's clock. */
   readonly real: Instant
   readonly body: string
   /** Undefined for other causes, and until the request is in the journal. */
-  raisedBy: RaisedBy | undefined
+  raisedBy?: RaisedBy | undefined
   /** Undefined until it is sent. */
-  request: SentRequest | undefined
+  request?: SentRequest | undefined
   state: DeliveryState
   /** Milliseconds from sending to the response; undefined while it waits. */
-  ms: number | undefined
+  ms?: number | undefined
   /** When it was sent, by the machine's clock. */
-  sentAt: Instant | undefined
+  sentAt?: Instant | undefined
   /** Status of the response; undefined when there was none. */
-  status: number | undefined
+  status?: number | undefined
   /** Why there was no response, or why it was dropped. */
-  error: string | undefined
+  error?: string | undefined
   /** Id of the fault that affected it. */
-  fault: string | undefined
+  fault?: string | undefined
   /** True when the state was restored to a time before its event: no rule judges it. */
   undone?: true
   /** Id of the delivery that it repeats. */
-  readonly repeats: number | undefined
+  readonly repeats?: number | undefined
   /** Counted from 1 among those that repeat the same one. */
   readonly attempt: number
 }

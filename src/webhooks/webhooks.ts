@@ -111,15 +111,10 @@ export class Webhooks {
       real: realNow(),
       body,
       state: 'waiting' as const,
-      ms: undefined,
-      sentAt: undefined,
-      status: undefined,
-      error: undefined,
       fault,
       repeats: repeated?.id,
       attempt: repeated ? this.deliveries.attemptsOf(repeated) + 1 : 1,
       raisedBy: repeated?.raisedBy ?? origin?.acting,
-      request: undefined,
     }
     return this.deliveries.add(delivery, origin?.call)
   }

@@ -5,12 +5,12 @@ import {
   eraseBlackBooking,
   firstListedDay,
   recordBlackBooking,
-  refuseIfTaken,
   requireBlackBooking,
-  requireRoom,
 } from '../../domain/booking/black-bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
+import { requireOwn } from '../../domain/record-ownership.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { On } from '../handler-context.ts'
 import { blackBookingRow } from '../responses/black-bookings.ts'
 
@@ -26,10 +26,11 @@ export function blackBookingRoutes(on: On): void {
 
   on(createBlackBooking, ({ room_id, date }, ctx) => {
     const { property, choices, caller, sandbox, now } = ctx
-    const room = requireRoom(ctx.db.rooms.get(room_id.id), property.id)
+    const room = requireOwn(ctx.db.rooms.get(room_id.id), property.id, 'room_unknown')
     const day = blockedDay(date, choices.input_values)
     return ctx.change((db) => {
-      refuseIfTaken(db.roomNights.has(nightKey(room.id, day)))
+      // past nights can be blocked too
+      if (db.roomNights.has(nightKey(room.id, day))) throw new Refusal('room_taken')
       const id = db.nextId('bookings')
       const tag = bookingNumber(sandbox.randomness.stream('tag', id), db)
       const made = { id, tag, property, currency: choices.black_booking_currency, user: caller.user.name, now }

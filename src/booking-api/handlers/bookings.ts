@@ -10,8 +10,9 @@ import {
 import { listBookings, listBookingsBetween } from '../../booking-contract/bookings.ts'
 import { balance } from '../../domain/booking/balance.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
-import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
+import { allBookings, bookingsBetween, type FindGuest, shownNotes } from '../../domain/booking/list.ts'
 import { dayWindow } from '../../domain/day-window.ts'
+import { requireOwn } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
 import { bookingEntry, type ListManner } from '../responses/bookings.ts'
@@ -83,9 +84,8 @@ const guests =
 const listManner = (ctx: Ctx): ListManner => ({ today: ctx.today(ctx.property), language: ctx.language, choices: ctx.choices })
 
 /** @throws Refusal `contract_incorrect` */
-function bookingIn(ctx: Ctx, { id }: SentId): Booking {
-  return requireBooking(ctx.db.bookings.get(id), ctx.property.id)
-}
+const bookingIn = (ctx: Ctx, { id }: SentId): Booking =>
+  requireOwn(ctx.db.bookings.get(id), ctx.property.id, 'contract_incorrect')
 
 const guestOf = ({ db }: Ctx, { guestId }: Booking) => db.guests.get(guestId)
 

@@ -1,7 +1,8 @@
 import { getInvoice, listInvoices, listInvoicesBetween } from '../../booking-contract/invoices.ts'
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'
-import { listedInvoices, raisedBetween, requireInvoice } from '../../domain/invoice/list.ts'
+import { listedInvoices, raisedBetween } from '../../domain/invoice/list.ts'
+import { requireOwn } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { type FullInvoice, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
 
@@ -18,7 +19,7 @@ export function invoiceRoutes(on: On): void {
   })
 
   on(getInvoice, ({ invoice_id }, ctx) => {
-    const invoice = requireInvoice(ctx.db.invoices.get(invoice_id.id), ctx.property.id)
+    const invoice = requireOwn(ctx.db.invoices.get(invoice_id.id), ctx.property.id, 'invoice_unknown')
     const style = { property: ctx.property, language: ctx.language, choices: ctx.choices }
     return [invoiceDetails({ invoice, lines: linesOf(invoice, ctx) }, style)]
   })

@@ -17,7 +17,8 @@ import {
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { invoiceTotals } from '../../domain/invoice/totals.ts'
 import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { requireOwn } from '../../domain/record-ownership.ts'
+import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 import {
@@ -53,12 +54,14 @@ export function webhookRoutes(on: On): void {
     notifiedGuestType(own(ctx, ctx.db.guestTypes.get(id), 'invalid_guest_type_uid')),
   )
   on(getNotifiedInvoice, ({ invoice_id: { id } }, ctx) => {
-    const invoice = ownOrForeign(ctx, ctx.db.invoices.get(id), 'invalid_invoice_uid')
+    const invoice = own(ctx, ctx.db.invoices.get(id), 'invalid_invoice_uid', 'webhook_record_foreign')
     return notifiedInvoice(invoice, invoiceTotals(invoice, ctx.db.lineItems.by('invoice', invoice.id)).open)
   })
   on(getNotifiedProperty, (_, { property }) => notifiedProperty(property))
   on(getNotifiedSettings, (_, { property }) => ({ ...SETTING_DEFAULTS, ...property.settings }))
-  on(getNotifiedRoom, ({ room_id: { id } }, ctx) => notifiedRoom(ownOrForeign(ctx, ctx.db.rooms.get(id), 'invalid_room_uid')))
+  on(getNotifiedRoom, ({ room_id: { id } }, ctx) =>
+    notifiedRoom(own(ctx, ctx.db.rooms.get(id), 'invalid_room_uid', 'webhook_record_foreign')),
+  )
   on(getNotifiedRooms, (_, ctx) => {
     const rooms = ctx.db.rooms.by('property', ctx.property.id)
     const types = [...new Set(rooms.map(({ roomTypeId }) => roomTypeId))]
@@ -81,22 +84,13 @@ export function webhookRoutes(on: On): void {
   })
 }
 
-interface OfProperty {
-  readonly propertyId: number
-}
-
-/** @throws Refusal `webhook_record_unknown`, also for a record of another property */
-function own<T extends OfProperty>({ property }: Ctx, record: T | undefined, word: string): T {
-  if (record?.propertyId !== property.id) throw new Refusal('webhook_record_unknown', { what: word })
-  return record
-}
-
-/** @throws Refusal `webhook_record_unknown`, or `webhook_record_foreign` for a record of another property */
-function ownOrForeign<T extends OfProperty>({ property }: Ctx, record: T | undefined, word: string): T {
-  if (!record) throw new Refusal('webhook_record_unknown', { what: word })
-  if (record.propertyId !== property.id) throw new Refusal('webhook_record_foreign', { what: word })
-  return record
-}
+/** @throws Refusal `webhook_record_unknown`, or the one of a record of another property */
+const own = <R extends { readonly propertyId: number }>(
+  { property }: Ctx,
+  record: R | undefined,
+  word: string,
+  foreign: RefusalCode = 'webhook_record_unknown',
+): R => requireOwn(record, property.id, record ? foreign : 'webhook_record_unknown', word)
 
 /** @throws Refusal `webhook_record_unknown` */
 const bookingIn = (ctx: Ctx, { id }: SentId): Booking => own(ctx, ctx.db.bookings.get(id), 'invalid_contract_uid')

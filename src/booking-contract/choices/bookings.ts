@@ -1,10 +1,9 @@
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 export const BOOKING_CHOICES = {
   date_ranges: {
     question: 'How are invalid or reversed dates in a path handled?',
     answers: { refuse: '400 naming the segment', as_recorded: 'mostly an empty list; a reversed search counts forward' },
-    documented: 'refuse',
     current: 'as_recorded',
     why: 'The client should notice that its dates are wrong.',
     source: 'facts 1.7, 3.2, 9.2',
@@ -15,7 +14,6 @@ export const BOOKING_CHOICES = {
       overlap: 'every stay that overlaps the period',
       edges: 'stays that arrive or leave in it; one that spans it is missing',
     },
-    documented: 'overlap',
     current: 'edges',
     why: 'A stay that spans the period is a booking between the dates.',
     source: 'facts 1.7',
@@ -23,7 +21,6 @@ export const BOOKING_CHOICES = {
   deleted_guest_bookings: {
     question: 'Do the lists of bookings show bookings whose guest was deleted?',
     answers: { listed: 'yes, with empty guest data', left_out: 'no' },
-    documented: 'listed',
     current: 'left_out',
     why: 'The document: all bookings of a property. Black bookings have a list of their own and are in neither.',
     source: 'spec "Booking (list entry)"; facts 1.1',
@@ -34,7 +31,6 @@ export const BOOKING_CHOICES = {
       translated: 'that of the other texts of the response',
       as_recorded: 'months and weekdays in English, those labels in English for German',
     },
-    documented: 'translated',
     current: 'as_recorded',
     why: 'The document: a language suffix changes label language.',
     source: 'spec "Charts"; recordings',
@@ -42,7 +38,6 @@ export const BOOKING_CHOICES = {
   guest_image: {
     question: 'What is GUEST_IMAGE of the guest view?',
     answers: { path: 'a path on this server', address: 'an absolute URL' },
-    documented: 'path',
     current: 'address',
     why: 'The document says path.',
     source: 'spec "Booking detail views"; recordings',
@@ -50,7 +45,6 @@ export const BOOKING_CHOICES = {
   email_link: {
     question: 'Are subject and body of EMAIL_LINK percent-encoded?',
     answers: { encoded: 'yes (RFC 6068); no greeting without a guest', plain: 'no: an & in the name of a property breaks it' },
-    documented: 'encoded',
     current: 'plain',
     why: 'The document says a mail-to link; it should be valid.',
     source: 'spec "Booking detail views"; recordings',
@@ -58,7 +52,6 @@ export const BOOKING_CHOICES = {
   long_date: {
     question: 'How are long dates written?',
     answers: { weekday: 'Friday, 02 May 2031', month_first: 'May 2, 2031' },
-    documented: 'weekday',
     current: 'month_first',
     why: 'Both are locales of the site; the first is that of the facts.',
     source: 'facts 1.2; recordings',
@@ -66,7 +59,6 @@ export const BOOKING_CHOICES = {
   cancelled_rooms: {
     question: 'What is the rooms view of a cancelled booking?',
     answers: { empty: '[]: it holds no rooms', nulls: 'the rooms it had, their values null; the title of the tariff stays' },
-    documented: 'empty',
     current: 'nulls',
     why: 'A cancelled booking holds no rooms.',
     source: 'facts 1.4',
@@ -74,7 +66,6 @@ export const BOOKING_CHOICES = {
   cancelled_type: {
     question: 'Which BOOKINGTYPE does a cancelled booking show?',
     answers: { as_made: 'the one it was made with', internet: 'Internet, because it has no rooms any more' },
-    documented: 'as_made',
     current: 'internet',
     why: 'Cancelling does not change the booker.',
     source: 'facts 1.2',
@@ -82,7 +73,6 @@ export const BOOKING_CHOICES = {
   black_booking_booker: {
     question: 'What is BOOKERSUSERNAME of a black booking?',
     answers: { name: 'the login name of its user; empty when unknown', null: 'null' },
-    documented: 'name',
     current: 'null',
     why: 'The document says string.',
     source: 'spec "Booking detail views"; recordings',
@@ -90,7 +80,6 @@ export const BOOKING_CHOICES = {
   guest_country_unknown: {
     question: 'What is GUEST_COUNTRY for an empty or unknown country code?',
     answers: { blank: '""', false: 'the JSON value false' },
-    documented: 'blank',
     current: 'false',
     why: 'The document says all fields of the guest view are strings.',
     source: 'facts 1.3',
@@ -98,7 +87,6 @@ export const BOOKING_CHOICES = {
   rejected_enquiry: {
     question: 'What does a rejected enquiry show as approved?',
     answers: { zero: '0', two: '2' },
-    documented: 'zero',
     current: 'two',
     why: 'The document defines 0 and 1 only.',
     source: 'spec "Booking (list entry)"; facts 7',
@@ -106,7 +94,6 @@ export const BOOKING_CHOICES = {
   deposit_required_type: {
     question: 'Is deposit_required of the booking lists text or a number?',
     answers: { text: '"64"', number: '64' },
-    documented: 'text',
     current: 'number',
     why: 'The document says string, numeric text.',
     source: 'spec "Booking (list entry)"',
@@ -114,15 +101,12 @@ export const BOOKING_CHOICES = {
   check_in_order: {
     question: 'Does the front desk enforce the order of check-in and check-out?',
     answers: { lenient: 'every call succeeds and sets its flag', strict: '409 for an action in the wrong order' },
-    documented: 'lenient',
-    current: 'lenient',
     why: 'The document names no condition.',
     source: 'spec "States and transitions"',
   },
   unknown_record: {
     question: 'How are changes and deletions of a missing record handled?',
     answers: { refuse: '404 with the text of the record', echo: 'success, without any effect' },
-    documented: 'refuse',
     current: 'echo',
     why: 'A client that deletes the wrong id should notice it.',
     source: 'facts 3.3 to 6.2',
@@ -130,9 +114,7 @@ export const BOOKING_CHOICES = {
   today: {
     question: 'Whose day is "today", and the day of a moment such as a check-out?',
     answers: { utc: 'the UTC day', property: "the day in the property's time zone; time stamps stay UTC" },
-    documented: 'utc',
-    current: 'utc',
     why: 'The service uses UTC; deployments with local days exist.',
     source: 'facts 0.6',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

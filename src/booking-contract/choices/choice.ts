@@ -1,10 +1,13 @@
 /** An open question of the interface document with its possible answers. */
-export interface Choice {
+export interface DeclaredChoice {
   readonly question: string
-  /** The meaning of each answer. */
+  /** The meaning of each answer. The first is that of the profile `documented`. */
   readonly answers: Readonly<Record<string, string>>
-  readonly documented: string
-  readonly current: string
+  /** The answer of the profile `current`, where it is another one. */
+  readonly current?: string
   readonly why: string
   readonly source: string
 }
+
+/** A choice with its answer in each profile. */
+export type Choice = DeclaredChoice & Readonly<Record<'documented' | 'current', string>>

@@ -6,7 +6,7 @@ import { keysOf } from '../../base/keys-of.ts'
 import { orList, suggestion } from '../../base/spelling.ts'
 import { ADMINISTRATION_CHOICES } from './administration.ts'
 import { BOOKING_CHOICES } from './bookings.ts'
-import type { Choice } from './choice.ts'
+import type { Choice, DeclaredChoice } from './choice.ts'
 import { OFFER_CHOICES } from './offers.ts'
 import { ROOM_CHOICES } from './rooms.ts'
 import { SESSION_BOOKING_CHOICES, SESSION_STEP_CHOICES } from './session.ts'
@@ -38,7 +38,11 @@ export type Choices = { readonly [Id in ChoiceId]: Extract<keyof Registry[Id]['a
 
 export const CHOICE_IDS = keysOf(CHOICES_BY_ID)
 
-export const choice = (id: ChoiceId): Choice => CHOICES_BY_ID[id]
+export function choice(id: ChoiceId): Choice {
+  const declared: DeclaredChoice = CHOICES_BY_ID[id]
+  const [documented = ''] = Object.keys(declared.answers)
+  return { current: documented, ...declared, documented }
+}
 
 /** The problem of an `ID=ANSWER`; undefined for a valid one. */
 export function choiceProblem(id: string, answer: string): string | undefined {

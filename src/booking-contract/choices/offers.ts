@@ -1,5 +1,5 @@
 /** The choices of the offers and prices of a booking session. */
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 export const OFFER_CHOICES = {
   booking_engine: {
@@ -8,7 +8,6 @@ export const OFFER_CHOICES = {
       classic: 'guest types, coupons, discounts, supplements, taxes and fees, as the document describes the fields',
       'nightly-average': 'the average nightly rate, long-stay prices, at least two adults; no discounts',
     },
-    documented: 'classic',
     current: 'nightly-average',
     why: 'Only the first uses every field of a tariff; the second is that of the newest release.',
     source: 'facts "Pricing engine A", "Pricing engine B"',
@@ -19,8 +18,6 @@ export const OFFER_CHOICES = {
       nett: 'no: tax is calculated on what they leave',
       as_prices: 'when the prices of the property do, as amounts of guest types: a coupon of 12.50 lowers the total by 12.50',
     },
-    documented: 'nett',
-    current: 'nett',
     why: 'The document does not say; the classic engine takes them off before tax.',
     source: 'facts 7.2',
   },
@@ -30,7 +27,6 @@ export const OFFER_CHOICES = {
       ignore_pppn: 'the tariff: ignore_pppn 1 is flat, 0 is per person',
       property_setting: 'the setting of the property; ignore_pppn only where guest types count',
     },
-    documented: 'ignore_pppn',
     current: 'property_setting',
     why: 'The document defines the field of the tariff.',
     source: 'spec "Tariff"; facts 7.2',
@@ -38,7 +34,6 @@ export const OFFER_CHOICES = {
   weekday_rules: {
     question: 'How are dayofweek, weekendonly and allow_we of a tariff combined?',
     answers: { all: 'all must be met', override: 'weekendonly can override allow_we, dayofweek overrides both' },
-    documented: 'all',
     current: 'override',
     why: 'A restriction should not disable another one.',
     source: 'facts 7.1',
@@ -46,7 +41,6 @@ export const OFFER_CHOICES = {
   offer_restrictions: {
     question: 'Do the restrictions of a tariff decide whether it is offered to a session?',
     answers: { applied: 'days, people, weekday, weekend, rooms already selected', none: 'no: only its dates' },
-    documented: 'applied',
     current: 'none',
     why: 'The document defines them as conditions of the tariff.',
     source: 'spec "Tariff"; facts "Where spec and implementation disagree"',
@@ -57,7 +51,6 @@ export const OFFER_CHOICES = {
       inclusive: 'yes: a tariff with 0 is offered for the first room, one with 1 for a second room as well',
       exclusive: 'no: fewer other rooms than that must be selected',
     },
-    documented: 'inclusive',
     current: 'exclusive',
     why: 'The document: offered only if that many other rooms are already selected. With the second, 0 is never offered.',
     source: 'spec "Tariff"; facts 7.1',
@@ -68,7 +61,6 @@ export const OFFER_CHOICES = {
       nights: 'those booked on a night of the stay',
       any_night: 'when any room is booked on a night of the stay, all rooms with any booking',
     },
-    documented: 'nights',
     current: 'any_night',
     why: 'The second hides free rooms.',
     source: 'facts "Suspected bugs" 8',
@@ -76,7 +68,6 @@ export const OFFER_CHOICES = {
   rate_sets: {
     question: 'How are several tariffs of one room type listed and priced?',
     answers: { apart: 'one entry per tariff; the selected one is priced', merged: 'one entry for all; the last one is priced' },
-    documented: 'apart',
     current: 'merged',
     why: 'The guest pays the selected rate.',
     source: 'facts "Suspected bugs" 6, 7',
@@ -84,7 +75,6 @@ export const OFFER_CHOICES = {
   zero_prices: {
     question: 'What is the effect of a rate without a price on a booking session?',
     answers: { skip: 'it is not offered', block: 'the property cannot be booked at all' },
-    documented: 'skip',
     current: 'block',
     why: 'One missing price should not block a property.',
     source: 'facts "Suspected bugs" 15',
@@ -92,7 +82,6 @@ export const OFFER_CHOICES = {
   occupancy_levels: {
     question: 'How many guests does a room type take?',
     answers: { rooms: 'the capacity of its largest room', two_adults: 'two adults and no children' },
-    documented: 'rooms',
     current: 'two_adults',
     why: 'Rooms have a capacity; the other is an unset default.',
     source: 'facts "Settings used, with defaults"; recordings',
@@ -100,7 +89,6 @@ export const OFFER_CHOICES = {
   room_capacity: {
     question: 'Must the selected rooms have capacity for the party?',
     answers: { adults: 'every adult needs a place, children may share; not more rooms than guests', unchecked: 'no' },
-    documented: 'adults',
     current: 'unchecked',
     why: 'The document does not say; the classic engine checks it.',
     source: 'facts 7.1',
@@ -108,7 +96,6 @@ export const OFFER_CHOICES = {
   room_type_id: {
     question: 'Which entries of rooms have room_type_id inside room_type?',
     answers: { always: 'all of them', first_room: 'those of the first room of each type' },
-    documented: 'always',
     current: 'first_room',
     why: 'Entries of one list have the same fields.',
     source: 'facts 4.5',
@@ -119,9 +106,8 @@ export const OFFER_CHOICES = {
       exact: 'nett price less its own modifier',
       truncated: 'from whole currency units for more than 30 nights; the 7-day modifier replaces a missing 30-day one',
     },
-    documented: 'exact',
     current: 'truncated',
     why: 'Truncation looks unintended.',
     source: 'facts "Suspected bugs" 9',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

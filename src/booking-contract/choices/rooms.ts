@@ -1,5 +1,5 @@
 /** Choices about black bookings and the timeline. */
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 export const ROOM_CHOICES = {
   black_booking_conflict: {
@@ -9,7 +9,6 @@ export const ROOM_CHOICES = {
       '200-with-meta': 'HTTP 200 with meta.code 204 and meta.error_message',
       refusal: 'like every other refusal',
     },
-    documented: '204',
     current: 'refusal',
     why: 'The document says status 204 with a body, which HTTP does not allow.',
     source: 'spec "Black bookings"',
@@ -20,7 +19,6 @@ export const ROOM_CHOICES = {
       nights: 'one row for each room and night on or after the date',
       rooms: 'one row per room, that of its last night',
     },
-    documented: 'nights',
     current: 'rooms',
     why: 'With one row per room a client cannot see the other nights.',
     source: 'facts 4.1',
@@ -28,7 +26,6 @@ export const ROOM_CHOICES = {
   black_booking_tariff: {
     question: 'What is RINFO_TARIFF in the rooms view of a black booking?',
     answers: { blank: '""', null: 'null' },
-    documented: 'blank',
     current: 'null',
     why: 'The document says that all values of the rooms view are strings.',
     source: 'spec "Booking detail views"; recordings',
@@ -36,7 +33,6 @@ export const ROOM_CHOICES = {
   black_booking_delete_event: {
     question: 'Is the deletion of a black booking recorded as an event?',
     answers: { recorded: 'blackbooking_deleted is recorded', silent: 'it is not' },
-    documented: 'recorded',
     current: 'silent',
     why: 'The service has a name for the event, but its newest release never sends it.',
     source: 'facts 4.3, 9',
@@ -44,7 +40,6 @@ export const ROOM_CHOICES = {
   black_booking_currency: {
     question: 'What is the currency of a black booking?',
     answers: { property: "the property's", gbp: 'GBP' },
-    documented: 'property',
     current: 'gbp',
     why: 'GBP is a column default of one deployment.',
     source: 'facts 4.2',
@@ -52,7 +47,6 @@ export const ROOM_CHOICES = {
   timeline_theme: {
     question: 'Which class names have the events of the timeline?',
     answers: { label: 'label label-green ...', badge: 'badge bg-success ...' },
-    documented: 'label',
     current: 'badge',
     why: 'The class names depend on the theme of the site; the first are of the generation that the document shows.',
     source: 'facts 3.3',
@@ -60,9 +54,7 @@ export const ROOM_CHOICES = {
   timeline_text: {
     question: 'What does the description of a timeline event contain?',
     answers: { full: 'number, dates, contact, notes, requests', short: 'number and dates' },
-    documented: 'full',
-    current: 'full',
     why: 'Older releases sent the first two parts only.',
     source: 'facts 3.3',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

@@ -1,4 +1,4 @@
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 export const TARIFF_CHOICES = {
   tariff_validation: {
@@ -8,7 +8,6 @@ export const TARIFF_CHOICES = {
       lenient:
         'missing fields have defaults, texts are read as numbers up to the first invalid character; only a form without dates is refused',
     },
-    documented: 'strict',
     current: 'lenient',
     why: 'The document says all fields are required.',
     source: 'spec "Tariffs"; facts "POST /tariffs"',
@@ -19,7 +18,6 @@ export const TARIFF_CHOICES = {
       refuse: 'POST accepts only 0, PUT only an existing id',
       create: 'POST ignores the id, PUT with 0 or none creates',
     },
-    documented: 'refuse',
     current: 'create',
     why: 'The document says 0 when creating and the existing id when updating.',
     source: 'spec "Tariffs"',
@@ -30,15 +28,12 @@ export const TARIFF_CHOICES = {
       replace: 'they lose their price: a PUT replaces all nights; a warning counts those that lost it',
       merge: 'they keep their price and minimum stay',
     },
-    documented: 'replace',
-    current: 'replace',
     why: 'The document does not say; the newest release replaces all. Channel managers that send single nights need the second.',
     source: 'spec "Tariffs"; facts "POST /tariffs"',
   },
   tariff_gaps: {
     question: 'What is the price of unsent days between the first and the last?',
     answers: { open: 'none', previous_price: 'that of the priced days before them' },
-    documented: 'open',
     current: 'previous_price',
     why: 'A day without a price must not become bookable by accident.',
     source: 'facts "Grouping algorithm"',
@@ -46,7 +41,6 @@ export const TARIFF_CHOICES = {
   tariff_timestamps: {
     question: 'What are validfrom_ts and validto_ts?',
     answers: { seconds: 'Unix seconds of 00:00 UTC', year: 'the year' },
-    documented: 'seconds',
     current: 'year',
     why: 'The names say time stamp; the year looks like a wrong cast.',
     source: 'facts "GET /tariffs"',
@@ -54,7 +48,6 @@ export const TARIFF_CHOICES = {
   tariff_rate_text: {
     question: 'How is roomrateperday written?',
     answers: { two_decimals: '"100.00"', seven_decimals: '"100.0000000"' },
-    documented: 'two_decimals',
     current: 'seven_decimals',
     why: 'The document says numeric text.',
     source: 'spec "Tariff"',
@@ -62,9 +55,8 @@ export const TARIFF_CHOICES = {
   property_tariff_rate: {
     question: 'Is roomrateperday of the tariffs among the property details text or a number?',
     answers: { text: 'text, as in the tariffs', number: 'a number: 100' },
-    documented: 'text',
     current: 'number',
     why: 'The document says numeric text of a tariff.',
     source: 'spec "Tariff"; recordings',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

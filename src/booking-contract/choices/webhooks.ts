@@ -1,4 +1,4 @@
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 export const WEBHOOK_CHOICES = {
   webhook_delivery: {
@@ -7,8 +7,6 @@ export const WEBHOOK_CHOICES = {
       after: 'after the response; a slow receiver delays nothing',
       before: 'before the response, which waits for every receiver, at most 10 s each',
     },
-    documented: 'after',
-    current: 'after',
     why: 'The service delays its response until all receivers have answered. That makes tests slow; set it to test the delay itself.',
     source: 'facts "Events / webhooks" 14.3',
   },
@@ -18,7 +16,6 @@ export const WEBHOOK_CHOICES = {
       each: 'each hook in the order of the events, independent of the others',
       hook_by_hook: 'one hook after the other: the next begins when all events of the one before are answered',
     },
-    documented: 'each',
     current: 'hook_by_hook',
     why: 'A slow receiver should not delay another one.',
     source: 'facts "Webhooks as observed on the wire"',
@@ -26,7 +23,6 @@ export const WEBHOOK_CHOICES = {
   webhook_notes: {
     question: 'Are the notes notified that are saved with a new booking of a guest or with a cancellation?',
     answers: { notified: 'yes: booking_note_saved, like every note', silent: 'no' },
-    documented: 'notified',
     current: 'silent',
     why: 'The newest release raises none there.',
     source: 'facts "Webhooks as observed on the wire"',
@@ -34,7 +30,6 @@ export const WEBHOOK_CHOICES = {
   webhook_duplicates: {
     question: 'How often is a black booking notified?',
     answers: { once: 'once', recorded: 'twice: both events are sent two times' },
-    documented: 'once',
     current: 'recorded',
     why: 'The service collects events twice in that call. A receiver should handle either.',
     source: 'facts "Events / webhooks" 14.5',
@@ -42,9 +37,8 @@ export const WEBHOOK_CHOICES = {
   webhook_oauth: {
     question: 'What does a receiver that issues tokens get?',
     answers: { payload: 'a POST with the token and the event', recorded: 'a GET with the token, and no event' },
-    documented: 'payload',
     current: 'recorded',
     why: 'Without the event the receiver does not know what happened.',
     source: 'facts "Events / webhooks" 14.4',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

@@ -1,5 +1,5 @@
 /** Choices of envelopes, refusals, languages, tokens and scopes. */
-import type { Choice } from './choice.ts'
+import type { DeclaredChoice } from './choice.ts'
 
 const OVER_TIME = 'facts "Three eras of the reference"'
 
@@ -11,7 +11,6 @@ export const WIRE_CHOICES = {
       named: 'the code that the endpoint declares, mostly 204',
       always_400: '400, except 404 for an unknown path or method',
     },
-    documented: 'meaning',
     current: 'always_400',
     why: 'The document gives one example only (204); a client needs a status that distinguishes refusals.',
     source: OVER_TIME,
@@ -19,7 +18,6 @@ export const WIRE_CHOICES = {
   refusal_body: {
     question: 'What does the body of a refusal look like?',
     answers: { meta: '{"meta":{"code","error_message"}}', flat: '{"code","meta":{"site"},"error_message","lines"}' },
-    documented: 'meta',
     current: 'flat',
     why: 'The document shows the first form for black bookings.',
     source: 'spec "Errors"; facts "Three eras of the reference"',
@@ -30,7 +28,6 @@ export const WIRE_CHOICES = {
       unauthorized: 'error is unauthorized',
       oauth: 'error is invalid_request or invalid_token; for a missing token the text names a help page',
     },
-    documented: 'unauthorized',
     current: 'oauth',
     why: 'The document names unauthorized; both have status 401 and WWW-Authenticate.',
     source: 'spec "Errors"; facts "Bearer token on protected requests"',
@@ -41,7 +38,6 @@ export const WIRE_CHOICES = {
       forbidden: '{"error":"forbidden","error_description"} with status 403',
       refusal: 'an ordinary refusal of the endpoint',
     },
-    documented: 'forbidden',
     current: 'refusal',
     why: 'The document names forbidden but not the status; 403 is its meaning.',
     source: 'spec "Errors"',
@@ -49,7 +45,6 @@ export const WIRE_CHOICES = {
   meta_site: {
     question: 'Does meta contain site (base, url, method)?',
     answers: { left_out: 'meta has code only', included: 'meta.site has base, url and method, mostly also live_site' },
-    documented: 'left_out',
     current: 'included',
     why: 'The document shows code only.',
     source: OVER_TIME,
@@ -60,7 +55,6 @@ export const WIRE_CHOICES = {
       as_listed: 'those of the same fields in the tables of resources: ids, amounts and flags are numbers',
       as_recorded: 'mixed: some fields echo the text that was sent',
     },
-    documented: 'as_listed',
     current: 'as_recorded',
     why: 'A field has one type, unless the endpoint declares another one.',
     source: 'spec "Resources and their fields"; recordings',
@@ -68,16 +62,12 @@ export const WIRE_CHOICES = {
   empty_map: {
     question: 'How is an empty keyed collection sent?',
     answers: { array: '[], as the service sends it', object: '{}' },
-    documented: 'array',
-    current: 'array',
     why: 'Clients must handle the array that the service sends.',
     source: 'facts "JSON types"',
   },
   channel_name: {
     question: 'Must protected requests have the channel-name header?',
     answers: { optional: 'no: it is recorded, but not required', required: 'yes: refused with 400 when it is missing' },
-    documented: 'optional',
-    current: 'optional',
     why: 'The document says that every following request has it, but not what happens otherwise.',
     source: 'spec "Authentication" 7',
   },
@@ -88,7 +78,6 @@ export const WIRE_CHOICES = {
         'yes, if there are texts in that language; a segment that cannot be a language (a number, a date) makes the path unknown',
       ignored: 'no: only the field does',
     },
-    documented: 'translates',
     current: 'ignored',
     why: 'The document says the suffix changes label language; the newest release ignores it.',
     source: 'spec "Charts"; recordings',
@@ -99,8 +88,6 @@ export const WIRE_CHOICES = {
       accept: 'yes: the field (product word followed by lang) takes precedence over the segment',
       ignore: 'no: only the segment does',
     },
-    documented: 'accept',
-    current: 'accept',
     why: 'The service accepts both; the field also works on paths without a segment.',
     source: 'facts "Language"',
   },
@@ -110,7 +97,6 @@ export const WIRE_CHOICES = {
       menu_item: 'a menu item and the language: Itemid=101&lang=en&servicelang=en-GB',
       page: 'a page without language: page_id=4',
     },
-    documented: 'menu_item',
     current: 'page',
     why: 'Both are sites of the service; it depends on the system that hosts the pages.',
     source: 'facts 9.0; recordings',
@@ -118,7 +104,6 @@ export const WIRE_CHOICES = {
   crawler_user_agents: {
     question: 'Can a client whose User-Agent looks like a crawler or a tool start a booking session?',
     answers: { served: 'yes', refused: 'no: initialise is refused with 400, also for curl, Postman and most HTTP libraries' },
-    documented: 'served',
     current: 'refused',
     why: 'The document names no condition, and most first attempts would fail.',
     source: 'facts 1.8; recordings',
@@ -126,7 +111,6 @@ export const WIRE_CHOICES = {
   missing_scope: {
     question: 'What is the response to a token request without scope?',
     answers: { refuse: '400 invalid_request naming the field', all: 'every scope of the client' },
-    documented: 'refuse',
     current: 'all',
     why: 'The document marks scope as required.',
     source: 'spec "Authentication" 1',
@@ -137,7 +121,6 @@ export const WIRE_CHOICES = {
       checked: 'yes: it must be a subset of the scopes of the client',
       ignored: 'no: the token has all scopes of the client',
     },
-    documented: 'checked',
     current: 'ignored',
     why: 'RFC 6749 section 3.3; the newest release ignores the field.',
     source: 'facts "POST /oauth/token"',
@@ -145,7 +128,6 @@ export const WIRE_CHOICES = {
   token_scope_field: {
     question: 'Does the token response contain scope?',
     answers: { none: 'the three fields of the document', comma: 'scope as well, joined by commas' },
-    documented: 'none',
     current: 'comma',
     why: 'The document lists three fields.',
     source: 'spec "Authentication" 2',
@@ -153,7 +135,6 @@ export const WIRE_CHOICES = {
   token_lifetime: {
     question: 'What is the default lifetime of a token?',
     answers: { hour: '3600 seconds', year: '31536000 seconds' },
-    documented: 'hour',
     current: 'year',
     why: 'The document says 3600; --token-lifetime sets any other.',
     source: 'spec "Limits"',
@@ -164,7 +145,6 @@ export const WIRE_CHOICES = {
       endpoint: 'those to /oauth/token; a wrong grant type is an OAuth error there',
       anywhere: 'forms with a known grant_type on any protected path; others are ordinary requests without token',
     },
-    documented: 'endpoint',
     current: 'anywhere',
     why: 'The document has one token endpoint; the newest release recognises the form instead of the path.',
     source: 'facts "POST /oauth/token"',
@@ -172,7 +152,6 @@ export const WIRE_CHOICES = {
   client_refusal: {
     question: 'Which status does an unknown client or wrong secret get?',
     answers: { unauthorized: '401 with WWW-Authenticate when Basic was used, as RFC 6749 section 5.2 says', bad_request: '400' },
-    documented: 'unauthorized',
     current: 'bad_request',
     why: 'RFC 6749 requires 401; the newest release sends 400.',
     source: 'facts "POST /oauth/token"',
@@ -183,9 +162,8 @@ export const WIRE_CHOICES = {
       labels: 'those of the document: set to write, get to read; the property is always checked',
       recorded: 'as the newest release does',
     },
-    documented: 'labels',
     current: 'recorded',
     why: 'The recorded ones contradict the document and look like mistakes.',
     source: 'spec "Authentication" 5; facts "Endpoint / scope table"',
   },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, DeclaredChoice>

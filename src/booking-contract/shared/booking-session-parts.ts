@@ -24,23 +24,17 @@ export const SESSION_STEP = {
 const Reason = Type.Union([Text('The reason; null if the service gives none'), Type.Null()])
 
 /** The result of a step or a check. */
-export const Verdict = Named(
-  'Verdict',
-  Exact({
-    valid: Type.Boolean({ description: 'True when the step was accepted, or the check passed' }),
-    reason: Type.Optional(Reason),
-  }),
-)
+export const Verdict = Named('Verdict', {
+  valid: Type.Boolean({ description: 'True when the step was accepted, or the check passed' }),
+  reason: Type.Optional(Reason),
+})
 
 /** The result of a selection of rooms. */
-export const SelectionVerdict = Named(
-  'SelectionVerdict',
-  Exact({
-    valid: Type.Boolean({ description: 'True when the selection is stored' }),
-    hatPair: Type.Optional(Text('The stored selection: pairs of room uid and rates uid, joined by carets, separated by commas')),
-    reason: Type.Optional(Reason),
-  }),
-)
+export const SelectionVerdict = Named('SelectionVerdict', {
+  valid: Type.Boolean({ description: 'True when the selection is stored' }),
+  hatPair: Type.Optional(Text('The stored selection: pairs of room uid and rates uid, joined by carets, separated by commas')),
+  reason: Type.Optional(Reason),
+})
 
 /** The response when no rooms can be listed. */
 export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('The reason why no rooms are listed') })
@@ -76,10 +70,11 @@ const roomFields = {
 export const PropertyRoom = Exact({ room_uid: Int('Room uid'), room_classes_uid: Int('Room type id'), ...roomFields })
 
 /** A room in `rooms`. */
-export const OfferedRoom = Named(
-  'OfferedRoom',
-  Exact({ room_uid: Int('Room uid', 11), ...roomFields, room_type_id: NumericText('Room type id', '7') }),
-)
+export const OfferedRoom = Named('OfferedRoom', {
+  room_uid: Int('Room uid', 11),
+  ...roomFields,
+  room_type_id: NumericText('Room type id', '7'),
+})
 
 const typeFields = {
   room_class_abbv: Text('Name of the room type', 'Double'),

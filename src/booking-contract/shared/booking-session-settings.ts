@@ -35,40 +35,37 @@ const ChildRate = Exact({
 })
 
 /** The settings of a property for a booking form. */
-export const SessionSettings = Named(
-  'SessionSettings',
-  Exact({
-    booking_model: Type.Union([Type.Literal('SRP'), Type.Literal('MRP')], {
-      description: 'SRP: a property booked as one unit; MRP: a property with several rooms',
-    }),
-    language: Text('The requested language'),
-    property_name: Text('Name of the property'),
-    confirmation_url: Text('URL of the confirmation page; the client adds &jsid=<session id>'),
-    property_details_url: Text('URL of the page of the property'),
-    bypass_confirmation: Type.Boolean({
-      description: 'True without an active payment gateway: create then books without confirmation',
-    }),
-    min_days: NumericText('Smallest minimum number of nights of all current tariffs'),
-    fixedPeriodBookings: Flag('1 when only whole periods can be booked'),
-    fixedPeriodBookingsNumberOfDays: Type.Union([Type.Integer(), NumericText('Nights')], {
-      description: 'Nights of a period; 0 when off',
-    }),
-    fixedArrivalDateYesNo: Flag('1 when arrivals are on one weekday only'),
-    fixedArrivalDay: Type.Union([Type.Integer(), NumericText('Weekday')], {
-      description: 'Weekday of arrivals, 0 Sunday to 6; 7 when any',
-    }),
-    capacity: Exact({ adults: NumericText('Maximum number of adults'), children: NumericText('Maximum number of children') }),
-    labels: Texts,
-    images: Keyed(Type.Union([Type.Array(Pictures), Type.Record(Type.String(), Pictures)])),
-    availability: Availability,
-    rooms: Type.Union([RoomsFailure, Keyed(InitialRoom)]),
-    address_form_fields: Type.Array(AddressField),
-    currency_code: Text('ISO 4217 code'),
-    child_rates: Keyed(ChildRate),
-    extras: Exact({
-      extra_models_explanation: Texts,
-      extras: Type.Optional(Type.Array(Type.Never(), { maxItems: 0 })),
-    }),
-    countries: Texts,
+export const SessionSettings = Named('SessionSettings', {
+  booking_model: Type.Union([Type.Literal('SRP'), Type.Literal('MRP')], {
+    description: 'SRP: a property booked as one unit; MRP: a property with several rooms',
   }),
-)
+  language: Text('The requested language'),
+  property_name: Text('Name of the property'),
+  confirmation_url: Text('URL of the confirmation page; the client adds &jsid=<session id>'),
+  property_details_url: Text('URL of the page of the property'),
+  bypass_confirmation: Type.Boolean({
+    description: 'True without an active payment gateway: create then books without confirmation',
+  }),
+  min_days: NumericText('Smallest minimum number of nights of all current tariffs'),
+  fixedPeriodBookings: Flag('1 when only whole periods can be booked'),
+  fixedPeriodBookingsNumberOfDays: Type.Union([Type.Integer(), NumericText('Nights')], {
+    description: 'Nights of a period; 0 when off',
+  }),
+  fixedArrivalDateYesNo: Flag('1 when arrivals are on one weekday only'),
+  fixedArrivalDay: Type.Union([Type.Integer(), NumericText('Weekday')], {
+    description: 'Weekday of arrivals, 0 Sunday to 6; 7 when any',
+  }),
+  capacity: Exact({ adults: NumericText('Maximum number of adults'), children: NumericText('Maximum number of children') }),
+  labels: Texts,
+  images: Keyed(Type.Union([Type.Array(Pictures), Type.Record(Type.String(), Pictures)])),
+  availability: Availability,
+  rooms: Type.Union([RoomsFailure, Keyed(InitialRoom)]),
+  address_form_fields: Type.Array(AddressField),
+  currency_code: Text('ISO 4217 code'),
+  child_rates: Keyed(ChildRate),
+  extras: Exact({
+    extra_models_explanation: Texts,
+    extras: Type.Optional(Type.Array(Type.Never(), { maxItems: 0 })),
+  }),
+  countries: Texts,
+})

@@ -6,6 +6,7 @@ import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
 import { dayProblem } from '../day-window.ts'
 import { type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Room } from '../property/rooms.ts'
+import { requireOwn } from '../record-ownership.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import { rolledDay } from '../rolled-day.ts'
 import { byText } from '../text-order.ts'
@@ -50,25 +51,6 @@ export function firstListedDay({ sent, day }: SentDay, wrong: 'refuse' | 'as_rec
   if (day) return day
   if (wrong === 'refuse') refuseIfAny([dayProblem('date', sent)])
   return sent
-}
-
-/**
- * Requires a room of the property.
- *
- * @throws Refusal `room_unknown`, also for a room of another property
- */
-export function requireRoom(room: Room | undefined, propertyId: number): Room {
-  if (room?.propertyId !== propertyId) throw new Refusal('room_unknown')
-  return room
-}
-
-/**
- * Refuses a night that is taken. Past nights can be blocked too.
- *
- * @throws Refusal `room_taken`
- */
-export function refuseIfTaken(taken: boolean): void {
-  if (taken) throw new Refusal('room_taken')
 }
 
 /** A black booking of one room for one night, without guest or costs. */
@@ -118,15 +100,9 @@ export function recordBlackBooking(db: BlackBookingCollections, at: BlockedNight
   return booking
 }
 
-/**
- * Requires a black booking of the property.
- *
- * @throws Refusal `black_booking_unknown`, also for a booking of a guest or of another property
- */
-export function requireBlackBooking(booking: Booking | undefined, propertyId: number): Booking {
-  if (booking?.kind !== 'black' || booking.propertyId !== propertyId) throw new Refusal('black_booking_unknown')
-  return booking
-}
+/** @throws Refusal `black_booking_unknown`, also for a booking of a guest or of another property */
+export const requireBlackBooking = (booking: Booking | undefined, propertyId: number): Booking =>
+  requireOwn(booking?.kind === 'black' ? booking : undefined, propertyId, 'black_booking_unknown')
 
 interface RowsOfBooking<R extends { readonly id: number }> {
   by(index: 'booking', bookingId: number): readonly R[]

@@ -1,11 +1,10 @@
 /**
- * Which bookings a property's lists contain, in which order, and access to a single one.
+ * Which bookings a property's lists contain and in which order.
  * @source spec "Bookings of a property"; facts "listbooking"
  */
 
 import type { DayWindow } from '../day-window.ts'
 import type { Guest } from '../guest/guests.ts'
-import { Refusal } from '../refusal.ts'
 import { compareTexts } from '../text-order.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingNote } from './notes.ts'
@@ -69,16 +68,6 @@ export function isShown(
   const { from, to } = window
   if (shows === 'overlap') return arrival <= to && departure >= from
   return (arrival >= from && arrival <= to) || (departure >= from && departure <= to)
-}
-
-/**
- * The booking of a property.
- *
- * @throws Refusal `contract_incorrect`, also for a booking of another property
- */
-export function requireBooking(booking: Booking | undefined, propertyId: number): Booking {
-  if (booking?.propertyId !== propertyId) throw new Refusal('contract_incorrect')
-  return booking
 }
 
 /** The non-empty notes of a booking, in order of creation. */

@@ -9,17 +9,9 @@ import { refuseIfAny } from '../refusal.ts'
 import type { GuestType } from './guest-types.ts'
 
 /** The sent values, by wire name. */
-export interface SentGuestType {
-  readonly type: string
-  readonly notes: string
-  readonly maximum: string
-  readonly is_percentage: string
-  readonly posneg: string
-  readonly variance: string
-  readonly published: string
-  readonly order: string
-  readonly is_child: string
-}
+export type SentGuestType = Readonly<
+  Record<'type' | 'notes' | 'maximum' | 'is_percentage' | 'posneg' | 'variance' | 'published' | 'order' | 'is_child', string>
+>
 
 export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
 

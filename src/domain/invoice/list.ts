@@ -1,10 +1,9 @@
 /**
- * Which invoices a property's lists contain, in which order, and access to a single one.
+ * Which invoices a property's lists contain and in which order.
  * @source facts "Invoices"
  */
 import type { DayOf } from '../../base/instant.ts'
 import type { DayWindow } from '../day-window.ts'
-import { Refusal } from '../refusal.ts'
 import type { Invoice, InvoiceWithLines } from './invoices.ts'
 import type { LineItem } from './line-items.ts'
 
@@ -25,14 +24,4 @@ export function raisedBetween(invoices: readonly Invoice[], { from, to }: DayWin
     const raised = dayOf(raisedAt)
     return from <= raised && raised <= to
   })
-}
-
-/**
- * The invoice of a property.
- *
- * @throws Refusal `invoice_unknown`, also for an invoice of another property
- */
-export function requireInvoice(invoice: Invoice | undefined, propertyId: number): Invoice {
-  if (invoice?.propertyId !== propertyId) throw new Refusal('invoice_unknown')
-  return invoice
 }

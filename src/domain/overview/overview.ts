@@ -10,20 +10,10 @@ import { compareTexts } from '../text-order.ts'
 export type CountedContracts = 'guests' | 'contracts'
 
 /** The three lists of a front desk; a booking can be in several. */
-export interface Overview {
-  readonly arrivals: readonly Booking[]
-  readonly departures: readonly Booking[]
-  readonly residents: readonly Booking[]
-}
+export type Overview = Readonly<Record<'arrivals' | 'departures' | 'residents', readonly Booking[]>>
 
 /** The sizes of the lists, and how many of them have checked in or out. */
-export interface Statistic {
-  readonly arrivals: number
-  readonly arrived: number
-  readonly departures: number
-  readonly departed: number
-  readonly residents: number
-}
+export type Statistic = ReturnType<typeof statistic>
 
 /** Whether a booking belongs in the overview. */
 export function isCounted({ cancelled, kind, approval }: Booking, counted: CountedContracts): boolean {
@@ -53,7 +43,7 @@ export function statistic(
   { arrivals, departures, residents }: Overview,
   counted: CountedContracts,
   hasGuest: (booking: Booking) => boolean,
-): Statistic {
+) {
   return {
     arrivals: counted === 'guests' ? arrivals.length : arrivals.filter(hasGuest).length,
     arrived: arrivals.filter(({ bookedIn }) => bookedIn).length,

@@ -42,10 +42,7 @@ export function featuresFilter(sent: string, input: SearchInput): Filter {
 }
 
 /** The two bounds of a price search as they were sent. */
-export interface PriceBounds {
-  readonly low: string
-  readonly high: string
-}
+export type PriceBounds = Readonly<Record<'low' | 'high', string>>
 
 /** The data of a price search. */
 export interface RateLookups {

@@ -12,10 +12,7 @@ import { REFUSED_PREFIXES } from './steps.ts'
 export type Reason = string | undefined
 
 /** Dates as sent or stored. */
-export interface SentDates {
-  readonly arrival: string
-  readonly departure: string
-}
+export type SentDates = Readonly<Record<'arrival' | 'departure', string>>
 
 /**
  * Checks dates completely and returns the first problem.

@@ -5,6 +5,7 @@
 import { addDays, type Day, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import { compareTexts } from '../text-order.ts'
+import type { Rate } from './rates.ts'
 
 /** The price and minimum stay of a night. */
 export interface PricedDay {
@@ -15,12 +16,7 @@ export interface PricedDay {
 }
 
 /** Days with one price and one minimum stay, both ends included. */
-export interface Run {
-  readonly from: Day
-  readonly to: Day
-  readonly price: Minor
-  readonly minDays: number
-}
+export type Run = Pick<Rate, 'from' | 'to' | 'price' | 'minDays'>
 
 /** How unpriced days between priced ones are read: without a price, or with that of the run before. */
 export type Gaps = 'open' | 'previous_price'

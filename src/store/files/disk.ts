@@ -126,6 +126,15 @@ export function tryQuietly(work: () => void): void {
   }
 }
 
+/** Runs operations of the disk on a path. @throws StorageError for their errors */
+export function onDisk<T>(path: string, operations: () => T): T {
+  try {
+    return operations()
+  } catch (error) {
+    throw storageErrorOf(error, path)
+  }
+}
+
 /** Converts a system error to a storage error that says what to do. */
 export function storageErrorOf(error: unknown, path: string): StorageError {
   if (error instanceof StorageError) return error

@@ -4,7 +4,7 @@ import type { Metric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { type Disk, NODE_DISK, rename, storageErrorOf, tryQuietly } from './disk.ts'
+import { type Disk, NODE_DISK, onDisk, rename, tryQuietly } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
@@ -33,8 +33,6 @@ export class FileStorage implements Storage {
     this.#lock = options.lock ?? lockFolder(path)
     this.#fileOptions = {
       force: false,
-      onTorn: () => undefined,
-      onCompactionFailed: () => undefined,
       ...options,
       disk: this.#disk,
       flushes: this.#flushes,
@@ -81,15 +79,11 @@ export class FileStorage implements Storage {
     if (!SANDBOX_NAME.test(name)) return
     this.#requireOwner()
     const folder = this.#path(name)
-    const names = this.#namesIn(folder)
+    const names = onDisk(folder, () => this.#disk.stat(folder)?.isFolder && this.#disk.list(folder)) || []
     if (names.length > 0 && names.every(isOwnName)) {
       const removed = this.#path(`.removed-${name}`)
       tryQuietly(() => this.#removeAll(removed))
-      try {
-        rename(this.#disk, folder, removed)
-      } catch (error) {
-        throw storageErrorOf(error, folder)
-      }
+      onDisk(folder, () => rename(this.#disk, folder, removed))
       tryQuietly(() => this.#removeAll(removed))
     } else if (names.length > 0) {
       const files = new SandboxFiles(folder, this.#fileOptions)
@@ -103,14 +97,6 @@ export class FileStorage implements Storage {
   /** Releases the lock of the folder. All sandboxes are closed before. */
   close(): void {
     this.#lock.release()
-  }
-
-  #namesIn(folder: string): readonly string[] {
-    try {
-      return this.#disk.stat(folder)?.isFolder ? (this.#disk.list(folder) ?? []) : []
-    } catch (error) {
-      throw storageErrorOf(error, folder)
-    }
   }
 
   #path(name: string): string {

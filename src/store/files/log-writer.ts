@@ -4,7 +4,7 @@ import { messageOf } from '../../base/caught-error.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
-import { type Disk, type FileStatus, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
+import { type Disk, type FileStatus, onDisk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
 
 export interface LogOptions {
@@ -74,7 +74,7 @@ export class LogWriter {
   write(line: Buffer): boolean {
     const { size } = this.requireWritable()
     if (!this.#torn && size !== this.bytes) return false
-    const descriptor = this.#descriptor ?? this.#open()
+    const descriptor = this.#descriptor ?? onDisk(this.#path, () => this.#useDescriptor(this.#disk.open(this.#path, 'a')))
     try {
       this.#truncateIncompleteLine(descriptor)
       this.#torn = true
@@ -116,18 +116,10 @@ export class LogWriter {
 
   /** The status of the file. @throws StorageError when a change written now would be lost: the file was removed or replaced */
   requireWritable(): FileStatus {
-    const found = this.#folder.ask(() => this.#disk.stat(this.#path))
+    const found = onDisk(this.#folder.path, () => this.#disk.stat(this.#path))
     if (found === undefined || (this.#descriptor !== undefined && found.identity !== this.#identity))
       throw new StorageError('lost', `nothing was changed: ${this.#path} is gone; restore the data folder and start again`)
     return found
-  }
-
-  #open(): number {
-    try {
-      return this.#useDescriptor(this.#disk.open(this.#path, 'a'))
-    } catch (error) {
-      throw storageErrorOf(error, this.#path)
-    }
   }
 
   #useDescriptor(descriptor: number): number {

@@ -39,21 +39,12 @@ export function examineFolder(disk: Disk, folder: string): readonly ExaminedSand
  * @throws StorageError
  */
 export function writeRecovered(disk: Disk, folder: string, { name, state, snapshots }: ExaminedSandbox): void {
-  const rules = {
-    disk,
-    force: true,
-    flushes: new FlushTimes(),
-    requireOwner: doNothing,
-    onTorn: doNothing,
-    onCompactionFailed: doNothing,
-  }
+  const rules = { disk, force: true, flushes: new FlushTimes(), requireOwner: () => undefined }
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
   files.close()
   for (const [snapshot, stored] of snapshots) files.snapshots.writeAtOnce(snapshot, stored)
 }
-
-const doNothing = (): void => undefined
 
 class Examination {
   readonly #disk: Disk

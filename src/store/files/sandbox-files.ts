@@ -11,7 +11,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import { lineOf } from './change-log.ts'
-import { type Disk, tryQuietly } from './disk.ts'
+import { type Disk, onDisk, tryQuietly } from './disk.ts'
 import { type LogOptions, LogWriter } from './log-writer.ts'
 import { logName, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
@@ -36,11 +36,11 @@ export interface SandboxFileOptions extends LogOptions {
   /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
   /** Called when the last change was removed because it is incomplete; it was never acknowledged. */
-  readonly onTorn: (folder: string) => void
+  readonly onTorn?: (folder: string) => void
   /** Called when another program has removed `state.json` or changed the size of the log, and all is written again. */
   readonly onFileLost?: ((folder: string, what: 'removed' | 'cut') => void) | undefined
   /** Called when a change log could not be compacted; no change is lost. */
-  readonly onCompactionFailed: (folder: string, error: unknown) => void
+  readonly onCompactionFailed?: (folder: string, error: unknown) => void
   /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
   readonly isWorth?: ((log: number, state: number) => boolean) | undefined
   /** What new worlds are made from; it is stored with them. */
@@ -104,10 +104,10 @@ export class SandboxFiles implements SandboxStorage {
     const { state, line, generation, bytes, torn, continues } = readStoredState(this.#disk, this.#folder, names, file.data())
     this.#line = line
     this.#generation = generation
-    this.#stateBytes = this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
+    this.#stateBytes = onDisk(this.folder, () => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
     this.#log = this.#logOf({ bytes, torn })
     if (bytes > 0 || torn || !continues) this.#compactAtOpening(state, continues)
-    if (torn) this.#options.onTorn(this.folder)
+    if (torn) this.#options.onTorn?.(this.folder)
     this.#removeLeftovers(names, logName(this.#generation))
     return state
   }
@@ -178,7 +178,7 @@ export class SandboxFiles implements SandboxStorage {
   }
 
   #isStateMissing(): boolean {
-    return this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE))) === undefined
+    return onDisk(this.folder, () => this.#disk.stat(this.#folder.file(STATE_FILE))) === undefined
   }
 
   #logOf(lines: { readonly bytes: number; readonly torn: boolean }): LogWriter {
@@ -191,7 +191,7 @@ export class SandboxFiles implements SandboxStorage {
       this.#rewrite(state)
     } catch (error) {
       if (!continues) throw error
-      this.#options.onCompactionFailed(this.folder, error)
+      this.#options.onCompactionFailed?.(this.folder, error)
     }
   }
 
@@ -203,7 +203,7 @@ export class SandboxFiles implements SandboxStorage {
       .catch((error: unknown) => {
         if (this.#compacting !== compacting) return
         this.#maxLogBytes = this.#log.bytes * 1.5
-        this.#options.onCompactionFailed(this.folder, error)
+        this.#options.onCompactionFailed?.(this.folder, error)
       })
       .finally(() => {
         if (this.#compacting === compacting) this.#compacting = undefined

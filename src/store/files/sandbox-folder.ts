@@ -1,5 +1,5 @@
 /** The folder of a sandbox: which files belong to it, which are left over, and whether its state has been removed. */
-import { type Disk, rename, storageErrorOf, tryQuietly } from './disk.ts'
+import { type Disk, onDisk, rename, tryQuietly } from './disk.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'
 
@@ -43,19 +43,10 @@ export class SandboxFolder {
    * @throws StateFileError when it is a file
    */
   names(): readonly string[] | undefined {
-    const facts = this.ask(() => this.#disk.stat(this.path))
+    const facts = onDisk(this.path, () => this.#disk.stat(this.path))
     if (!facts) return undefined
     if (!facts.isFolder) throw new StateFileError(`${this.path} is a file, not the folder of a sandbox; move it away`)
-    return this.ask(() => this.#disk.list(this.path))
-  }
-
-  /** Asks the disk. @throws StorageError for errors of the disk */
-  ask<T>(question: () => T): T {
-    try {
-      return question()
-    } catch (error) {
-      throw storageErrorOf(error, this.path)
-    }
+    return onDisk(this.path, () => this.#disk.list(this.path))
   }
 
   /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
@@ -64,7 +55,8 @@ export class SandboxFolder {
       throw new StateFileError(`${this.path} contains other files than those of a sandbox; choose another --data folder`)
     if (names.includes(REMOVED_FILE)) return
     const log = names.find(
-      (name) => name === LOG_OF_0_1_0 || (LOG_NAME.test(name) && this.ask(() => this.#disk.stat(this.file(name)))?.size !== 0),
+      (name) =>
+        name === LOG_OF_0_1_0 || (LOG_NAME.test(name) && onDisk(this.path, () => this.#disk.stat(this.file(name)))?.size !== 0),
     )
     if (log !== undefined)
       throw new StateFileError(
@@ -75,7 +67,7 @@ export class SandboxFolder {
   /** Removes the state, damaged or not, by one rename. @throws StorageError */
   removeState(): void {
     const names = this.names() ?? []
-    this.ask(() => {
+    onDisk(this.path, () => {
       if (names.includes(STATE_FILE)) rename(this.#disk, this.file(STATE_FILE), this.file(REMOVED_FILE))
       else if (names.includes(LOG_OF_0_1_0) || names.some((name) => LOG_NAME.test(name)))
         this.#disk.close(this.#disk.open(this.file(REMOVED_FILE), 'w'))

@@ -1,7 +1,7 @@
 /** The snapshots of a sandbox as files beside its state. */
 import { Low, LowSync } from 'lowdb'
 import type { SnapshotStorage, StoredSnapshot } from '../storage.ts'
-import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
+import { type Disk, onDisk, storageErrorOf, tryQuietly } from './disk.ts'
 import { NOT_READ, StateAdapter, type StateSource } from './state-adapter.ts'
 import { isTemporary, VERSION } from './state-file.ts'
 
@@ -23,12 +23,7 @@ export class SnapshotFiles implements SnapshotStorage {
   }
 
   list(): readonly string[] {
-    let names: readonly string[]
-    try {
-      names = this.#disk.list(this.#folder) ?? []
-    } catch (error) {
-      throw storageErrorOf(error, this.#folder)
-    }
+    const names = onDisk(this.#folder, () => this.#disk.list(this.#folder)) ?? []
     return names.flatMap((file) => (file.endsWith(FILE_END) && !file.startsWith('.') ? [file.slice(0, -FILE_END.length)] : []))
   }
 

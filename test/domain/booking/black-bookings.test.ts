@@ -6,9 +6,7 @@ import {
   blackNights,
   blockedDay,
   firstListedDay,
-  refuseIfTaken,
   requireBlackBooking,
-  requireRoom,
 } from '../../../src/domain/booking/black-bookings.ts'
 import { nightKey } from '../../../src/domain/booking/room-nights.ts'
 import { aBooking, aProperty, aRoom, NOW } from '../../support/small-world.ts'
@@ -37,18 +35,6 @@ describe('a new black booking', () => {
     ['gbp', 'GBP'],
   ] as const)('has by choice the currency %s: %s', (currency, code) => {
     expect(blackBooking(night, { ...made, currency }).currency).toBe(code)
-  })
-
-  test.each([
-    ['an unknown room', undefined],
-    ['a room of another property', aRoom({ propertyId: 2 })],
-  ])('cannot be for %s', (_, room) => {
-    expect(() => requireRoom(room, 1)).toThrow(refused('room_unknown'))
-  })
-
-  test('cannot be for a night that is taken', () => {
-    expect(() => refuseIfTaken(true)).toThrow(refused('room_taken'))
-    expect(() => refuseIfTaken(false)).not.toThrow()
   })
 
   test.each(['2026-02-31', 'notadate', '9999-12-31x', ''])('cannot be for the day "%s" under input_values=checked', (text) => {

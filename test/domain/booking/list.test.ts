@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
-import { allBookings, bookingsBetween, isShown, requireBooking, shownNotes } from '../../../src/domain/booking/list.ts'
+import { allBookings, bookingsBetween, isShown, shownNotes } from '../../../src/domain/booking/list.ts'
 import type { Guest } from '../../../src/domain/guest/guests.ts'
 import { aBooking, aGuest } from '../../support/small-world.ts'
 
@@ -82,13 +82,6 @@ describe('the list between 10 and 20 May', () => {
       }),
     )
   })
-})
-
-test.each([
-  ['an unknown booking', undefined],
-  ['a booking of another property', aBooking({ propertyId: 3 })],
-])('%s is refused', (_, booking) => {
-  expect(() => requireBooking(booking, 1)).toThrow(expect.objectContaining({ code: 'contract_incorrect' }))
 })
 
 test('blank notes and those of another property are not shown', () => {
