@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
 
@@ -42,7 +42,9 @@ it('works where the timers of Node are no globals, as in an environment of Jest 
 })
 
 it.each(['Response', 'TextEncoder'])('says which test environment it needs where there is no %s', async (name) => {
-  vi.stubGlobal(name, undefined)
+  const found = Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
+  onTestFinished(() => void Object.defineProperty(globalThis, name, found))
+  Reflect.deleteProperty(globalThis, name)
   vi.resetModules()
   await expect(import('../../src/index.ts')).rejects.toThrow("set the testEnvironment of Jest to 'node'")
 })
