@@ -13,7 +13,7 @@ const isFinal = (one: Exchange): boolean =>
 
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter(isFinal)
+  const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
   const alike = groupBy(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
   const offences: Finding[] = []
   const seen = new Set<Exchange>()
