@@ -7,10 +7,10 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** What some work gives; where it fails, an error of another class says what failed, and why. */
-export function orThrow<T>(Kind: new (message: string) => Error, what: string, work: () => T): T {
+export function orThrow<T>(Kind: new (message: string, options: ErrorOptions) => Error, what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new Kind(`${what}: ${messageOf(error)}`)
+    throw new Kind(`${what}: ${messageOf(error)}`, { cause: error })
   }
 }

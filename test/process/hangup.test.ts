@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { newFolder, PROGRAM, startProgram } from './program.ts'
 
+/** Runs a command in a terminal of its own. */
+const TERMINAL = '/usr/bin/script'
+
 function commandLine(output: string): string {
   try {
     return readFileSync(`/proc/${output.split('\n')[0]}/cmdline`, 'utf8')
@@ -20,12 +23,12 @@ describe('the program', () => {
     expect(program.out).toContain('"msg":"stopping","signal":"SIGHUP"')
   })
 
-  test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
+  test.skipIf(process.platform !== 'linux' || !existsSync(TERMINAL))(
     'ends, and not by a failure of Node, when its terminal is closed',
     async () => {
       const file = join(newFolder(), 'output')
       const start = `echo $$ >${file}; exec ${process.execPath} ${resolve(PROGRAM)} start --memory --port 0 >>${file} 2>&1`
-      const terminal = spawn('script', ['-qfc', start, '/dev/null'])
+      const terminal = spawn(TERMINAL, ['-qfc', start, '/dev/null'])
       const output = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
       await until(() => output().includes('"msg":"listening"'))
       terminal.kill('SIGKILL')

@@ -32,6 +32,7 @@ describe('resilience/refusal-flood', () => {
     ['six answers that were lost', list(6, () => ({ networkFault: 'cut-after-commit', status: 0 })), 'not-exercised'],
     ['six outages', list(6, () => ({ status: 503, refusalCode: undefined })), 'not-exercised'],
     ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],
+    ['a program that watches the service', list(6, () => ({ method: 'HEAD' })), 'not-exercised'],
     ['nothing refused', [call('listGuests', 'a')], 'not-exercised'],
     ['a program that watches the service', list(6, () => ({ method: 'HEAD' })), 'not-exercised'],
   ])
