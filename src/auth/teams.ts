@@ -10,18 +10,15 @@ export interface TeamLimits {
   readonly callsPerMinute: number | undefined
 }
 
-export interface TeamSettings {
-  /** Names the team in messages, logs and metrics. */
-  readonly label: string
+export interface TeamSettings extends Pick<Team, 'label' | 'prefixes' | 'limits'> {
   readonly token: string
-  /** Prefixes of the names of its sandboxes; at least one. */
-  readonly prefixes: readonly string[]
-  readonly limits: TeamLimits
 }
 
 /** One team, with the number of its calls in this process. */
 export class Team {
+  /** Names the team in messages, logs and metrics. */
   readonly label: string
+  /** Prefixes of the names of its sandboxes; at least one. */
   readonly prefixes: readonly string[]
   readonly limits: TeamLimits
   #began = -Infinity

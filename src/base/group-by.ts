@@ -9,3 +9,10 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefi
   }
   return groups
 }
+
+/** How often each value occurs, in the order of their first occurrence. */
+export function countEach<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}

@@ -1,6 +1,7 @@
 /** Error responses of the service interface, by the choices in force. */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
 import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
+import { groupBy } from '../base/group-by.ts'
 import { pathOf } from '../base/http-url.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
@@ -137,11 +138,9 @@ function grantRefused(row: RefusalRow, status: number, text: string, context: Bo
 
 /** The possible refusals of an operation, by status. */
 function describe(operation: BookingOperation, guarded: readonly string[], settings: BookingSettings) {
-  const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of [...(guarded as readonly RefusalCode[]), ...(operation.refusals ?? [])]) {
-    const status = refusalStatus(code, settings.choices)
-    if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
+  const codes = [...(guarded as readonly RefusalCode[]), ...(operation.refusals ?? [])]
+  const byStatus = groupBy(codes, (code) => refusalStatus(code, settings.choices))
+  byStatus.delete(200)
   const refused = [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)])
   return { ...STORAGE_FAILURES, ...Object.fromEntries(refused) }
 }

@@ -16,14 +16,10 @@ export interface Flag {
 }
 
 /** The declaration of a setting, without its fallback. */
-interface Declaration<T> {
+interface Declaration<T> extends Pick<Flag, 'help' | 'value' | 'many'> {
   readonly type: SettingType<T>
-  readonly help: string
   /** The default as shown in documents, when it is neither the fallback itself nor `none`. */
   readonly default?: string
-  /** Placeholder of the value in help; undefined for a flag without a value. */
-  readonly value?: string
-  readonly many?: true
   /** The flag, when it is not the name in kebab case. */
   readonly flag?: string
   /** An environment variable to read when the setting's own is not set. */

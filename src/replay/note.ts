@@ -1,4 +1,5 @@
 /** Messages on what a recording lacks. */
+import { countEach } from '../base/group-by.ts'
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { type Exchange, NO_ENTRIES } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
@@ -39,12 +40,6 @@ export function missingNotes({ steps, skipped }: Plan): readonly string[] {
   return [
     `the file lacks entries ${shown}${gaps.length > MAX_SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
   ]
-}
-
-function countEach(words: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
 }
 
 function countsText(counts: ReadonlyMap<string, number>): string {

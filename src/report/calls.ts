@@ -1,5 +1,6 @@
 /** A summary of the calls of a run. */
 import { getOrInsert } from '../base/get-or-insert.ts'
+import { countEach, groupBy } from '../base/group-by.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { Calls } from './report-schema.ts'
 
@@ -28,21 +29,14 @@ export function callsOf(
     lost,
     outside,
     answers: countsOf(entries.map(classOf)),
-    operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
-      operation: operation || null,
+    operations: byOperation(entries).map(([operation, all]) => ({
+      operation,
       calls: all.length,
       answers: countsOf(all.map(({ status }) => (status === 0 ? 'none' : String(status)))),
     })),
-    refusals: grouped(
-      entries.filter(({ refusalCode, refusal }) => refusalCode !== undefined || refusal !== undefined),
-      ({ operation, refusalCode, refusal }) => [
-        operation ?? '',
-        refusalCode ?? REFUSED_WITH_200,
-        operation === undefined ? '' : (refusal ?? ''),
-      ],
-    ).map(({ key: [operation = '', code = ''], all }) => ({
-      operation: operation || null,
-      code,
+    refusals: refusalsIn(entries).map((all) => ({
+      operation: all[0]?.operation ?? null,
+      code: all[0]?.refusalCode ?? REFUSED_WITH_200,
       text: all[0]?.refusal ?? '',
       ...withEntries(all),
     })),
@@ -70,31 +64,24 @@ function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) 
   for (const entry of entries) for (const value of new Set(of(entry))) getOrInsert(byValue, value, () => []).push(entry)
   const values = [...byValue]
   const rest = values.slice(MAX_VALUES)
-  const shown = values.slice(0, MAX_VALUES).flatMap(([value, having]) =>
-    grouped(having, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
-      operation: operation || null,
-      value,
-      ...withEntries(all),
-    })),
-  )
+  const shown = values
+    .slice(0, MAX_VALUES)
+    .flatMap(([value, having]) => byOperation(having).map(([operation, all]) => ({ operation, value, ...withEntries(all) })))
   if (rest.length === 0) return shown
   const others = new Set(rest.flatMap(([, having]) => having))
   return [...shown, { operation: null, value: `and ${rest.length} more`, calls: others.size, entries: [] }]
 }
 
-/** Groups entries by key, in the order of the first entries. */
-function grouped(entries: readonly CalledEntry[], keyOf: (entry: CalledEntry) => readonly string[]) {
-  const groups = new Map<string, { readonly key: readonly string[]; readonly all: CalledEntry[] }>()
-  for (const entry of entries) {
-    const key = keyOf(entry)
-    getOrInsert(groups, key.join('\n'), () => ({ key, all: [] })).all.push(entry)
-  }
-  return [...groups.values()]
-}
+const byOperation = (entries: readonly CalledEntry[]) => [...groupBy(entries, ({ operation }) => operation ?? null)]
+
+/** The refused entries by operation and code; those of an operation by text as well. */
+const refusalsIn = (entries: readonly CalledEntry[]) => [
+  ...groupBy(entries, ({ operation, refusalCode, refusal }) =>
+    refusalCode === undefined && refusal === undefined
+      ? undefined
+      : [operation, refusalCode, operation === undefined ? '' : refusal].join('\n'),
+  ).values(),
+]
 
 /** Counts words; the keys are sorted. */
-function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>()
-  for (const word of words.toSorted()) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return Object.fromEntries(counts)
-}
+const countsOf = (words: readonly string[]): Readonly<Record<string, number>> => Object.fromEntries(countEach(words.toSorted()))

@@ -42,11 +42,7 @@ export interface Certificate {
 }
 
 /** What is known of a run of a scenario besides its reports. */
-export interface ScenarioRunFacts {
-  /** The exit code of the command. */
-  readonly code: number
-  /** Milliseconds. */
-  readonly ms: number
+export interface ScenarioRunFacts extends Pick<ScenarioResult, 'code' | 'ms'> {
   /** Why the scenario does not apply to the client; undefined when it does. */
   readonly notApplicable?: string | undefined
 }

@@ -20,17 +20,8 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 /** Clients refuse certificates that are valid for more than 398 days. */
 const VALID_DAYS = 397
 
-/** The result of `makeCertificate`; all values are PEM. */
-export interface MadeCertificate {
-  readonly key: string
-  readonly cert: string
-  readonly ca: string
-}
-
-/** Generates a CA and a certificate for these names. The key of the CA is not kept, so it can sign nothing else. */
-export async function makeCertificate(
-  names: readonly { readonly type: 'dns' | 'ip'; readonly value: string }[],
-): Promise<MadeCertificate> {
+/** Generates a CA and a certificate for these names, as PEM. The key of the CA is not kept, so it can sign nothing else. */
+export async function makeCertificate(names: readonly { readonly type: 'dns' | 'ip'; readonly value: string }[]) {
   const { subtle } = webcrypto
   cryptoProvider.set(webcrypto)
   const [caKeys, keys] = await Promise.all([newKeys(), newKeys()])

@@ -37,20 +37,14 @@ export function maskedRows(rows: RowLists): RowLists {
   return { ...rows, ...Object.fromEntries(lists) }
 }
 
-interface Unmasked {
-  readonly rows: RowLists
-  /** The number of rows with a masked id and without a known row, such as tokens; they are left out. */
-  readonly tokensLeftOut: number
-  /** The first masked secret that a row needs, without a known row. */
-  readonly problem: string | undefined
-}
-
 /** The rows of a sandbox with secrets. */
 export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 
 /** Replaces masked secrets by those of the known rows. */
-export function unmaskedRows(shown: RowLists, known: KnownSecretRows): Unmasked {
+export function unmaskedRows(shown: RowLists, known: KnownSecretRows) {
+  /** The number of rows with a masked id and without a known row, such as tokens; they are left out. */
   let tokensLeftOut = 0
+  /** The first masked secret that a row needs, without a known row. */
   let problem: string | undefined
   const lists = (['clients', 'tokens', 'webhooks'] as const).map((collection) => {
     const secrets = SECRETS.get(collection) ?? []

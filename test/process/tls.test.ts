@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MadeCertificate, makeCertificate } from '../../src/server/tls-certificate.ts'
+import { makeCertificate } from '../../src/server/tls-certificate.ts'
 import { newFolder, runProgram, startProgram } from './program.ts'
 
 /** The answer of an address to a client that trusts one CA. */
@@ -61,7 +61,7 @@ describe('a configured certificate', () => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  let made: MadeCertificate
+  let made: Awaited<ReturnType<typeof makeCertificate>>
   let flags: readonly string[] = []
   beforeAll(async () => {
     made = await makeCertificate([{ type: 'ip', value: '127.0.0.1' }])

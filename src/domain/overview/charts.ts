@@ -3,6 +3,7 @@
  * @source facts "Charts"
  */
 import { type Day, daysInMonth, monthOf, yearOf } from '../../base/day.ts'
+import { countEach } from '../../base/group-by.ts'
 import type { DayOf } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { RoomNight } from '../booking/room-nights.ts'
@@ -50,7 +51,5 @@ export function occupancyOf(nights: readonly Pick<RoomNight, 'day'>[], today: Da
 
 /** The number of guests by country, most frequent first, ties in order of appearance. */
 export function countCountries(countries: readonly string[]): readonly (readonly [country: string, guests: number])[] {
-  const counts = new Map<string, number>()
-  for (const country of countries) counts.set(country, (counts.get(country) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])
+  return [...countEach(countries)].sort((a, b) => b[1] - a[1])
 }

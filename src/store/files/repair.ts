@@ -9,7 +9,7 @@ import type { StoredSnapshot } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { isPartialLine, readLine, readUnterminated } from './change-log.ts'
 import { type Disk, readLines } from './disk.ts'
-import { type Damage, type OnDamage, type SalvagedState, salvageState } from './salvage-state.ts'
+import { type Damage, type OnDamage, salvageState } from './salvage-state.ts'
 import { SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, LOG_OF_0_1_0, REMOVED_FILE, STATE_FILE } from './sandbox-folder.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
@@ -96,8 +96,8 @@ class Examination {
       return { state: { seed, clock, counters, collections }, line, log, taken, isOld: version === 1 }
     } catch (error) {
       if (!(error instanceof StateFileError)) throw error
-      const found = salvageState(this.#disk, file, this.#onDamage)
-      return { state: stateOf(found), line: found.line, log: found.log, taken: found.taken, isOld: false }
+      const { line, log, taken, ...found } = salvageState(this.#disk, file, this.#onDamage)
+      return { state: { seed: 1, clock: REAL_CLOCK, ...found }, line, log, taken, isOld: false }
     }
   }
 
@@ -154,13 +154,6 @@ class Examination {
 
 const newestLog = (logs: readonly string[]): string | undefined =>
   [...logs].sort((a, b) => Number(LOG_NAME.exec(b)?.[1] ?? 0) - Number(LOG_NAME.exec(a)?.[1] ?? 0))[0]
-
-const stateOf = ({ seed = 1, clock = REAL_CLOCK, counters, collections }: SalvagedState): WorldState => ({
-  seed,
-  clock,
-  counters,
-  collections,
-})
 
 function countersOf({ counters, collections }: WorldState): Counters {
   const highest: Partial<Record<keyof RowLists, number>> = { ...counters }

@@ -1,14 +1,13 @@
 /** Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others. */
 
 import { messageOf } from '../../base/caught-error.ts'
-import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { rowProblem } from '../row-check.ts'
-import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
+import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists } from '../state.ts'
 import { headProblem, isCollection } from '../state-check.ts'
 import { type Disk, readLines } from './disk.ts'
-import { LIST_BEGIN_LINE, LOG_NAME } from './state-file.ts'
+import { LIST_BEGIN_LINE, LOG_NAME, type StateFile } from './state-file.ts'
 
 export interface Damage {
   readonly file: string
@@ -20,16 +19,8 @@ export interface Damage {
 
 export type OnDamage = (damage: Damage) => void
 
-/** The readable parts of a state file; undefined for parts that could not be read. */
-export interface SalvagedState {
-  readonly seed: number | undefined
-  readonly clock: { readonly at: Instant; readonly real: Instant; readonly speed: number } | undefined
-  readonly counters: Counters
-  readonly line: number | undefined
-  readonly log: string | undefined
-  readonly taken: Instant | undefined
-  readonly collections: RowLists
-}
+/** The readable values at the head of a state file. */
+type SalvagedHead = Partial<Pick<StateFile, 'seed' | 'clock' | 'counters' | 'line' | 'log' | 'taken'>>
 
 const HEAD_LINE = /^ {2}"(\w+)": (.*),$/
 const LIST_END_LINE = /^ {4}\],?$/
@@ -45,7 +36,7 @@ const VALID_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } 
  *
  * @param onDamage called for each other line
  */
-export function salvageState(disk: Disk, file: string, onDamage: OnDamage): SalvagedState {
+export function salvageState(disk: Disk, file: string, onDamage: OnDamage) {
   const reader = new Reader(file, onDamage)
   let line = 0
   try {
@@ -80,7 +71,7 @@ class Reader {
     else if (!LINE_WITHOUT_DATA.test(text)) this.#damaged('cannot be read', line)
   }
 
-  end(): SalvagedState {
+  end() {
     const missing = COLLECTION_NAMES.filter((name) => !this.#begun.has(name))
     if (missing.length > 0) this.#damaged(`${missing.join(', ')}: missing, their rows are lost`)
     const head = this.#head
@@ -89,15 +80,8 @@ class Reader {
       this.#damaged(
         'does not match its checksum: which row was changed is unknown; every row can be read and is kept, and may be altered',
       )
-    return {
-      seed: head.get('seed') as number | undefined,
-      clock: head.get('clock') as SalvagedState['clock'],
-      counters: (head.get('counters') ?? {}) as Counters,
-      line: head.get('line') as number | undefined,
-      log: head.get('log') as string | undefined,
-      taken: head.get('taken') as Instant | undefined,
-      collections: byCollection<RowLists>((name) => [...this.#tables[name].values()]),
-    }
+    const collections = byCollection<RowLists>((name) => [...this.#tables[name].values()])
+    return { counters: {}, ...(Object.fromEntries(head) as SalvagedHead), collections }
   }
 
   #begin(name: string, isEmpty: boolean, line: number): void {
