@@ -23,7 +23,7 @@ interface Baseline {
 export async function checkDrift(texts: readonly string[], before: Baseline, options: CalibrationOptions) {
   const { calls } = readRecordings(texts, productOf(options.config.product))
   const { world, playWith } = await worldBehind(calls, options, before.choices)
-  const { drifts, played } = await findDrift(playWith, before.choices)
+  const { drifts, played } = await findDrift(playWith, before.choices, before.assumed)
   const wasAssumed = ({ id }: Drift): boolean => before.assumed.includes(id)
   return {
     calls: calls.length,

@@ -6,12 +6,15 @@ import { type PlayAll, Search } from './solve.ts'
 /** A choice that has another answer than before, and the calls that show it. */
 export type Drift = Awaited<ReturnType<typeof findDrift>>['drifts'][number]
 
-/** Finds the choices that changed since they were found, and how the calls are answered with the new ones. */
-export async function findDrift(playAll: PlayAll, choices: Choices) {
+/**
+ * Finds the choices that changed since they were found, and how the calls are answered with the new ones.
+ * @param assumed choices that no call decided before
+ */
+export async function findDrift(playAll: PlayAll, choices: Choices, assumed: readonly string[] = []) {
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })
   await search.descend('writing')
-  await search.takeBack(choices)
+  await search.takeBack(choices, assumed)
   const { choices: now, played } = search.now
   const drifts = CHOICE_IDS.flatMap((id) => {
     if (now[id] === choices[id]) return []

@@ -69,12 +69,15 @@ export class Search {
     return false
   }
 
-  /** Takes back the flips that do not lower the cost: they were taken along with others. */
-  async takeBack(choices: Choices): Promise<void> {
+  /** Takes back the flips that do not lower the cost, taken along with others, and those of open choices that no calls decide. */
+  async takeBack(choices: Choices, open: readonly string[]): Promise<void> {
     for (const id of CHOICE_IDS) {
       if (this.now.choices[id] === choices[id]) continue
-      const then = await this.#with([{ id, answer: choices[id] }])
-      if (costOf(then.played) <= costOf(this.now.played)) this.now = then
+      const flip = { id, answer: choices[id] }
+      const then = await this.#with([flip])
+      const { state } = evidenceOf(id, this.now.choices[id], [effectOf(flip, this.now.played, then.played, true)], true)
+      const isOpen = open.includes(id) && state !== 'decided'
+      if (isOpen || costOf(then.played) <= costOf(this.now.played)) this.now = then
     }
   }
 

@@ -11,7 +11,10 @@ const WRITER = 'deposit_required_type'
 const READER = 'timeline_theme'
 
 /** A call that writes rows as one choice says, and one that reads another choice, but answers by those rows. */
-async function writingCalls(isRight: (choices: Choices) => boolean): Promise<PlayAll> {
+async function writingCalls(
+  isRight: (choices: Choices) => boolean,
+  costAt = (right: boolean, _index: number): number => (right ? 0 : 1),
+): Promise<PlayAll> {
   const deployment = { choices: choicesOf('documented'), data: await randomWorld(1) }
   const requests = deploymentRequests()
     .slice(0, 1)
@@ -21,14 +24,15 @@ async function writingCalls(isRight: (choices: Choices) => boolean): Promise<Pla
     const right = isRight(choices)
     const read: readonly ChoiceId[] = [WRITER, READER]
     return calls.slice(0, 2).map((call, index): Played => {
-      const rows = { unmatched: '', different: new Set(right ? [] : ['']) }
+      const cost = costAt(right, index)
+      const rows = { unmatched: '', different: new Set(cost === 0 ? [] : ['']) }
       const writes = index === 0 ? choices[WRITER] : ''
       return {
         call,
         differences: [],
-        text: String(right),
+        text: String(cost),
         rows,
-        cost: right ? 0 : 1,
+        cost,
         reads: new Set(read.slice(index, index + 1)),
         writes,
       }
@@ -42,6 +46,15 @@ describe('a call that writes other rows', () => {
     const now = 'number'
     const { drifts } = await findDrift(await writingCalls((choices) => choices[WRITER] === now), before)
     expect(drifts.map(({ id }) => id)).toEqual([WRITER])
+  })
+
+  test('shows no answer that was assumed before where the calls speak for both', async () => {
+    const playAll = await writingCalls(
+      (choices) => choices[WRITER] === 'number',
+      (right, index) => (index === 0 ? (right ? 0 : 5) : right ? 1 : 0),
+    )
+    const drifts = async (...assumed: ChoiceId[]) => (await findDrift(playAll, choicesOf('documented'), assumed)).drifts
+    expect([(await drifts()).map(({ id }) => id), await drifts(WRITER)]).toEqual([[WRITER], []])
   })
 
   test('does not decide a choice that a later call only reads', async () => {
