@@ -5,7 +5,8 @@ import timers from 'node:timers'
  * server keeps working. No other module uses the globals.
  */
 
-if (typeof Response === 'undefined' || typeof TextEncoder === 'undefined')
+// Not by their values: reading one loads the fetch of Node.
+if (!('Response' in globalThis && 'TextEncoder' in globalThis))
   throw new Error("Understay needs the globals of Node, such as Response: set the testEnvironment of Jest to 'node', not 'jsdom'")
 
 /** A callback without parameters, or the `resolve` of a promise. */
