@@ -5,7 +5,7 @@ import type { Token } from '../auth/token.ts'
 import type { User } from '../auth/user.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { type Language, readLanguage, type SentLanguage } from '../booking-contract/shared/language.ts'
@@ -73,7 +73,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     const type = this.headers['content-type'] ?? ''
     this.record.request = `${body.length} bytes of ${type || 'no type'}`
     const form = readForm(body, type)
-    return form instanceof Promise ? form.then((read) => this.#useForm(read)) : this.#useForm(form)
+    return isPromise(form) ? form.then((read) => this.#useForm(read)) : this.#useForm(form)
   }
 
   #useForm(form: Form): void {

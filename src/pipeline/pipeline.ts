@@ -7,7 +7,7 @@
 import type { Api, FindOperation, Guard } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
@@ -50,7 +50,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (!this.api.journalled) return this.#begin(new this.#Context(world, request, undefined))
     try {
       const opening = world.openSandbox(request.sandbox)
-      if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request, 'usable')
+      if (!isPromise(opening)) return this.#handleIn(opening, world, request, 'usable')
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
         (error: unknown) => this.#unopened(error, world),
@@ -151,7 +151,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   #complete(context: C): MaybePromise<ApiResponse> {
     const response = this.#respond(context)
-    if (response instanceof Promise) return response.then((made) => this.#finishWhenStored(context, made))
+    if (isPromise(response)) return response.then((made) => this.#finishWhenStored(context, made))
     // Nothing has waited since the sandbox was found usable, so the response shows what was the newest then.
     if (context.record && !context.sandbox.gate?.pending) return this.#finish(context, response)
     return this.#finishWhenStored(context, response)
@@ -162,7 +162,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (context.record) context.sandbox.commits.recordIn(context.record)
     try {
       const response = this.#run(context)
-      return response instanceof Promise ? response.catch((error: unknown) => this.#failed(context, error)) : response
+      return isPromise(response) ? response.catch((error: unknown) => this.#failed(context, error)) : response
     } catch (error) {
       return this.#failed(context, error)
     } finally {
@@ -192,7 +192,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #invoke({ operation, run }: ServedOperation<C, O, S>, context: C): MaybePromise<ApiResponse> {
     const { respond } = this.api.envelope
     const value = run(context.input, context)
-    if (value instanceof Promise) return value.then((result: unknown) => respond(result, context, operation))
+    if (isPromise(value)) return value.then((result: unknown) => respond(result, context, operation))
     return respond(value, context, operation)
   }
 

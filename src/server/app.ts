@@ -12,7 +12,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono/tiny'
 import type { ApiResponse } from '../api/response.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
 import type { ControlRules } from '../control-api/app.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): App {
     (teams && refusedByTeams(teams, request)) ?? siteResponse(world, request)
   const reply = (request: ServerRequest, answer: (request: ServerRequest) => MaybePromise<ApiResponse>) => {
     const response = routed && request instanceof NodeRequest ? routed.answer(request, answer) : answer(request)
-    return response instanceof Promise ? response.then((made) => request.reply(made)) : request.reply(response)
+    return isPromise(response) ? response.then((made) => request.reply(made)) : request.reply(response)
   }
 
   const app = new Hono<{ Bindings: ServerRequest }>({ getPath: (_, of) => of?.env?.path ?? '/' })

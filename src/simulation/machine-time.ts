@@ -4,7 +4,7 @@
  */
 import timers from 'node:timers'
 
-// Asked by name: Node loads its HTTP client when `Response` is read.
+// Not by their values: reading one loads the fetch of Node.
 if (!('Response' in globalThis && 'TextEncoder' in globalThis))
   throw new Error("Understay needs the globals of Node, such as Response: set the testEnvironment of Jest to 'node', not 'jsdom'")
 

@@ -1,6 +1,6 @@
 /** The waiting deliveries of one hook, sent one after the other in their order, with a maximum number. */
 import type { Instant } from '../base/instant.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { setImmediate } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
@@ -139,7 +139,7 @@ export class HookQueue {
 
   async #sendWhenDue({ delivery, from, problem }: Waiting): Promise<void> {
     const { signal } = this.#ending
-    const unstored = problem instanceof Promise ? await problem : problem
+    const unstored = isPromise(problem) ? await problem : problem
     if (signal.aborted) return
     if (unstored !== undefined) {
       this.#work.drop(delivery, unstored)

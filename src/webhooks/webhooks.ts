@@ -1,6 +1,8 @@
 /** The webhooks of one sandbox: sends a notification of each change to the hooks it concerns. */
+
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
+import { isPromise } from '../base/maybe-promise.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Commit } from '../store/commit.ts'
@@ -92,7 +94,7 @@ export class Webhooks {
   #queuedDelivery(delivery: Delivery, dueAt: Instant): Queued {
     const problem = this.#host.storageProblem()
     // A delivery of a change that could not be stored is not counted as affected by a fault.
-    if (problem instanceof Promise) void problem.then((why) => why !== undefined && Object.assign(delivery, { fault: undefined }))
+    if (isPromise(problem)) void problem.then((why) => why !== undefined && Object.assign(delivery, { fault: undefined }))
     return { delivery, dueAt, problem }
   }
 

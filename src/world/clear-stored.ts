@@ -1,5 +1,5 @@
 /** Clears the stored state of sandboxes that restart from another template. */
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import type { Storage } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -36,7 +36,7 @@ export function clearStored(
     const lost = cleared.filter(({ store }) => !storeAgain(store)).map((sandbox) => sandbox.name)
     throw new RestartError(name, error, [...lost, ...removed])
   }
-  return results.filter((result) => result instanceof Promise)
+  return results.filter(isPromise)
 }
 
 /** Stores a state whose stored copy was removed. @returns false when that fails */

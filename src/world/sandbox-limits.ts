@@ -1,7 +1,7 @@
 /** Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals. */
 
 import { noTeam, type Teams } from '../auth/teams.ts'
-import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Storage } from '../store/storage.ts'
 import type { WorldOptions } from './options.ts'
@@ -58,7 +58,7 @@ export class SandboxLimits {
       )
     const { open, opening } = this.#sandboxes
     const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
-    const waiting = stored instanceof Promise ? [] : stored.filter((one) => !open.has(one))
+    const waiting = isPromise(stored) ? [] : stored.filter((one) => !open.has(one))
     const inUse = open.size + opening.size
     const tooMany = inUse + waiting.length - this.#max + 1
     // the first is that which a start opens, in a folder that may be full

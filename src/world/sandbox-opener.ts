@@ -1,5 +1,5 @@
 /** Opens sandboxes, new ones from a template and others from what is stored of them, and drops them from memory. */
-import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +41,7 @@ export class SandboxOpener {
     const { storage } = this.#parts
     if (!storage) return sandbox
     const opened = andThen(sandbox.gate?.close(), () => storage.open(sandbox.name))
-    if (opened instanceof Promise)
+    if (isPromise(opened))
       opened.catch((error: unknown) => {
         if (error instanceof OwnedElsewhereError) this.forget(sandbox)
       })

@@ -3,7 +3,7 @@
  */
 
 import type { Product } from '../api/product.ts'
-import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
 import { type Storage, StorageError } from '../store/storage.ts'
@@ -106,7 +106,7 @@ export class World implements SandboxHost {
     if (opening) return opening
     if (!known) this.limits.requireRoomFor(name)
     const opened = known ? this.#opener.reopen(known) : this.#opener.open(name)
-    if (!(opened instanceof Promise)) return opened
+    if (!isPromise(opened)) return opened
     const once = opened.finally(() => this.#opening.delete(name))
     this.#opening.set(name, once)
     return once
@@ -119,7 +119,7 @@ export class World implements SandboxHost {
    */
   sandbox(name: string = DEFAULT_SANDBOX): Sandbox {
     const opened = this.openSandbox(name)
-    if (!(opened instanceof Promise)) return opened
+    if (!isPromise(opened)) return opened
     opened.catch(() => undefined)
     throw new StorageError('unavailable', `the sandbox ${name} is being opened; try again in a moment`)
   }
@@ -132,7 +132,7 @@ export class World implements SandboxHost {
    */
   prepare(name: string): Promise<void> | undefined {
     const opening = this.#storage?.remote ? this.openSandbox(name) : undefined
-    if (opening instanceof Promise) return opening.then(() => this.#settle(name))
+    if (isPromise(opening)) return opening.then(() => this.#settle(name))
     const settled = this.#sandboxes.get(name)?.settle()
     return settled?.then(() => this.#settle(name))
   }
@@ -250,7 +250,7 @@ export class World implements SandboxHost {
       store.end()
       return gate?.storage.calls ? storedJournal.flush().then(() => gate.close(dueByMachine)) : gate?.close()
     })
-    const waiting = closed.filter((result) => result instanceof Promise)
+    const waiting = closed.filter(isPromise)
     return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())
   }
 

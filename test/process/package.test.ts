@@ -172,6 +172,18 @@ await understay.close()
     expect(run(process.execPath, ['verify.mjs'])).toBe('true 1\n')
   })
 
+  test('runs where the timers of Node are no globals, as in an environment of Jest with a DOM', () => {
+    const start =
+      "globalThis.setTimeout = () => 1\ndelete globalThis.setImmediate\nconst { startUnderstay } = require('understay')"
+    write('dom.cjs', `${start}\n;(async () => {${PROGRAM}})()`)
+    expect(run(process.execPath, ['--no-warnings', 'dom.cjs'])).toBe('200 1\n')
+  })
+
+  test.each(['Response', 'TextEncoder'])('says which test environment it needs where there is no %s', (name) => {
+    write('bare.cjs', `delete globalThis.${name}\nrequire('understay')`)
+    expect(run(process.execPath, ['bare.cjs'])).toContain("set the testEnvironment of Jest to 'node', not 'jsdom'")
+  })
+
   test("is an app in a user's own Hono", () => {
     linkPackage('hono')
     const text = `

@@ -1,6 +1,6 @@
 /** Answers a request at a replica: here, or by the replica that owns its sandbox. */
 import type { ApiResponse } from '../../api/response.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../base/maybe-promise.ts'
 import { bookingApi } from '../../booking-api/index.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -47,7 +47,7 @@ export class RoutedAnswers {
   /** Routes a request for a sandbox that is not here. */
   async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
     const refused = this.#isRefused(request, sandbox)
-    if (refused instanceof Promise ? await refused : refused) return this.#counted(sandbox, request, answerHere)
+    if (isPromise(refused) ? await refused : refused) return this.#counted(sandbox, request, answerHere)
     const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes()).catch(bodyProblem)
     if (routed === 'here') return this.#counted(sandbox, request, answerHere)
     if (routed === 'forwarded') return undefined

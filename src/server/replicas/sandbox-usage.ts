@@ -1,7 +1,7 @@
 /** How this replica uses its sandboxes: calls and streams in progress, and the time of the last use. */
 
 import type { ApiResponse } from '../../api/response.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../base/maybe-promise.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
 
@@ -30,7 +30,7 @@ export class SandboxUsage {
 
   /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
   count(name: string, response: MaybePromise<ApiResponse>, delivery: Delivery): void {
-    if (!(response instanceof Promise)) {
+    if (!isPromise(response)) {
       this.#answered(name, response, delivery)
       return
     }
