@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -25,6 +25,7 @@ export { datesFilter } from './domain/search/nights.ts'
 export { Randomness } from './simulation/randomness.ts'
 export { worldBase } from './store/db.ts'
 export { parseFixture } from './fixtures/source.ts'
+export { geography } from './fixtures/geo.ts'
 export { seedWorld } from './fixtures/seed/seed.ts'
 export { Store } from './store/store.ts'
 `
@@ -54,6 +55,7 @@ export const availability = {
 async function sources() {
   const folder = scratchFolder()
   const outfile = join(folder, 'parts.mjs')
+  cpSync(join(SOURCES, 'fixtures/geo'), join(folder, 'geo'), { recursive: true })
   const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
   await build({
     stdin: { contents: PARTS, resolveDir: SOURCES, loader: 'ts' },
@@ -69,7 +71,7 @@ async function sources() {
 }
 
 /** A store with the bookings, and the queries: stays of two to seven nights, spread over all days. */
-async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store, worldBase }) {
+async function bookedWorld({ addDays, geography, Randomness, parseFixture, seedWorld, Store, worldBase }) {
   const today = '2031-05-01'
   const text = bulkFixture({
     properties: PROPERTIES,
@@ -79,7 +81,8 @@ async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store
     from: today,
     to: addDays(today, DAYS),
   })
-  const rows = seedWorld(await parseFixture('bulk', text), { today, now: Date.UTC(2031, 4, 1), chance: new Randomness(1) })
+  const settings = { today, now: Date.UTC(2031, 4, 1), chance: new Randomness(1), geo: geography() }
+  const rows = seedWorld(await parseFixture('bulk', text), settings)
   const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
   if (db.bookings.size !== BOOKINGS) throw new BenchmarkError(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)
   const stays = Array.from({ length: DAYS - 8 }, (_, day) => {
