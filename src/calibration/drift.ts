@@ -6,10 +6,7 @@ import { type PlayAll, Search } from './solve.ts'
 /** A choice that has another answer than before, and the calls that show it. */
 export type Drift = Awaited<ReturnType<typeof findDrift>>['drifts'][number]
 
-/**
- * Finds the choices that changed since they were found, and how the calls are answered with the new ones.
- * @param assumed choices that no call decided before
- */
+/** Finds the choices that changed, and how the calls are answered with the new ones. @param assumed choices never decided */
 export async function findDrift(playAll: PlayAll, choices: Choices, assumed: readonly string[] = []) {
   const before = await playAll(choices)
   const search = new Search(playAll, { choices, played: before })

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
+import { isSecretName } from '../base/secret-name.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
@@ -32,7 +33,7 @@ const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 
 /** Shorter secrets would mask ordinary words. */
 const MIN_SECRET_LENGTH = 6
 
-const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
+const NAMED_TEXT = /("([^"\\]{1,40})"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
 /** The token in the response to a token request. */
 export const issuedToken = (text: string): string | undefined => /"access_token"\s*:\s*"([^"\\]+)"/.exec(text)?.[1]
@@ -43,7 +44,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
   const [rawPath = '', ...rest] = target.split('?')
   const query = rest.join('?')
-  noteSecrets(sent['authorization'], query, seen)
+  noteSecrets(sent, query, seen)
   const record = new RequestRecord({ at, real: at, method, rawPath, query: maskedQuery(query) })
   record.session = sent[product.sessionHeader]
   record.channel = sent[product.channelHeader]
@@ -68,16 +69,18 @@ export function maskSecrets(text: string, seen: SecretsSeen): string {
   return masked
 }
 
-function noteSecrets(authorization: string | undefined, query: string, seen: SecretsSeen): void {
+function noteSecrets(sent: Readonly<Record<string, string | undefined>>, query: string, seen: SecretsSeen): void {
+  const { authorization, cookie = '' } = sent
+  for (const [, value] of cookie.matchAll(/=([^;]{16,})/g)) addSecret(value, seen)
   addSecret(tokenOf(authorization), seen)
   addSecret(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
   addSecret(basicSecret(authorization), seen)
-  const given = new URLSearchParams(query)
-  for (const name of ['access_token', 'client_secret']) addSecret(given.get(name), seen)
+  for (const [name, value] of new URLSearchParams(query)) if (isSecretName(name)) addSecret(value, seen)
 }
 
-function addSecret(secret: string | null | undefined, seen: SecretsSeen): void {
+function addSecret(secret: string | undefined, seen: SecretsSeen): typeof MASK {
   if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
+  return MASK
 }
 
 const tokenOf = (authorization: string | undefined): string | undefined => /^Bearer\s+(\S+)/i.exec(authorization ?? '')?.[1]
@@ -92,7 +95,7 @@ function requestText(body: Buffer, type: string, record: RequestRecord, seen: Se
   if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
-  for (const name of ['client_secret', 'access_token', 'password']) addSecret(form.get(name), seen)
+  noteSecrets({}, text, seen)
   record.client = form.get('client_id') ?? undefined
   return cutBody(maskedQuery(text))
 }
@@ -101,8 +104,9 @@ function answerText({ text: bytes, answer, whole }: Exchange, seen: SecretsSeen)
   const type = answer.headers.get('content-type') ?? ''
   if (bytes.length === 0 || !READABLE.test(type)) return ''
   const text = bytes.toString('utf8')
-  for (const [, , secret] of text.matchAll(SECRET_FIELD)) addSecret(secret, seen)
-  const masked = text.replace(SECRET_FIELD, `$1${MASK}`)
+  const masked = text.replace(NAMED_TEXT, (field, before: string, name: string, value: string) =>
+    isSecretName(name) ? `${before}${addSecret(value, seen)}` : field,
+  )
   return whole ? masked : cutBody(masked)
 }
 
@@ -110,7 +114,9 @@ function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<
   const kept: Record<string, string> = {}
   for (const name of [...KEPT_ANSWER_HEADERS, product.messageHeader.toLowerCase()]) {
     const value = headers.get(name)
-    if (value !== null) kept[name === 'content-type' ? 'Content-Type' : name] = value
+    if (value === null) continue
+    kept[name === 'content-type' ? 'Content-Type' : name] =
+      name === 'location' ? value.replace(/(?<=[?#]).*/s, maskedQuery) : value
   }
   return kept
 }

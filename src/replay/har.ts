@@ -43,10 +43,7 @@ export function readRecording(text: string): Recording {
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
-    const advice = /^\s*[{[]/.test(text)
-      ? brokenAdvice(text, read.broken)
-      : `this is not JSON, and so no HAR file; ${RECORD_ADVICE}`
-    throw new HarError(`line ${line}, column ${column}: ${advice}`)
+    throw new HarError(`line ${line}, column ${column}: ${brokenText(text, read.broken)}`)
   }
   const log = new Field(read.value, '').field('log')
   if (!log.isMap) throw new HarError(`this is not a HAR file: it has no log; ${RECORD_ADVICE}`)
@@ -61,7 +58,8 @@ export function readRecording(text: string): Recording {
 }
 
 /** What is wrong with JSON that is broken there: it may be cut, or a text on each line. */
-function brokenAdvice(text: string, { line, column }: Place): string {
+function brokenText(text: string, { line, column }: Place): string {
+  if (!/^\s*[{[]/.test(text)) return `this is not JSON, and so no HAR file; ${RECORD_ADVICE}`
   if (!/[}\]]\s*$/.test(text)) return 'this is not JSON: the file is cut short; save it again'
   const isNext = line > 1 && column === 1 && /^[{[]/.test(text.split('\n')[line - 1] ?? '')
   return isNext ? 'another JSON text begins here; give each log a file' : 'this is not JSON'

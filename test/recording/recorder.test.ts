@@ -127,6 +127,7 @@ describe('calls to a deployment', () => {
 
   test.each([
     ['in another field', JSON.stringify({ echo: 'hidden-secret' })],
+    ['as a token that the interface does not name', JSON.stringify({ accessToken: 'another-secret', api_key: 'another-secret' })],
     ['as a token with spaces around the colon', '{ "refresh_token" : "another-secret" }'],
   ])('a secret that an answer repeats %s is masked', async (_, text) => {
     const upstream = await deployment((_incoming, outgoing) =>
@@ -136,6 +137,17 @@ describe('calls to a deployment', () => {
     await fetch(recorder.url, { headers: { authorization: `Basic ${Buffer.from('me:hidden-secret').toString('base64')}` } })
     expect(fileOf(recorder)).not.toMatch(/hidden-secret|another-secret/)
   })
+})
+
+test('secrets in a cookie and in the address of a redirect are masked', async () => {
+  const upstream = await deployment((incoming, outgoing) => {
+    const location = `https://login.example/?code=1&refresh_token=hidden-secret#access_token=another-secret`
+    outgoing.writeHead(302, { location, 'content-type': 'text/plain' }).end(`debug: ${incoming.headers.cookie}`)
+  })
+  const recorder = await recorderOf(upstream)
+  await fetch(recorder.url, { redirect: 'manual', headers: { cookie: 'lang=english; sid=a-session-of-someone' } })
+  expect(fileOf(recorder)).not.toMatch(/hidden-secret|another-secret|a-session-of/)
+  expect(fileOf(recorder)).toContain('lang=english')
 })
 
 describe('redirects', () => {
