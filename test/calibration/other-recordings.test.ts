@@ -56,16 +56,6 @@ test('the order of entries and of files does not matter', () => {
   expect([calls[0]?.file, calls.at(-1)?.file]).toEqual([1, 0])
 })
 
-test('a recording without the bodies of its responses is refused, one that lacks some is read', () => {
-  const without = (left: number) =>
-    changed(text, (entries) => {
-      for (const { response } of entries.slice(left)) delete response.content.text
-      return entries
-    })
-  expect(() => readRecordings([without(0)], PRODUCT)).toThrow('its responses have no bodies: save it with content')
-  expect(readRecordings([without(1)], PRODUCT).calls).toHaveLength(readRecordings([text], PRODUCT).calls.length)
-})
-
 test('calls to another host than most are skipped, and told without its name', () => {
   const mixed = changed(text, (entries) => [
     ...entries,

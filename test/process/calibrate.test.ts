@@ -19,6 +19,17 @@ test('a recording without a call of the interface leaves nothing behind', async 
   expect((await runProgram(['calibrate', file, '--out', out])).err).toContain('is it --product hotel?')
 })
 
+test('a recording without the bodies of its responses is refused', async () => {
+  const [file, out] = [join(newFolder(), 'calls.har'), join(newFolder(), 'twin')]
+  const request = { method: 'GET', url: 'https://host.example/service/api/search/stars/4', headers: [] }
+  const response = { status: 200, headers: [], content: { mimeType: 'application/json', size: 60 } }
+  const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response }
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  const { code, err } = await runProgram(['calibrate', file, '--out', out])
+  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('responses have no bodies: save it with content') })
+  expect(existsSync(out)).toBe(false)
+})
+
 test('what is no folder is named by its flag', async () => {
   const [file, out] = [join(newFolder(), 'calls.har'), join(newFolder(), 'none')]
   const request = { method: 'GET', url: 'https://host.example/service/api/search/stars/4', headers: [] }

@@ -41,6 +41,9 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     // Nothing is written for a recording that cannot be used.
     const { calls, skipped, hosts } = readRecordings(texts, product)
     if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
+    const answered = calls.map(({ step }) => step.exchange.response).filter(({ status }) => status === 200)
+    if (answered.length > 0 && answered.every(({ text }) => text === undefined))
+      throw new HarError("responses have no bodies: save it with content (in Playwright, recordHar with content: 'embed')")
     if (hosts.size > 1)
       process.stderr.write(
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
