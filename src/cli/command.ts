@@ -126,10 +126,17 @@ function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
 /** Kills the remaining processes of a group. @returns false when there were none */
 async function killRemaining(group: number): Promise<boolean> {
   if (!sendSignal(group, 'SIGTERM')) return false
+  if (await hasEnded(group)) return true
+  sendSignal(group, 'SIGKILL')
+  await hasEnded(group)
+  return true
+}
+
+/** Waits until a group has ended. False when it takes too long; what has ended and is not collected counts as there. */
+async function hasEnded(group: number): Promise<boolean> {
   for (let waited = 0; waited < LEFTOVER_GRACE_MS; waited += POLL_MS) {
     await pause(POLL_MS)
     if (!sendSignal(group, 0)) return true
   }
-  sendSignal(group, 'SIGKILL')
-  return true
+  return false
 }
