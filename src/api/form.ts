@@ -150,8 +150,8 @@ async function readMultipart(body: Uint8Array, contentType: string): Promise<For
   try {
     data = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    const boundary = /boundary=/i.test(contentType) ? '' : ': its Content-Type has no boundary'
-    throw new Refusal('body_broken', { what: `the multipart body cannot be read${boundary}` })
+    const reason = /boundary=/i.test(contentType) ? '' : ': its Content-Type has no boundary'
+    throw new Refusal('body_broken', { what: `the multipart body cannot be read${reason}` })
   }
   return new Form([...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }

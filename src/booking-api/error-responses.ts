@@ -141,7 +141,7 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
   const codes = [...(guarded as readonly RefusalCode[]), ...(operation.refusals ?? [])]
   const byStatus = groupBy(codes, (code) => refusalStatus(code, settings.choices))
   byStatus.delete(200)
-  const refused = [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)])
+  const refused = [...byStatus].map(([status, of]) => [String(status), refusalResponse(status, of, operation, settings)])
   return { ...STORAGE_FAILURES, ...Object.fromEntries(refused) }
 }
 

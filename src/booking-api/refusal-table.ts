@@ -55,7 +55,8 @@ const LISTED = {
   bookings: '/listbooking/PROPERTY',
   guestTypes: '/guesttypes/PROPERTY',
 }
-const findsPublished = (apiPath: string): string => `GET ${apiPath}/search/stars/0,1,2,3,4,5 finds the published properties`
+const PUBLISHED = '/search/stars/0,1,2,3,4,5'
+export const findsPublished = (apiPath: string): string => `GET ${apiPath}${PUBLISHED} finds the published properties`
 const grantTypeHint = (): string => 'send the form field grant_type=client_credentials'
 const sendTokenHint = (apiPath: string): string =>
   `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
@@ -155,7 +156,7 @@ const ROWS = {
   coupon_unknown: unknownRow('Coupon does not exist', '/coupon/PROPERTY/list'),
   coupon_code_taken: endpointRow(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
   invoice_unknown: unknownRow('Invoice uid incorrect.', '/listinvoices/PROPERTY'),
-  favourite_property_unknown: unknownRow('Property does not exist', '/search/stars/0,1,2,3,4,5', 404, 404),
+  favourite_property_unknown: unknownRow('Property does not exist', PUBLISHED, 404, 404),
   favourite_unknown: unknownRow('Property is not a favourite', '/favourites'),
   webhook_record_unknown: endpointRow(404, 404, ({ what }) => what ?? ''),
   webhook_record_foreign: endpointRow(403, 403, ({ what }) => what ?? ''),

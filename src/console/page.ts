@@ -52,7 +52,7 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
   const { control, base } = context
   const [report, sandboxes] = await Promise.all([control.call(readReport), control.call(listSandboxes)])
   const { title, body, styles = [], scripts = [], status = 200 } = content
-  return document(status, base, {
+  return pageResponse(status, base, {
     title: `${title} · ${report.sandbox} · Understay`,
     styles,
     scripts,
@@ -117,7 +117,7 @@ interface RefusalPage {
 
 /** A page for requests without access. */
 function refusalPage(base: string, { status, title, content, afterStatus }: RefusalPage): Promise<Response> {
-  return document(status, base, {
+  return pageResponse(status, base, {
     title: 'Understay',
     styles: [],
     scripts: [],
@@ -155,7 +155,7 @@ interface Document {
 }
 
 /** A page, which has no header and tabs but those in its body. */
-export async function document(status: number, base: string, page: Document): Promise<Response> {
+export async function pageResponse(status: number, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

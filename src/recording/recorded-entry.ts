@@ -78,9 +78,8 @@ function noteSecrets(sent: Readonly<Record<string, string | undefined>>, query: 
   for (const [name, value] of new URLSearchParams(query)) if (isSecretName(name)) addSecret(value, seen)
 }
 
-function addSecret(secret: string | undefined, seen: SecretsSeen): typeof MASK {
+function addSecret(secret: string | undefined, seen: SecretsSeen): void {
   if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
-  return MASK
 }
 
 const tokenOf = (authorization: string | undefined): string | undefined => /^Bearer\s+(\S+)/i.exec(authorization ?? '')?.[1]
@@ -104,9 +103,11 @@ function answerText({ text: bytes, answer, whole }: Exchange, seen: SecretsSeen)
   const type = answer.headers.get('content-type') ?? ''
   if (bytes.length === 0 || !READABLE.test(type)) return ''
   const text = bytes.toString('utf8')
-  const masked = text.replace(NAMED_TEXT, (field, before: string, name: string, value: string) =>
-    isSecretName(name) ? `${before}${addSecret(value, seen)}` : field,
-  )
+  const masked = text.replace(NAMED_TEXT, (field, before: string, name: string, value: string) => {
+    if (!isSecretName(name)) return field
+    addSecret(value, seen)
+    return `${before}${MASK}`
+  })
   return whole ? masked : cutBody(masked)
 }
 

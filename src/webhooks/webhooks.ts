@@ -124,12 +124,16 @@ export class Webhooks {
   /** The queue of a hook; by choice one for all, in which each receiver waits for those before it. */
   #queueOf(hook: number): HookQueue {
     const hookId = this.#host.choices().webhook_order === 'hook_by_hook' ? 0 : hook
-    const host = {
-      timers: this.#host.timers,
-      send: (delivery: Delivery, signal: AbortSignal) => this.#send(delivery, signal),
-      drop: (delivery: Delivery, why: string) => this.#drop(delivery, why),
-    }
-    return getOrInsert(this.#queues, hookId, () => new HookQueue(host))
+    return getOrInsert(
+      this.#queues,
+      hookId,
+      () =>
+        new HookQueue({
+          timers: this.#host.timers,
+          send: (delivery, signal) => this.#send(delivery, signal),
+          drop: (delivery, why) => this.#drop(delivery, why),
+        }),
+    )
   }
 
   #drop(delivery: Delivery, why: string): void {

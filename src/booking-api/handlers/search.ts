@@ -22,6 +22,7 @@ import {
   townsFilter,
 } from '../../domain/search/search.ts'
 import type { Ctx, On } from '../handler-context.ts'
+import { findsPublished } from '../refusal-table.ts'
 import { searchResult } from '../responses/search.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 
@@ -72,9 +73,7 @@ function results(ctx: Ctx, filter: Filter) {
   const published = ctx.db.properties.all().filter((property) => property.published)
   const found = published.filter(filter)
   if (found.length === 0)
-    ctx.hint(
-      `none of ${published.length} published properties matches; GET ${ctx.product.apiPath}/search/stars/0,1,2,3,4,5 finds all`,
-    )
+    ctx.hint(`none of ${published.length} published properties matches; ${findsPublished(ctx.product.apiPath)}`)
   const entries = found.map((property) => {
     const around = {
       regionName: geography.region(property.regionId)?.name ?? '',

@@ -115,8 +115,9 @@ function mailLink(
   { language, property, choices }: GuestManner,
 ): string {
   const { number, dear } = MAIL_TEXTS[language]
-  const name = `${capitalised(firstname)} ${capitalised(surname)}`
-  const greeting = name === ' ' && choices.email_link === 'encoded' ? '' : `${dear}${name} `
+  const isUnnamed = firstname === '' && surname === ''
+  const person = `${dear}${capitalised(firstname)} ${capitalised(surname)} `
+  const greeting = isUnnamed && choices.email_link === 'encoded' ? '' : person
   const encoded = choices.email_link === 'encoded' ? encodeURIComponent : String
   const subject = encoded(`${number} ${tag} @ ${property.name}`)
   const to = choices.email_link === 'encoded' ? encodeURIComponent(email).replaceAll('%40', '@') : email

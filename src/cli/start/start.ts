@@ -48,9 +48,9 @@ export async function runStart(args: readonly string[]): Promise<number> {
 
 /** True for a data folder with the state of any sandbox. One that cannot be listed is refused when it is opened. */
 function holdsWorld(folder: string | undefined): boolean {
+  if (folder === undefined) return false
   try {
-    const isWorld = (name: string): boolean => SANDBOX_NAME.test(name) && existsSync(join(folder ?? '', name, 'state.json'))
-    return folder !== undefined && readdirSync(folder).some(isWorld)
+    return readdirSync(folder).some((name) => SANDBOX_NAME.test(name) && existsSync(join(folder, name, 'state.json')))
   } catch {
     return false
   }

@@ -38,7 +38,7 @@ function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange
 function checkInTime(exchanges: readonly Exchange[], { deliveries = [], judgedUntil }: Facts): Findings {
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const [first, last] = [judgedUntil ?? exchanges[0]?.real ?? 0, exchanges.at(-1)?.real ?? 0]
-  // A receiver that is unreachable outside the calls begins or ends with its client; one that lets a request wait does not end.
+  // A receiver that is unreachable before or after the calls begins and ends with its client; one that lets a request wait is there.
   const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
   const isDuringCalls = (at: Instant): boolean => at >= first && at <= last
   const judged = sent.filter((one) => one.status !== undefined || isDuringCalls(failedAt(one)))

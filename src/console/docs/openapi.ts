@@ -1,11 +1,11 @@
 /** The OpenAPI documents in a viewer, on a page of its own: its style sheet is written for whole pages. */
 import { html } from 'hono/html'
-import { document, type PageContext } from '../page.ts'
+import { type PageContext, pageResponse } from '../page.ts'
 
 /** The viewer for the service, or with `api=control` for the control API. */
 export function openapiPage({ base, query }: PageContext): Promise<Response> {
   const control = query.get('api') === 'control'
-  return document(200, base, {
+  return pageResponse(200, base, {
     title: `OpenAPI of ${control ? 'the control API' : 'the service'} · Understay`,
     styles: ['swagger-ui.css'],
     scripts: ['openapi.js'],
