@@ -1,7 +1,7 @@
 /** An open question of the interface document with its possible answers. */
 export interface DeclaredChoice {
   readonly question: string
-  /** The meaning of each answer. The first is that of the profile `documented`. */
+  /** The meaning of each answer. The first is that of the profile `documented`; a whole number always comes first. */
   readonly answers: Readonly<Record<string, string>>
   /** The answer of the profile `current`, where it is another one. */
   readonly current?: string

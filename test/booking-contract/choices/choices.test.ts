@@ -11,6 +11,11 @@ describe('the registry of choices', () => {
     for (const profile of PROFILES) expect(Object.keys(answers)).toContain(choice(id)[profile])
   })
 
+  test('the first answer is the documented one, which a whole number always is', () => {
+    const withNumber = CHOICE_IDS.filter((id) => Object.keys(choice(id).answers).some((answer) => /^\d+$/.test(answer)))
+    expect(withNumber.map((id) => [id, choice(id).documented])).toEqual([['black_booking_conflict', '204']])
+  })
+
   test('operations refer to existing choices only', () => {
     for (const { id, choices = [] } of OPERATIONS) for (const name of choices) expect(CHOICE_IDS, id).toContain(name)
   })
