@@ -123,6 +123,37 @@ test('a booking with times of events that did not happen', async () => {
   expect(said).toContain('bookings[0].booked_out_at: is given, but booked_out is false')
 })
 
+test.each([
+  ['cancelled: true, cancelled_at: null', 'cancelled_at: is null, but cancelled is true'],
+  ['booked_in: true, booked_in_on: null', 'booked_in_on: is null, but booked_in is true'],
+  ['booked_out: true, booked_out_at: null', 'booked_out_at: is null, but booked_out is true'],
+  ['cancelled: false, no_show: true', 'no_show: is given, but cancelled is false'],
+  ['cancelled_reason: Too windy', 'cancelled_reason: is given, but cancelled is false'],
+  ['kind: black, guest: 1', 'guest: a black booking has no guest'],
+])('a booking that contradicts itself: %s', async (values, message) => {
+  const inn =
+    'properties: [{ id: 1, name: Inn, type: 1, country: GB }]\nguests: [{ id: 1, property: 1, firstname: A, surname: B }]\n'
+  const booking = `{ id: 7, property: 1, rooms: [], arrival: today, departure: today+1, total: 9, ${values} }`
+  expect(await seeding(`${inn}bookings:\n  - ${booking}\n`)).toContain(`f.yaml:4:`)
+  expect(await seeding(`${inn}bookings:\n  - ${booking}\n`)).toContain(`bookings[0].${message}`)
+})
+
+test('a hook or a client whose name has a colon, which HTTP Basic cannot send', async () => {
+  const hook = 'webhooks:\n  - { url: http://127.0.0.1:9/, auth: basic, username: "a:b", password: c }\n'
+  const reason = 'must not contain a colon, which ends the name in HTTP Basic'
+  expect(await seeding(hook)).toBe(`f.yaml:2:56 webhooks[0].username: ${reason}`)
+  expect(await seeding(hook.replace('basic', 'oauth'))).not.toContain('colon')
+  const client = 'users: [{ id: 1, name: ann }]\nclients: [{ id: "a:b", secret: c, user: 1, scopes: [read] }]\n'
+  expect(await seeding(client)).toBe(`f.yaml:2:17 clients[0].id: ${reason}`)
+})
+
+test('nights and days after the year 9999', async () => {
+  const inn = `properties: [{ id: 1, name: Inn, type: 1, country: GB }]\nrooms: [{ id: 1, property: 1, type: 1 }]\n`
+  const last = (from: string) => seeding(`${inn}black_bookings: [{ property: 1, room: 1, from: ${from}, nights: 2 }]\n`)
+  expect(await last('9999-12-30')).toContain('black_bookings[0].from: the last night is that of 9999-12-30')
+  expect(await last('9999-12-29')).not.toContain('black_bookings')
+})
+
 /** The message of seeding a world from a text. */
 const seeding = (text: string): Promise<string> =>
   messageOf(async () =>

@@ -9,7 +9,7 @@ import {
   redeliver,
   streamDeliveries,
 } from '../../control-contract/webhooks.ts'
-import { maskedUrl, missingCredential, type Webhook } from '../../domain/event/webhook.ts'
+import { credentialProblems, maskedUrl, type Webhook } from '../../domain/event/webhook.ts'
 import { eventStream, reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
@@ -99,8 +99,7 @@ export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: Co
 
 function hookOf(sent: BodyOf<typeof createWebhook>): Omit<Webhook, 'id'> {
   const { url, auth = 'none', username = '', password = '', manager = 'all', enabled = true } = sent
-  const problem = missingCredential({ auth, username, password })
-  if (problem) throw badRequest(`${problem}: is missing: auth is basic`)
+  for (const [field, problem] of credentialProblems({ auth, username, password })) throw badRequest(`${field}: ${problem}`)
   return { url, auth, username, password, managerId: manager === 'all' ? 0 : manager, enabled }
 }
 

@@ -36,9 +36,15 @@ export interface NewBlackBooking extends Pick<NewBooking, 'id' | 'tag' | 'proper
  */
 export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): Day {
   const meant = values === 'cast' ? (day ?? rolledDay(sent)) : day
-  if (meant && parseDay(addDays(meant, 1))) return meant
-  throw new Refusal('values_invalid', { problems: [dayProblem('date', sent)] })
+  if (!meant) throw new Refusal('values_invalid', { problems: [dayProblem('date', sent)] })
+  if (!hasDeparture(meant, 1)) throw new Refusal('values_invalid', { problems: [{ field: 'date', message: PAST_LAST_DAY }] })
+  return meant
 }
+
+/** True when a stay that begins on this day ends on a day that can be written. */
+export const hasDeparture = (day: Day, nights: number): boolean => parseDay(addDays(day, nights)) !== undefined
+
+export const PAST_LAST_DAY = 'the last night is that of 9999-12-30: a departure has a year of four digits'
 
 /**
  * The first day of the black booking list, as a text to compare days with.

@@ -2,14 +2,15 @@
  * Webhooks: URLs that receive events.
  * @source facts "Events / webhooks"
  */
+import { basicNameProblem } from '../../base/basic-name.ts'
 import { MASK } from '../../base/mask.ts'
 import { collection, type Row } from '../collection/collection.ts'
-import { flag, id, oneOf, opt, ref, text } from '../collection/fields.ts'
+import { flag, id, oneOf, opt, type RowOf, ref, text } from '../collection/fields.ts'
 
 /** Authentication of deliveries: none, HTTP Basic, or a token issued by the receiver. */
 export const WEBHOOK_AUTH = ['none', 'basic', 'oauth'] as const
 
-export const webhooks = collection('webhooks', {
+const FIELDS = {
   id: opt(id()),
   /** Absolute, http or https. */
   url: text({
@@ -25,14 +26,19 @@ export const webhooks = collection('webhooks', {
   /** Only events caused by this manager; 0 for all. */
   managerId: ref('users', { default: 0, none: 'all' }),
   enabled: flag({ default: true }),
-})
+}
+
+export const webhooks = collection('webhooks', FIELDS, { rules: (row) => credentialProblems(row) })
 
 export type Webhook = Row<typeof webhooks>
 
-/** The field that HTTP Basic lacks. */
-export function missingCredential(hook: { readonly [K in 'auth' | 'username' | 'password']?: unknown }): string | undefined {
-  if (hook.auth !== 'basic') return undefined
-  return (['username', 'password'] as const).find((field) => !hook[field])
+/** What HTTP Basic lacks, or cannot send. */
+export function* credentialProblems(hook: Pick<RowOf<typeof FIELDS>, 'auth' | 'username' | 'password'>) {
+  if (hook.auth !== 'basic') return
+  const unsendable = basicNameProblem(hook.username)
+  if (unsendable) yield ['username', unsendable] as const
+  for (const field of ['username', 'password'] as const)
+    if (hook[field] === '') yield [field, 'is missing: auth is basic'] as const
 }
 
 /** The address without credentials, and with the values of its query masked. */

@@ -38,6 +38,10 @@ describe('webhooks', () => {
     [{ url: 'nowhere' }, 'url: "nowhere" is not an address such as http://127.0.0.1:8080/hook'],
     [{ url: 'http://127.0.0.1/', auth: 'basic' }, 'username: is missing: auth is basic'],
     [{ url: 'http://127.0.0.1/', auth: 'basic', username: 'a' }, 'password: is missing: auth is basic'],
+    [
+      { url: 'http://127.0.0.1/', auth: 'basic', username: 'a:b', password: 'c' },
+      'username: must not contain a colon, which ends the name in HTTP Basic',
+    ],
     [{ url: 'ftp://127.0.0.1/x' }, 'url: "ftp://127.0.0.1/x" is neither http nor https'],
     [{ url: 'http://127.0.0.1/', auth: 'digest' }, 'auth: expected one of none, basic, oauth, got "digest"'],
     [{ url: 'http://127.0.0.1/', manager: 99 }, 'manager: there is no user 99'],
