@@ -116,15 +116,22 @@ function problemInside(fields: Fields, row: object): string | undefined {
 }
 
 /** Numbers are whole. They and most texts are not held against the schema, which is that of fixtures: calls make others. */
-function problemOf({ fields, kind, schema, check }: Field, value: unknown): string | undefined {
+function problemOf(field: Field, value: unknown): string | undefined {
+  const { fields, kind, schema, check } = field
   if (value === null) return undefined
   if (fields) return Array.isArray(value) ? problemOfList(fields, value) : problemOfMap(fields, value)
-  if (kind.startsWith('number')) return Number.isSafeInteger(value) ? undefined : ` should be a whole number, not ${value}`
+  if (kind.startsWith('number')) return numberProblem(field, value)
   const problem = typeof value === 'string' ? check?.(value) : undefined
   if (problem !== undefined) return `: ${problem}`
   if (!schema.enum && schema.type !== 'array' && schema.type !== 'object') return undefined
   const wrong = schemaProblems(schema, value, [0]).find(({ atKey }) => !atKey)
   return wrong && `${fieldPath(wrong.path).slice('[0]'.length)}: ${wrong.message}`
+}
+
+function numberProblem({ form, schema, asSent }: Field, value: unknown): string | undefined {
+  if (!Number.isSafeInteger(value)) return ` should be a whole number, not ${value}`
+  const isAmount = form === 'amount' || form === 'hundredths'
+  return isAmount && !asSent && schema.minimum === 0 && Number(value) < 0 ? ` should not be negative, not ${value}` : undefined
 }
 
 function problemOfList(fields: Fields, list: readonly unknown[]): string | undefined {

@@ -33,7 +33,7 @@ export interface Field<T = unknown, G = T> {
   readonly to?: string
   /** True for a reference that every undamaged state can follow; others outlive their rows. */
   readonly strict?: boolean
-  /** True for a reference that calls may set to any number. */
+  /** True for a reference or an amount that calls may set to any number, also below the least of its schema. */
   readonly asSent?: boolean
   /** The word of a fixture for the reference 0. */
   readonly none?: string
@@ -69,7 +69,7 @@ export type RowOf<F> = { readonly [K in keyof F as Exclude<K, AbsentKey<F>>]: Va
 /** The fields that a fixture gives, and the defaults of others. */
 export type GivenOf<F> = { readonly [K in keyof F]: Given<F[K]> }
 
-type Options<T> = Partial<Pick<Field<T>, 'as' | 'default' | 'like' | 'schema' | 'mask' | 'check'>>
+type Options<T> = Partial<Pick<Field<T>, 'as' | 'asSent' | 'default' | 'like' | 'schema' | 'mask' | 'check'>>
 
 const field =
   <T>(kind: Kind, schema: SchemaNode, form?: Form) =>
@@ -112,7 +112,7 @@ export const oneOf = <const W extends string>(words: readonly W[], options: Opti
 export const value = <T>(kind: 'list' | 'map' | 'map?', schema: SchemaNode = {}, options: Options<T> = {}): Field<T> =>
   field<T>(kind, schema)(options)
 
-type RefOptions = Options<number> & Partial<Pick<Field, 'strict' | 'asSent' | 'none' | 'ownProperty'>>
+type RefOptions = Options<number> & Partial<Pick<Field, 'strict' | 'none' | 'ownProperty'>>
 
 function refSchema({ default: none, none: word }: RefOptions): SchemaNode {
   if (word === undefined) return none === 0 ? schemas.ID_OR_NONE : schemas.ID

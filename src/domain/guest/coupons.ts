@@ -15,7 +15,7 @@ export const coupons = collection(
     validFrom: day(),
     validTo: day(),
     /** An amount or a percentage, in hundredths. */
-    amount: price(),
+    amount: price({ asSent: true }),
     isPercentage: flag({ default: false }),
     roomOnly: flag({ default: false }),
     /** The nights it applies to, both included. */

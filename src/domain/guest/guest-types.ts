@@ -19,7 +19,7 @@ export const guestTypes = collection(
     /** True (posneg 1) adds the variance, false (posneg 0) subtracts it. */
     adds: flag({ default: true }),
     /** An amount or a percentage, in hundredths. */
-    variance: price({ default: 0 }),
+    variance: price({ default: 0, asSent: true }),
     published: flag({ default: true }),
     order: whole({ default: 0 }),
     isChild: flag({ default: false }),

@@ -37,7 +37,7 @@ export const guests = collection(
     propertyId: ref('properties'),
     ...texts,
     /** Percent in hundredths: 5 % is 500. */
-    discount: percent({ default: 0 }),
+    discount: percent({ default: 0, asSent: true }),
     /** The site user the invoices are addressed to; 0 when none. */
     userId: ref('users', { default: 0 }),
   },

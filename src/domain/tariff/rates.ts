@@ -7,7 +7,13 @@ import { count, day, id, opt, price, ref } from '../collection/fields.ts'
 import { tariffBounds } from './bounds.ts'
 
 /** What a fixture writes of a rate in its tariff. */
-export const rateFields = { id: opt(id()), from: day(), to: day(), price: price(), minDays: count({ default: 1 }) }
+export const rateFields = {
+  id: opt(id()),
+  from: day(),
+  to: day(),
+  price: price({ asSent: true }),
+  minDays: count({ default: 1 }),
+}
 
 export const rates = collection(
   'rates',
