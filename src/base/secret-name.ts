@@ -1,4 +1,5 @@
 /** Recognizes names of secret fields. */
+import { MASK } from './mask.ts'
 import { decodedOrAscii } from './percent-encoding.ts'
 
 /** Field names of secrets, including wrong ones that clients use; case and separators are ignored. */
@@ -38,3 +39,6 @@ export function namesSecret(sent: string): boolean {
   const text = decodedOrAscii(sent)
   return SECRET_HINT.test(text) && SECRET_ASSIGNMENT.test(text)
 }
+
+/** An address without the code with which an authorization server sends a browser back (RFC 6749 section 4.1.2). */
+export const withoutCode = (address: string): string => address.replaceAll(/(?<=[?#&]code=)[^&#]+/gi, MASK)

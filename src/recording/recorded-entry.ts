@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
-import { isSecretName } from '../base/secret-name.ts'
+import { isSecretName, withoutCode } from '../base/secret-name.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
@@ -117,7 +117,7 @@ function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<
     const value = headers.get(name)
     if (value === null) continue
     kept[name === 'content-type' ? 'Content-Type' : name] =
-      name === 'location' ? value.replace(/(?<=[?#]).*/s, maskedQuery) : value
+      name === 'location' ? withoutCode(value.replace(/(?<=[?#]).*/s, maskedQuery)) : value
   }
   return kept
 }

@@ -44,6 +44,10 @@ export class Field {
     return this.value !== undefined && this.value !== null
   }
 
+  get isEmptyList(): boolean {
+    return Array.isArray(this.value) && this.value.length === 0
+  }
+
   get isMap(): boolean {
     return isJsonMap(this.value)
   }

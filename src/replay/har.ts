@@ -98,7 +98,8 @@ function readRequest(request: Field) {
     method: request.field('method').text().toUpperCase(),
     url: request.field('url').text(),
     headers: readHeaders(request.field('headers')),
-    postData: postData.isSet ? readPostData(postData.map()) : undefined,
+    // PHP writes an empty map as a list.
+    postData: postData.isSet && !postData.isEmptyList ? readPostData(postData.map()) : undefined,
     /** Bytes of the body; -1 when unknown. */
     bodySize: request.field('bodySize').number(-1),
   }

@@ -27,6 +27,18 @@ test('no planted word is left of any personal field of the contract, in any plac
   expect(masked(text)).toBe(text)
 })
 
+test('an e-mail address in a header, and the code in the address of a redirect', () => {
+  const url = 'http://host.example/service/api/list'
+  const headers = [{ name: 'User-Agent', value: 'sync/1.2 (+me@inn-by-the-sea.example)' }]
+  const request = { method: 'GET', url, headers, queryString: [], cookies: [] }
+  const back = 'https://app.example/back?state=s1&code=SplxlOBeZQQYbYS6WxSbIA'
+  const response = { status: 302, headers: [{ name: 'Location', value: back }], redirectURL: back, content: {} }
+  const text = masked(JSON.stringify({ log: { entries: [{ request, response }] } }))
+  expect(text).not.toMatch(/me@|by-the-sea|Splxl/)
+  expect(text).toMatch(/sync\/1\.2 \(\+\w\w@\w{3}-\w\w-\w{3}-\w{3}\.\w{7}\)/)
+  expect(text.match(/\?state=s1&code=\[masked\]/g)).toHaveLength(2)
+})
+
 test('the order of keys in the file does not matter', () => {
   const url = 'http://host.example/service/api/guests/1?surname=Featherstone'
   const headers = [{ name: 'x-log', value: 'guest Featherstone' }]

@@ -107,6 +107,10 @@ describe('the formats of different tools are read in the same way', () => {
   })
 })
 
+test('a list without items is a request without a body: PHP writes empty maps so', () => {
+  expect(readHar(harOf([entryOf({ postData: [] })]))[0]?.request.postData).toBeUndefined()
+})
+
 test('notes of the journal of version 0.1 are read under their names now', () => {
   const note = { id: 1, fault: ['bad-line/1'] }
   const now = { ...note, networkFault: 'carried-out', aborted: true, lostStatus: 204, changed: { bookings: [7] } }

@@ -5,6 +5,7 @@ import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { literalPattern } from '../../base/literal-pattern.ts'
 import { MASK } from '../../base/mask.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
+import { withoutCode } from '../../base/secret-name.ts'
 import { itemsOf, textOf, valueAt } from '../values.ts'
 import { Disguise } from './disguise.ts'
 import { type Personal, personalKind, SERVICE_WORDS } from './personal-fields.ts'
@@ -17,6 +18,8 @@ const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refu
 const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
 /** The user and password of an address, also of one in a JSON text. */
 const CREDENTIALS = /(?<=https?:(?:\\*\/){2})[^/?#\s"'<>]+(?=@)/gi
+/** An e-mail address, as a group: programs name whom to write to in their headers. */
+const EMAIL = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
 const HOST = /^https?:\/\/(?:\[masked\]@)?(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
 
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */
@@ -79,7 +82,7 @@ class EntryMask {
         Object.entries(part).map(([inner, value]) => [inner, this.#part(inner, value, { ...part, list: key })]),
       )
     if (typeof part !== 'string') return part
-    if (key === 'url') return this.#address(part)
+    if (key === 'url' || key === 'redirectURL') return withoutCode(this.#address(part))
     if (key === 'value' && typeof name === 'string')
       return list === 'headers'
         ? this.#header(name, part)
@@ -95,7 +98,9 @@ class EntryMask {
 
   #header(name: string, value: string): string {
     if (/^(?:set-)?cookie$/i.test(name)) return value.replaceAll(/(?<==)[^;]*/g, (inner) => this.#disguise.text(inner, 'value'))
-    return /^(?:referer|location|origin)$/i.test(name) ? this.#address(value) : this.#message(value)
+    if (/^(?:referer|location|origin)$/i.test(name)) return withoutCode(this.#address(value))
+    const parts = value.split(EMAIL).map((part, at) => (at % 2 === 0 ? this.#message(part) : this.#disguise.text(part, 'value')))
+    return parts.join('')
   }
 
   /** An address: its path and its query. */

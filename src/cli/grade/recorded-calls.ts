@@ -29,12 +29,17 @@ export interface GradedRun {
   readonly notes: readonly string[]
 }
 
+/** The statuses that lead a client to the same call at another address. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
 /** The calls to the service in a recording. */
 export function gradedRun({ exchanges, none }: Recording, apiPath: string): GradedRun {
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
-  const recorded = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
+  const isRedirect = ({ response, note }: Exchange): boolean => REDIRECTS.has(response.status) && !note?.networkFault
+  const answered = exchanges.filter((exchange) => !isRedirect(exchange))
+  const recorded = answered.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
   // A recording of a deployment has notes, too, but neither operations nor refusal codes.
   const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
   const told = ours ? undefined : withRefusalCodes(recorded)
@@ -49,7 +54,8 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
   if (bare.length > 0) missing.push('tokens')
   if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')
   if (calls.some(({ connection }) => connection === undefined)) missing.push('connections')
-  const left = exchanges.length - calls.length
+  const left = answered.length - calls.length
+  const redirected = exchanges.length - answered.length
   return {
     calls,
     missing,
@@ -58,6 +64,7 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
       ...(bare.length > 0 ? [bareText(bare, wanting.length)] : []),
       ...(ours ? [] : [`This file is not a journal of Understay: rules that depend on ${untold} cannot be judged.`]),
       ...(exchanges.length === 0 ? [`${NO_ENTRIES}.`] : []),
+      ...(redirected > 0 ? [`Left out: ${countText(redirected, 'redirect')}; the call that follows is counted.`] : []),
       ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }

@@ -71,6 +71,14 @@ describe('a journal read back from its HAR', () => {
     expect(graded(steps, 'resilience/no-retry-of-refusals')?.outcome).toBe('inconclusive')
   })
 
+  test.each([301, 302, 303, 307, 308])('a redirect with status %i is no call of the client', (status) => {
+    const target = '/service/api/guests/1/list'
+    const entries = exchangesOf([call('listGuests', 'a', { target, status }), call('listGuests', 'a', { target })])
+    const { calls, notes } = read(harText(entries))
+    expect(calls.map((one) => one.status)).toEqual([200])
+    expect(notes).toEqual(['Left out: 1 redirect; the call that follows is counted.'])
+  })
+
   test('says that it lacks connections and clocks', () => {
     const entries = exchangesOf([call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 })])
     expect(read(harText(entries, ['connection', 'real'])).missing).toEqual(
