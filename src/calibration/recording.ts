@@ -34,6 +34,8 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const clients = new Map<string, string>()
   /** The host of each file, each once. */
   const ownHosts = new Set<string>()
+  /** The calls that were answered as if they had sent a token. */
+  let withoutToken = 0
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
@@ -46,11 +48,13 @@ export function readRecordings(texts: readonly string[], product: Product) {
     skipped.push(...[...plan.skipped, ...elsewhere].map((one) => ({ ...one, file })))
     for (const sent of plan.steps.filter(isMeant)) {
       const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
+      if (step !== sent) withoutToken++
       const client = clientOf(step, clients)
       calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })
     }
   }
-  return { calls, skipped, hosts: ownHosts }
+  const hasToken = files.some(({ exchanges }) => exchanges.some(({ request }) => headerOf(request.headers, 'authorization')))
+  return { calls, skipped, hosts: ownHosts, withoutToken: hasToken ? 0 : withoutToken }
 }
 
 /** HAR leaves the order of entries to its readers. */

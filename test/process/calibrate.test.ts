@@ -64,6 +64,29 @@ test('recordings of two hosts are told, since they may be of two deployments', a
   })
 })
 
+test('a recording whose credentials a browser left out is no ground for drift', async () => {
+  const folder = newFolder()
+  const entry = (headers: object[], status: number) => ({
+    startedDateTime: '2026-11-20T15:00:00Z',
+    request: { method: 'GET', url: 'https://host.example/service/api/tariffs/1', headers },
+    response: { status, headers: [], content: { text: '{"meta":{"code":404,"error_message":"no such property"}}' } },
+  })
+  const write = (name: string, ...entries: object[]): string => {
+    writeFileSync(join(folder, name), JSON.stringify({ log: { version: '1.2', entries } }))
+    return join(folder, name)
+  }
+  const bearer = { name: 'Authorization', value: 'Bearer 1234567890' }
+  const [whole, sanitized] = [write('whole.har', entry([bearer], 404), entry([], 404)), write('sanitized.har', entry([], 404))]
+  const out = join(folder, 'twin')
+  expect(await runProgram(['calibrate', whole, '--out', out])).toMatchObject({ code: 0, err: '' })
+  const said =
+    'no call has an Authorization header (browsers export it with sensitive data only), so the client of 1 call is not known'
+  const checked = await runProgram(['calibrate', sanitized, '--check', out])
+  expect(checked).toMatchObject({ code: 2, out: '', err: `understay: ${sanitized}: ${said}: what differs may be no drift\n` })
+  const taken = await runProgram(['calibrate', sanitized, '--out', join(folder, 'other')])
+  expect(taken).toMatchObject({ code: 0, err: `understay: ${said}; the one that asked for a token last is assumed\n` })
+})
+
 test('a check knows the product of the calibration', async () => {
   const folder = newFolder()
   const [file, out] = [join(folder, 'calls.har'), join(folder, 'twin')]

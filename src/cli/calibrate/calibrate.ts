@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { productOf } from '../../api/product.ts'
 import { orThrow } from '../../base/caught-error.ts'
+import { countText } from '../../base/count-text.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type CalibrationOptions, calibrate } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
@@ -23,6 +24,7 @@ import { FLAGS } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
+const SANITIZED = 'browsers export it with sensitive data only'
 
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
@@ -39,11 +41,16 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
-    const { calls, skipped, hosts } = readRecordings(texts, product)
+    const { calls, skipped, hosts, withoutToken } = readRecordings(texts, product)
     if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
     const answered = calls.map(({ step }) => step.exchange.response).filter(({ status }) => status === 200)
     if (answered.length > 0 && answered.every(({ text }) => text === undefined))
       throw new HarError("responses have no bodies: save it with content (in Playwright, recordHar with content: 'embed')")
+    if (withoutToken > 0) {
+      const text = `no call has an Authorization header (${SANITIZED}), so the client of ${countText(withoutToken, 'call')} is not known`
+      if (before) throw new HarError(`${text}: what differs may be no drift`)
+      process.stderr.write(`understay: ${text}; the one that asked for a token last is assumed\n`)
+    }
     if (hosts.size > 1)
       process.stderr.write(
         `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
