@@ -106,6 +106,7 @@ const COMMON_REFUSALS: Readonly<Record<number, string>> = {
   403: 'The request comes from a page of another origin, with a foreign host name, or from another machine, or the sandbox does not belong to the team',
   404: 'The sandbox does not exist',
   409: 'The limit of sandboxes is reached',
+  412: 'With `If-Match: *`: the sandbox does not exist, and is not created',
   429: 'The team has reached its limit of calls per minute',
   503: 'The sandbox is being opened, or a change could not be stored',
   507: 'A change could not be stored: the disk is full or read-only',

@@ -1,5 +1,5 @@
 /** The mount of the control API and the console. Both are loaded on first use. */
-import type { ApiResponse } from '../api/response.ts'
+import { type ApiResponse, jsonResponse } from '../api/response.ts'
 import { pathOf } from '../base/http-url.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
@@ -33,7 +33,7 @@ export class ControlMount {
   async #call(pipeline: ControlPipeline, request: ServerRequest): Promise<ApiResponse> {
     const { method, path, sandbox } = request
     const began = steadyNow()
-    const response = await pipeline.handle(this.#world, request)
+    const response = await this.#handle(pipeline, request)
     this.#world.log.debug?.('control', {
       sandbox,
       method,
@@ -42,6 +42,15 @@ export class ControlMount {
       ms: Math.round(steadyNow() - began),
     })
     return response
+  }
+
+  /** A call creates its sandbox, unless `If-Match: *` asks for one that exists: a page that refreshes itself does not bring one back. */
+  async #handle(pipeline: ControlPipeline, request: ApiRequest): Promise<ApiResponse> {
+    const { headers, sandbox } = request
+    const mayCreate = headers['if-match'] !== '*' || this.#world.opened(sandbox) !== undefined
+    if (mayCreate || (await this.#world.names()).includes(sandbox) || (await this.refuses(request, sandbox)))
+      return pipeline.handle(this.#world, request)
+    return jsonResponse(412, { error: `there is no sandbox ${sandbox}` })
   }
 
   pipeline(): Promise<ControlPipeline> {
@@ -61,7 +70,7 @@ export class ControlMount {
     const { root, path, query } = request
     const send: SendControl = async ({ path: target }) => {
       const [asked = ''] = target.split('?', 1)
-      return webResponse(await pipeline.handle(this.#world, controlRequest(request, asked, target.slice(asked.length + 1))))
+      return webResponse(await this.#handle(pipeline, controlRequest(request, asked, target.slice(asked.length + 1))))
     }
     const page = await consoleResponse({ send, path, query, base: `${pathOf(root)}${CONTROL_PATH}` })
     const body = request.method === 'HEAD' ? null : await page.text()

@@ -81,3 +81,15 @@ describe('pages of another origin', () => {
       expect((await consoleOf(settings).open('/_understay/', { origin: 'http://evil.example' })).status).toBe(403)
   })
 })
+
+test('with If-Match, neither a page nor a call of the control API creates a sandbox that is gone', async () => {
+  const { ask, open } = consoleOf()
+  const there = { 'if-match': '*' }
+  const names = async () => (await ask('GET', '/_understay/sandboxes')).body.map(({ name }: { name: string }) => name)
+  await open('/@w1/_understay/')
+  expect([(await open('/@w1/_understay/', there)).status, await names()]).toEqual([200, ['w1']])
+  await ask('DELETE', '/_understay/sandboxes?name=w1')
+  expect((await open('/@w1/_understay/', there)).status).toBe(412)
+  expect((await ask('GET', '/@w1/_understay/clock', { headers: there })).status).toBe(412)
+  expect(await names()).toEqual([])
+})

@@ -1,7 +1,7 @@
 /** `understay calibrate`: finds the choices and the world of a deployment from recordings, or checks a newer recording. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { productOf } from '../../api/product.ts'
+import { type Product, productOf } from '../../api/product.ts'
 import { orThrow } from '../../base/caught-error.ts'
 import { countText } from '../../base/count-text.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
@@ -41,23 +41,11 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   try {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
-    const { calls, skipped, hosts, withoutToken } = readRecordings(texts, product)
-    if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
-    const answered = calls.map(({ step }) => step.exchange.response).filter(({ status }) => status === 200)
-    if (answered.length > 0 && answered.every(({ text }) => text === undefined))
-      throw new HarError("responses have no bodies: save it with content (in Playwright, recordHar with content: 'embed')")
-    if (withoutToken > 0) {
-      const text = `no call has an Authorization header (${SANITIZED}), so the client of ${countText(withoutToken, 'call')} is not known`
-      if (before) throw new HarError(`${text}: what differs may be no drift`)
-      process.stderr.write(`understay: ${text}; the one that asked for a token last is assumed\n`)
-    }
-    if (hosts.size > 1)
-      process.stderr.write(
-        `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
-      )
+    requireUsable(texts, product, before !== undefined)
     if (out !== undefined) orThrow(OutputError, `--out: cannot write to ${out}`, () => makeFolder(out))
     const folder = out ?? check ?? '.'
-    const masked = texts.map(maskerOf(own, product, folder))
+    // Large texts are not kept twice.
+    const masked = texts.splice(0).map(maskerOf(own, product, folder))
     const options = { config, keepSecrets: own['keep-secrets'] !== undefined }
     const { result, text, code } = before
       ? await checkRecordings(masked, options, before, folder)
@@ -69,6 +57,24 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     if (error instanceof HarError) throw new UsageError(`${files.join(', ')}: ${error.message}`)
     throw error
   }
+}
+
+/** Tells what a recording lacks. What it reads is not kept: it takes several times the memory of the texts. @throws HarError */
+function requireUsable(texts: readonly string[], product: Product, isCheck: boolean): void {
+  const { calls, skipped, hosts, withoutToken } = readRecordings(texts, product)
+  if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
+  const answered = calls.map(({ step }) => step.exchange.response).filter(({ status }) => status === 200)
+  if (answered.length > 0 && answered.every(({ text }) => text === undefined))
+    throw new HarError("responses have no bodies: save it with content (in Playwright, recordHar with content: 'embed')")
+  if (withoutToken > 0) {
+    const text = `no call has an Authorization header (${SANITIZED}), so the client of ${countText(withoutToken, 'call')} is not known`
+    if (isCheck) throw new HarError(`${text}: what differs may be no drift`)
+    process.stderr.write(`understay: ${text}; the one that asked for a token last is assumed\n`)
+  }
+  if (hosts.size > 1)
+    process.stderr.write(
+      `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
+    )
 }
 
 /** The configuration that an earlier calibration wrote. @throws UsageError when there is none */

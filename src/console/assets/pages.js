@@ -7,10 +7,10 @@
  */
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, base, byId, controlToken, rest, say } from './server.js'
+import { ask, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
 
-export async function fetchPage(address) {
-  const answer = await ask(address, { headers: { accept: 'text/html' } })
+export async function fetchPage(address, headers = {}) {
+  const answer = await ask(address, { headers: { accept: 'text/html', ...headers } })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   // what is for browsers without script can be long, and is parsed as elements here
   for (const part of page.querySelectorAll('noscript')) part.replaceChildren()
@@ -143,7 +143,7 @@ export function reveal(target) {
 /** Merges the page as it is now into the one that is shown. */
 export async function refresh() {
   const address = location.href.replace(/#.*/, '')
-  const { status, page, isPage } = await fetchPage(address)
+  const { status, page, isPage } = await fetchPage(address, IF_THERE)
   if (status === 401) return location.reload()
   // without calls left in this minute, what is shown stays
   if (!isPage || status === 429 || address !== location.href.replace(/#.*/, '')) return

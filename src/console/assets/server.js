@@ -34,6 +34,9 @@ export async function ask(address, { headers, ...init } = {}) {
 export const GONE =
   'This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.'
 
+/** Headers of a request that does not create a sandbox that is gone. */
+export const IF_THERE = { 'if-match': '*' }
+
 /** A request to a sandbox that is gone would create it again, so the list is asked first; `signedOut` is called without access to it. */
 export async function isThere(signedOut) {
   const answer = await ask(`${base()}/sandboxes`)

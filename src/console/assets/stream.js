@@ -5,7 +5,7 @@
  */
 import { retryAfter, takeEvents } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask, base, byId, GONE, isThere, rest, say } from './server.js'
+import { ask, base, byId, GONE, IF_THERE, isThere, rest, say } from './server.js'
 
 const QUIET_MS = 10_000
 
@@ -24,7 +24,7 @@ function showStream(...state) {
 async function follow() {
   line = new AbortController()
   followed = document.body.dataset.sandbox
-  const answer = await ask(`${base()}/changes/stream`, { signal: line.signal })
+  const answer = await ask(`${base()}/changes/stream`, { signal: line.signal, headers: IF_THERE })
   if (!answer.ok || !answer.body) return false
   showStream('live', 'good')
   if (byId('said')?.className === 'bad') say('')
