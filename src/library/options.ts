@@ -59,7 +59,7 @@ const settingText = (name: string, texts: readonly string[]): RawSetting => ({ t
 const DEFAULTS: RawSettings = {
   port: settingText('port', ['0']),
   log: settingText('log', ['off']),
-  memory: { ...settingText('data', ['true']), level: SETTING_LEVELS.file },
+  memory: { ...settingText('data', ['true']), level: 0 },
 }
 
 function rawOf(options: object): RawSettings {

@@ -106,6 +106,7 @@ type Started = Awaited<ReturnType<typeof startFor>>
 function printStart(log: ProgramLog, config: Config, started: Started, kept: boolean): void {
   const { running, client } = started
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
+  if (config.overruled !== undefined) log.warn(config.overruled)
   const { world, url, ca } = running
   const folder =
     config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`
