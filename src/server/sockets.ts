@@ -41,13 +41,6 @@ export const isWildcardHost = (host: string | undefined): boolean => host !== un
 /** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
-  /** The problem, without the advice about flags. */
-  readonly problem: string
-
-  constructor(problem: string, advice?: string) {
-    super(advice ? `${problem}; ${advice}` : problem)
-    this.problem = problem
-  }
 }
 
 export class Sockets {
@@ -142,13 +135,12 @@ function ignoreMissingIpv6(error: unknown, asked: number): void {
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
   if (error.code === 'EADDRINUSE')
-    return new ListenError(`port ${port} of ${host} is in use`, 'use another port with --port N, or a free one with --port 0')
+    return new ListenError(`port ${port} of ${host} is in use; use another port with --port N, or a free one with --port 0`)
   if (error.code === 'EACCES')
     return new ListenError(
-      `port ${port} of ${host} needs privileges that this user does not have`,
-      'use one above 1024 with --port N',
+      `port ${port} of ${host} needs privileges that this user does not have; use one above 1024 with --port N`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ListenError(`${host} is not an address of this machine`, 'see --host')
+    return new ListenError(`${host} is not an address of this machine; see --host`)
   return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
 }

@@ -64,7 +64,10 @@ describe('the configuration', () => {
       ...inMemory,
       overruled: `${filed}: no effect, because of --memory`,
     })
-    expect(await readConfig(args, env)).toMatchObject({ ...inMemory, overruled: `${filed}: no effect, because of UNDERSTAY_MEMORY` })
+    expect(await readConfig(args, env)).toMatchObject({
+      ...inMemory,
+      overruled: `${filed}: no effect, because of UNDERSTAY_MEMORY`,
+    })
     expect(await readConfig(['--data', 'd'], env)).toMatchObject({
       data: 'd',
       overruled: 'UNDERSTAY_MEMORY: no effect, because of --data',
