@@ -39,7 +39,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const signal = await stopping
   endWatching?.()
   log.info('stopping', { signal })
-  await running.close()
+  await running.close(true)
   log.flush()
   // Node aborts at its exit when its terminal is gone, except on Windows, which cannot send this signal.
   if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
