@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { startProgram } from './program.ts'
 
 const CLIENTS = 12
-const CALLS_BEFORE_STOP = 300
+const CALLS_BEFORE_STOP = 150
 
 interface Outcome {
   /** The status, or the code of the error. */
@@ -37,7 +38,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s resets no connection on which clie
     }
   }
   const clients = Array.from({ length: CLIENTS }, (_, index) => client(index))
-  while (outcomes.length < CALLS_BEFORE_STOP) await new Promise((resolve) => setImmediate(resolve))
+  await until(() => outcomes.length >= CALLS_BEFORE_STOP)
   const { code } = await program.stop(signal)
   await Promise.all(clients)
   expect(code).toBe(0)
