@@ -1,11 +1,11 @@
 /** The library: a server inside the process that tests it. */
 
 import type { Server } from './library/in-process.ts'
-import { configOf } from './library/options.ts'
+import { appConfigOf, configOf } from './library/options.ts'
+import { throwWithOptions } from './library/start-error.ts'
 import type { Understay, UnderstayOptions } from './library/types.ts'
 import { ServerHandle } from './library/world-handle.ts'
 import { openLog } from './server/log.ts'
-import { ListenError } from './server/sockets.ts'
 import { type InProcessServer, type RunningServer, start, startInProcess } from './server/start.ts'
 
 export type {
@@ -85,9 +85,10 @@ const NO_ADDRESS = 'http://understay.invalid'
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
   const { config, listen } = await configOf(options)
   const log = openLog(config.log, config.logLevel)
-  const running: InProcessServer & Partial<Pick<RunningServer, 'url' | 'ca'>> = await (listen
-    ? start(config, log).catch(throwWithOptions)
-    : startInProcess(config, log))
+  const starting: Promise<InProcessServer & Partial<Pick<RunningServer, 'url' | 'ca'>>> = listen
+    ? start(config, log)
+    : startInProcess(config, log)
+  const running = await starting.catch(throwWithOptions)
   let closed = false
   const requireOpen = (): void => {
     if (closed) throw new Error('this server has been closed')
@@ -151,19 +152,15 @@ export interface UnderstayApp {
 export async function createApp(
   options: Omit<UnderstayOptions, 'listen' | 'port' | 'host' | 'client'> = {},
 ): Promise<UnderstayApp> {
-  const { config } = await configOf({ ...options, listen: false })
+  const config = await appConfigOf(options)
   const log = openLog(config.log, config.logLevel)
-  const [inside, { appOf }] = await Promise.all([startInProcess(config, log), import('./library/app.ts')])
+  const { appOf } = await import('./library/app.ts')
+  const inside = await startInProcess(config, log).catch(throwWithOptions)
+  let closed = false
   const close = async (): Promise<void> => {
+    closed = true
     await inside.close()
     log.flush()
   }
-  return { app: appOf(inside), close }
-}
-
-/** The same refusal to listen, in the words of the library. */
-function throwWithOptions(error: unknown): never {
-  if (!(error instanceof ListenError)) throw error
-  const inUse = error.problem.includes('in use')
-  throw new ListenError(error.problem, inUse ? 'take another with the option port, or leave it out for a free one' : undefined)
+  return { app: appOf(inside, () => closed), close }
 }

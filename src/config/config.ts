@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { CONFIG_FILES } from '../base/config-files.ts'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
-import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
+import { type RawSetting, type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
@@ -27,6 +27,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
   readonly ignored: readonly string[]
+  /** That one of `memory`, `data` and `store` has no effect; undefined when all given ones have. */
+  readonly overruled: string | undefined
 }
 
 /** How the flags of a verb differ from the settings of `start`. */
@@ -104,12 +106,15 @@ async function readFile(given: string | undefined): Promise<RawSettings> {
 /** Resolves raw settings. @throws UsageError with every invalid one, named as `from` does */
 export function resolveConfig(raw: RawSettings, ignored: readonly string[] = []): Config {
   const problems: string[] = []
-  const { memory, data, ...config } = allValues((name) => settingValue(name, raw, problems))
+  const { memory, data, ...values } = allValues((name) => settingValue(name, raw, problems))
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
+  const config = inMemory ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
   requireCombinable(raw, config)
   return {
     ...config,
-    data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
+    data: inMemory || config.store !== undefined ? undefined : data,
+    overruled,
     seedGiven: raw.seed !== undefined,
     from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
     freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
@@ -145,7 +150,6 @@ function requireCombinable(
   const from = raw.store?.from
   if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} cannot be combined`)
   if (fsync) throw new UsageError(`--fsync applies to files only; ${from} commits each change before it is acknowledged`)
-  if (raw.memory?.level === SETTING_LEVELS.flag) throw new UsageError(`${from} and --memory cannot be combined`)
   if (fresh)
     throw new UsageError(
       `--fresh is refused with ${from}: other replicas may use what is stored. Reset a sandbox with POST /_understay/reset, or remove it with DELETE /_understay/sandboxes?name=NAME`,
@@ -155,11 +159,18 @@ function requireCombinable(
     throw new UsageError(`HTTPS is refused with ${from}: replicas call each other over HTTP; terminate TLS at the load balancer`)
 }
 
-/** The data folder, or undefined for memory. Of `data` and `memory` the one with the higher precedence wins; on a tie, `data`. */
-function dataFolder(raw: RawSettings, memory: boolean, folder: string): string | undefined {
-  const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
-  const folderLevel = raw.data?.level ?? 0
-  if (memoryLevel === SETTING_LEVELS.flag && folderLevel === SETTING_LEVELS.flag)
-    throw new UsageError('--memory and --data cannot be combined')
-  return memoryLevel > folderLevel ? undefined : folder
+/**
+ * Whether `memory` holds against `data` and `store`: that of the stronger source does. The environment may be an image's and
+ * a user's together, so what stores holds there.
+ *
+ * @throws UsageError for two in one other source
+ */
+function memoryAgainst(memory: RawSetting | undefined, { data, store }: RawSettings) {
+  const storing = data && store ? (data.level > store.level ? data : store) : (store ?? data)
+  if (!memory || !storing) return { inMemory: memory !== undefined, overruled: undefined }
+  if (memory.level === storing.level && memory.level !== SETTING_LEVELS.environment)
+    throw new UsageError(`${memory.from} and ${storing.from} cannot be combined`)
+  const inMemory = memory.level > storing.level
+  const [used, unused] = inMemory ? [memory, storing] : [storing, memory]
+  return { inMemory, overruled: `${unused.from}: no effect, because of ${used.from}` }
 }

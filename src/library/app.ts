@@ -1,5 +1,6 @@
 /** The whole server as a Hono app. */
 import { Hono, type HonoRequest } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { cloneRawRequest } from 'hono/request'
 import type { InProcessServer } from '../server/start.ts'
 import { addressIn, type NodeBindings } from './remote-address.ts'
@@ -10,10 +11,11 @@ function mountPathOf({ routePath, url }: HonoRequest): string {
   return new URL(url).pathname.split('/').slice(0, length).join('/')
 }
 
-/** An app that forwards every request to the server. */
-export function appOf({ fetch }: Pick<InProcessServer, 'fetch'>): Hono<{ Bindings: NodeBindings }> {
+/** An app that forwards every request to the server, until that is closed. */
+export function appOf({ fetch }: Pick<InProcessServer, 'fetch'>, isClosed: () => boolean): Hono<{ Bindings: NodeBindings }> {
   const app = new Hono<{ Bindings: NodeBindings }>()
   app.all('*', async ({ req, env }) => {
+    if (isClosed()) throw new HTTPException(503, { message: 'this app has been closed' })
     // Middleware of the user may have read the body.
     const request = req.raw.bodyUsed ? await cloneRawRequest(req) : req.raw
     return fetch(request, { mountedAt: mountPathOf(req), remoteAddress: addressIn(env) })

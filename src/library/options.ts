@@ -16,11 +16,19 @@ const OPTION_NAMES: readonly string[] = [
   'config',
 ]
 
+/** Options of a socket, and of the credentials of a world: an app has neither. */
+const NOT_OF_APPS: readonly string[] = ['listen', 'port', 'host', 'client']
+const APP_OPTION_NAMES = OPTION_NAMES.filter((name) => !NOT_OF_APPS.includes(name))
+
+/** The configuration of an app. @throws UsageError naming the option */
+export async function appConfigOf(options: UnderstayOptions): Promise<Config> {
+  requireKnown('createApp', options, APP_OPTION_NAMES)
+  return (await configOf({ ...options, listen: false })).config
+}
+
 /** The configuration of the options, and whether the server listens. @throws UsageError naming the option */
 export async function configOf(options: UnderstayOptions): Promise<{ readonly config: Config; readonly listen: boolean }> {
-  if (typeof options !== 'object' || options === null) throw new UsageError('startUnderstay takes an object of options')
-  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
-  if (unknown !== undefined) throw new UsageError(unknownOption(unknown))
+  requireKnown('startUnderstay', options, OPTION_NAMES)
   const { listen = true, scenario, config: file } = options
   if (typeof listen !== 'boolean') throw invalid('listen', listen, 'true or false')
   if (file !== undefined && (typeof file !== 'string' || file === '')) throw invalid('config', file, 'the name of a file')
@@ -59,7 +67,7 @@ const settingText = (name: string, texts: readonly string[]): RawSetting => ({ t
 const DEFAULTS: RawSettings = {
   port: settingText('port', ['0']),
   log: settingText('log', ['off']),
-  memory: { ...settingText('data', ['true']), level: SETTING_LEVELS.file },
+  memory: { ...settingText('data', ['true']), level: 0 },
 }
 
 function rawOf(options: object): RawSettings {
@@ -76,10 +84,18 @@ function rawOf(options: object): RawSettings {
   return raw
 }
 
-function unknownOption(name: string): string {
+/** @throws UsageError for no object, and for an option that the call does not have */
+function requireKnown(call: string, options: object, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) throw new UsageError(`${call} takes an object of options`)
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new UsageError(unknownOption(call, unknown, known))
+}
+
+function unknownOption(call: string, name: string, known: readonly string[]): string {
   if (name === 'memory') return 'there is no option "memory": without data, everything is kept in memory'
-  const near = didYouMean(name, OPTION_NAMES)
-  return `there is no option "${name}"; ${near ? `did you mean "${near}"?` : `there are ${OPTION_NAMES.join(', ')}`}`
+  if (OPTION_NAMES.includes(name)) return `${call} has no option "${name}": an app opens no socket and has no credentials`
+  const near = didYouMean(name, known)
+  return `there is no option "${name}"; ${near ? `did you mean "${near}"?` : `there are ${known.join(', ')}`}`
 }
 
 const invalid = (name: string, value: unknown, expected: string): UsageError =>

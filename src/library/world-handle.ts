@@ -22,6 +22,7 @@ import type {
   UnderstayReport,
   UnderstayTraffic,
 } from './schema-types.ts'
+import { throwWithOptions } from './start-error.ts'
 import type { Credentials, Since, TokenOptions, Understay, UnderstaySandbox, UnderstayWorld, VerifyOptions } from './types.ts'
 import { VerifyError } from './verify-error.ts'
 import { worldClock } from './world-clock.ts'
@@ -113,7 +114,8 @@ export class WorldHandle implements UnderstayWorld {
     this.#server.requireOpen()
     const { templates } = this.#open().world
     // Unlike a request, code may name any file.
-    const template = await (scenario === undefined ? templates.withoutScenario() : templates.fromTrusted(scenario))
+    const loading = scenario === undefined ? templates.withoutScenario() : templates.fromTrusted(scenario)
+    const template = await loading.catch(throwWithOptions)
     this.#open().restartFrom(template)
   }
 
@@ -175,7 +177,11 @@ export class ServerHandle extends WorldHandle implements Understay {
   async sandbox(name: string): Promise<UnderstaySandbox> {
     this.#server.requireOpen()
     requireSandboxName(name)
-    await this.#server.world.openSandbox(name)
+    try {
+      await this.#server.world.openSandbox(name)
+    } catch (error) {
+      throwWithOptions(error)
+    }
     return new SandboxHandle(this.#server, name)
   }
 

@@ -35,8 +35,6 @@ export interface AppOptions extends PublicAddress {
   readonly control: ControlRules
   /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
   readonly router?: SandboxRouter | undefined
-  /** While it is draining, connections close after their next response. */
-  readonly phase?: { readonly draining: boolean } | undefined
 }
 
 export interface App {

@@ -13,11 +13,25 @@ type Fields = Readonly<Record<string, unknown>>
 const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
 
-/** Buffers lines briefly: one write per request would cost more than the request. */
+/**
+ * Buffers lines briefly: one write per request would cost more than the request. Lines that cannot be written, as when the disk is
+ * full, are counted, and the next line that can be is about them.
+ */
 class BufferedLines {
+  /** Lines that could not be written so far. */
+  lost = 0
+  readonly #lostLine: (count: number, error: string) => string
   #waiting: string[] = []
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
+  /** The lost lines of which the log does not tell yet. */
+  #untold = 0
+  #error = ''
+  #isTorn = false
+
+  constructor(lostLine: (count: number, error: string) => string) {
+    this.#lostLine = lostLine
+  }
 
   add(line: string): void {
     this.#waiting.push(line)
@@ -30,24 +44,44 @@ class BufferedLines {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#waiting.length === 0) return
-    const text = Buffer.from(`${this.#waiting.join('\n')}\n`)
+    const lines = this.#waiting
     this.#waiting = []
     this.#bytes = 0
-    write(text)
+    const told = this.#untold > 0 ? [this.#lostLine(this.#untold, this.#error)] : []
+    const text = Buffer.from(`${this.#isTorn ? '\n' : ''}${[...told, ...lines].join('\n')}\n`)
+    const { written, error } = write(text)
+    if (error === undefined) {
+      this.#untold = 0
+      this.#isTorn = false
+    } else this.#lose(text, written, lines.length, error)
+  }
+
+  /** Counts the lines that were not written as a whole. @param own how many of them are not about lost ones */
+  #lose(text: Buffer, written: number, own: number, error: string): void {
+    const missing = text.subarray(written).toString('latin1').split('\n').length - 1
+    const lost = Math.min(missing, own)
+    this.lost += lost
+    this.#untold = missing > own ? this.#untold + lost : lost
+    this.#error = error
+    if (written > 0) this.#isTorn = text[written - 1] !== NEWLINE
   }
 }
 
-/** Writes the whole text; a closed or slow reader causes no error. */
-function write(text: Buffer): void {
+const NEWLINE = 10
+
+/** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten, for the reason in `error`. */
+function write(text: Buffer): { readonly written: number; readonly error: string | undefined } {
   let tries = 0
-  for (let written = 0; written < text.length && tries < 1000; ) {
+  let written = 0
+  while (written < text.length) {
     try {
       written += writeSync(1, text, written)
-    } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return
-      tries++
+    } catch (thrown) {
+      const error = codeOf(thrown) || String(thrown)
+      if (error !== 'EAGAIN' || ++tries === 1000) return { written, error }
     }
   }
+  return { written, error: undefined }
 }
 
 /** A log that can be flushed before the program exits. */
@@ -59,9 +93,14 @@ export interface ProgramLog extends Log {
   flush(): void
 }
 
+const LOST = 'lines of this log could not be written and are lost'
+
 export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLevel): ProgramLog {
   const pretty = kind === 'pretty' || (kind === 'auto' && process.stdout.isTTY === true)
-  const lines = new BufferedLines()
+  const lines = new BufferedLines((count, error) => {
+    const fields = { lines: count, error }
+    return pretty ? prettyLine('warn', LOST, fields) : jsonLine('warn', LOST, { ...tags, ...fields })
+  })
   const threshold = LOG_LEVELS.indexOf(level)
   const wanted = (of: LogLevel): boolean => kind !== 'off' && LOG_LEVELS.indexOf(of) >= threshold
   let tags: Fields = {}
@@ -82,6 +121,9 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     },
     tag: (fields) => {
       tags = fields
+    },
+    get lostLines() {
+      return lines.lost
     },
     pretty,
     say: (text) => lines.add(text),

@@ -51,10 +51,12 @@ export class NodeRequest extends ServerRequest {
   readonly client: RemoteClient | undefined
   readonly hasBody: boolean
   readonly turn = currentTurn()
+  readonly #phase: PublicAddress['phase']
   #body: Uint8Array | undefined
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, address: PublicAddress, client: RemoteClient | undefined) {
     super(incoming.method ?? 'GET', incoming.url ?? '/', headersOf(incoming), address)
+    this.#phase = address.phase
     this.incoming = incoming
     this.outgoing = outgoing
     this.client = client
@@ -64,6 +66,8 @@ export class NodeRequest extends ServerRequest {
   /** Writes the response, unless one was begun, by this or by the replica that owns the sandbox: an error then closes the connection. */
   reply(response: ApiResponse | undefined): Response {
     if (!response) return RESPONSE_ALREADY_SENT
+    // It may have begun to drain since the request came.
+    if (this.#phase?.draining) this.outgoing.shouldKeepAlive = false
     if (this.outgoing.headersSent) this.outgoing.destroy()
     else writeResponse(this.outgoing, response.cut && this.client ? CUT_ANSWER : response)
     return RESPONSE_ALREADY_SENT

@@ -18,6 +18,8 @@ export interface PublicAddress {
   readonly scheme?: 'http' | 'https' | undefined
   /** The path at which it is mounted in another app. */
   readonly mountedAt?: string | undefined
+  /** While it is draining, connections close after their next response. */
+  readonly phase?: { readonly draining: boolean } | undefined
 }
 
 /** Host headers that are valid without parsing a URL. */

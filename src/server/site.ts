@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html'
 import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
+import { pathOf } from '../base/http-url.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
@@ -91,7 +92,7 @@ function notFound(sandbox: Sandbox, path: string, root: string): ApiResponse {
   const { product } = sandbox.world
   const hint =
     path.startsWith('/api/') || /^\/[a-z]/.test(path)
-      ? `the interface is at ${product.apiPath}; this path lies outside it`
+      ? `the interface is at ${pathOf(root)}${product.apiPath}; this path lies outside it`
       : 'see the address without a path'
   const message = `Nothing answers at ${path}. The interface is at ${root}${product.apiPath}`
   sandbox.world.log.warn('nothing answers here', { sandbox: sandbox.name, path: sandbox.secrets.mask(path), hint })

@@ -20,9 +20,9 @@ const HEAD_MS = 60_000
 const HANDSHAKE_MS = 30_000
 /** How often connections are looked at for it. */
 const CHECK_MS = 5000
-/** Limit for the calls in progress when the server stops, and when it has stopped listening before. */
+/** Limit for the calls in progress when the server stops, and when others take the new calls. */
 const DRAIN_MS = 400
-const DRAIN_MS_IF_HELD = 2000
+const DRAIN_MS_IF_HANDED_OVER = 2000
 /**
  * The server stops listening after no connection has come during so many pauses in a row, and waits for no more than the limit.
  * Several short pauses, because a busy process may pass a long one without a turn in which clients of its own could call.
@@ -41,21 +41,12 @@ export const isWildcardHost = (host: string | undefined): boolean => host !== un
 /** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
-  /** The problem, without the advice about flags. */
-  readonly problem: string
-
-  constructor(problem: string, advice?: string) {
-    super(advice ? `${problem}; ${advice}` : problem)
-    this.problem = problem
-  }
 }
 
 export class Sockets {
   readonly #servers: Server[] = []
   readonly #answer: Listener
   readonly #tls: Tls | undefined
-  #drainMs = DRAIN_MS
-
   constructor(answer: Listener, tls: Tls | undefined) {
     this.#answer = answer
     this.#tls = tls
@@ -77,7 +68,8 @@ export class Sockets {
   /**
    * Stops listening and continues to answer on open connections. The operating system resets connections that have arrived but
    * are not accepted yet, with the call that a load balancer may have sent on them. So requests are held for some milliseconds:
-   * clients that wait for an answer open no connection. It stops listening once no more come.
+   * clients that wait for an answer open no connection. It stops listening once no more come. Then the connections on which
+   * clients go on calling have such a request, and none of them is closed as an idle one.
    */
   async stopListening(): Promise<void> {
     const held: (() => void)[] = []
@@ -99,17 +91,21 @@ export class Sockets {
       NetServer.prototype.close.call(server)
       server.off('request', hold).on('request', this.#answer)
     }
-    this.#drainMs = DRAIN_MS_IF_HELD
     for (const answer of held) answer()
   }
 
-  /** Completes the calls in progress and closes all connections. */
-  async close(): Promise<void> {
+  /** Completes the calls in progress and closes all connections. @param handedOver true when others take new calls */
+  async close(handedOver = false): Promise<void> {
+    // what has arrived on a connection that looks idle is read first
+    await new Promise((resolve) => setImmediate(resolve))
     const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     for (const server of this.#servers) server.closeIdleConnections()
-    const forcedClose = setTimeout(() => {
-      for (const server of this.#servers) server.closeAllConnections()
-    }, this.#drainMs)
+    const forcedClose = setTimeout(
+      () => {
+        for (const server of this.#servers) server.closeAllConnections()
+      },
+      handedOver ? DRAIN_MS_IF_HANDED_OVER : DRAIN_MS,
+    )
     await Promise.all(closed)
     clearTimeout(forcedClose)
   }
@@ -142,13 +138,12 @@ function ignoreMissingIpv6(error: unknown, asked: number): void {
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
   if (error.code === 'EADDRINUSE')
-    return new ListenError(`port ${port} of ${host} is in use`, 'use another port with --port N, or a free one with --port 0')
+    return new ListenError(`port ${port} of ${host} is in use; use another port with --port N, or a free one with --port 0`)
   if (error.code === 'EACCES')
     return new ListenError(
-      `port ${port} of ${host} needs privileges that this user does not have`,
-      'use one above 1024 with --port N',
+      `port ${port} of ${host} needs privileges that this user does not have; use one above 1024 with --port N`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ListenError(`${host} is not an address of this machine`, 'see --host')
+    return new ListenError(`${host} is not an address of this machine; see --host`)
   return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
 }

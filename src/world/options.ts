@@ -23,6 +23,8 @@ export interface Log {
   request(sandbox: string, request: KeptRequest): void
   /** Sets fields that every later line has, where lines are read by machines. */
   tag?(fields: Readonly<Record<string, unknown>>): void
+  /** How many lines could not be written so far. */
+  readonly lostLines?: number
 }
 
 export interface ClockStart {

@@ -50,9 +50,43 @@ describe('the configuration', () => {
     expect((await readConfig(['--memory'], {})).data).toBeUndefined()
     expect((await readConfig(['--memory'], { UNDERSTAY_DATA: '/data' })).data).toBeUndefined()
     expect((await readConfig([], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
-    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' })).data).toBe('/data')
     expect((await readConfig(['--config', configFile('data: d')], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
     expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'true' })).data).toBe('d')
+  })
+
+  test('tells which of memory, data and store has no effect: that of the weaker source', async () => {
+    const file = configFile('store: postgres://x/y\nadvertise: http://10.0.0.5:4010\nidle: 5m\n')
+    const filed = `${file}:1:1 store`
+    const env = { UNDERSTAY_MEMORY: 'true' }
+    const inMemory = { data: undefined, store: undefined, advertise: undefined, idle: undefined }
+    const args = ['--config', file]
+    expect(await readConfig([...args, '--memory'], {})).toMatchObject({
+      ...inMemory,
+      overruled: `${filed}: no effect, because of --memory`,
+    })
+    expect(await readConfig(args, env)).toMatchObject({
+      ...inMemory,
+      overruled: `${filed}: no effect, because of UNDERSTAY_MEMORY`,
+    })
+    expect(await readConfig(['--data', 'd'], env)).toMatchObject({
+      data: 'd',
+      overruled: 'UNDERSTAY_MEMORY: no effect, because of --data',
+    })
+    expect(await readConfig(['--memory'], {})).toMatchObject({ ...inMemory, overruled: undefined })
+    expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'false' })).overruled).toBeUndefined()
+  })
+
+  test('takes what stores when the environment, which may be that of an image, has both', async () => {
+    const env = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' }
+    expect(await readConfig([], env)).toMatchObject({
+      data: '/data',
+      overruled: 'UNDERSTAY_MEMORY: no effect, because of UNDERSTAY_DATA',
+    })
+  })
+
+  test.each(['data: d', 'store: postgres://x/y'])('refuses memory beside "%s" in one file', async (line) => {
+    const reading = readConfig(['--config', configFile(`memory: true\n${line}\n`)], {})
+    await expect(reading).rejects.toThrow(/:1:1 memory and \S+:2:1 (data|store) cannot be combined$/)
   })
 
   test.each([
@@ -69,7 +103,7 @@ describe('the configuration', () => {
     [['--store', 'mysql://x/y'], /--store: "mysql:\/\/x\/y" is not an address such as postgres:/],
     [['--store', 'postgres://x/y', '--data', 'd'], /--store and --data cannot be combined/],
     [['--store', 'postgres://x/y', '--fsync'], /--fsync applies to files only; --store commits each change/],
-    [['--store', 'postgres://x/y', '--memory'], /--store and --memory cannot be combined/],
+    [['--store', 'postgres://x/y', '--memory'], /--memory and --store cannot be combined/],
     [['--store', 'postgres://x/y', '--fresh'], /--fresh is refused with --store: other replicas may use what is stored/],
     [['--store', 'postgres://x/y', '--watch'], /--watch is refused with --store/],
     [['--store', 'postgres://x/y', '--tls'], /HTTPS is refused with --store/],

@@ -123,7 +123,7 @@ describe('startUnderstay rejects', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
     await expect(startUnderstay({ port })).rejects.toThrow(
-      `port ${port} of 127.0.0.1 is in use; take another with the option port, or leave it out for a free one`,
+      `port ${port} of 127.0.0.1 is in use; use another port with the option port, or a free one with the option port 0`,
     )
     taken.close()
   })
@@ -210,6 +210,6 @@ describe('a server with HTTPS', () => {
 
   test('requires a socket', async () => {
     await expect(startUnderstay({ tls: true, listen: false })).rejects.toThrow(/^tls: a server without a socket/)
-    await expect(startUnderstay({ tlsCert: 'cert.pem' })).rejects.toThrow(/tls-key/)
+    await expect(startUnderstay({ tlsCert: 'cert.pem' })).rejects.toThrow(/add the option tlsKey$/)
   })
 })

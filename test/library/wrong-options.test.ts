@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startUnderstay } from '../../src/index.ts'
+import { createApp, startUnderstay } from '../../src/index.ts'
 
 /** Calls a function as JavaScript does, without types. */
 const untyped = (call: unknown, options: unknown): Promise<unknown> =>
@@ -75,4 +78,44 @@ test('token() says that its sandbox was removed, or its server closed; sandbox()
   await understay.close()
   await expect(understay.token()).rejects.toThrow('this server has been closed')
   await expect(understay.sandbox('w2')).rejects.toThrow('this server has been closed')
+})
+
+test.each([
+  [{ port: 4010 }, 'createApp has no option "port": an app opens no socket and has no credentials'],
+  [{ client: 'demo' }, 'createApp has no option "client": an app opens no socket and has no credentials'],
+  [{ sed: 1 }, 'there is no option "sed"; did you mean "seed"?'],
+  [null, 'createApp takes an object of options'],
+])('createApp(%j) is refused', async (options, message) => {
+  await expect(untyped(createApp, options)).rejects.toThrow(message)
+})
+
+test('a problem of a data folder or a certificate names options, and no flags', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const data = join(folder, 'data')
+  const first = await startUnderstay({ listen: false, data })
+  onTestFinished(() => first.close())
+  const refused = async (options: object, message: RegExp): Promise<void> => {
+    const error = await startUnderstay(options).then(String, (thrown: Error) => thrown)
+    expect(error).toMatchObject({ message: expect.stringMatching(message), stack: expect.not.stringContaining('--') })
+    await expect(createApp({ ...options })).rejects.toThrow(message)
+  }
+  await refused({ data }, /data is in use by process \d+; stop it, or give this one another folder with the option data$/)
+  writeFileSync(join(folder, 'file'), '')
+  await refused({ data: join(folder, 'file') }, /; name another with the option data, or keep nothing without it$/)
+  mkdirSync(join(data, 'w1'))
+  writeFileSync(join(data, 'w1', 'notes.txt'), '')
+  await expect(first.sandbox('w1')).rejects.toThrow(/choose another folder with the option data$/)
+  const certificate = startUnderstay({ tlsCert: 'cert.pem' })
+  await expect(certificate).rejects.toThrow('the option tlsCert needs the key of the certificate: add the option tlsKey')
+})
+
+test('a problem of a scenario or of fixtures that are objects names the field, and no line', async () => {
+  const understay = await started()
+  const scenario = { name: 'mine', faults: [{ on: { operation: 'nope' }, network: { status: 503 } }] }
+  const problem = /^scenario faults\[0\]\.on\.operation: there is no operation "nope"/
+  await expect(untyped(understay.play.bind(understay), scenario)).rejects.toThrow(problem)
+  await expect(untyped(startUnderstay, { listen: false, scenario })).rejects.toThrow(problem)
+  const fixtures = ['baseline', { bookings: [{ arival: 'today' }] }]
+  await expect(untyped(startUnderstay, { listen: false, fixtures })).rejects.toThrow(/^fixtures\[1\] bookings\[0\]\.\w+: /)
 })

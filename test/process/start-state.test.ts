@@ -198,5 +198,6 @@ describe('state on disk', () => {
     await demoToken(api)
     await program.stop()
     expect(readdirSync(data)).toEqual([])
+    expect(program.out).toContain('"level":"warn","msg":"UNDERSTAY_DATA: no effect, because of --memory"')
   })
 })

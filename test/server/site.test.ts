@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Teams } from '../../src/auth/teams.ts'
 import { startUnderstay } from '../../src/index.ts'
@@ -38,3 +39,15 @@ test('a sandbox that cannot be opened is refused in words, also where that takes
   const unavailable = await ask('GET', '/@shop-1/')
   expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '1'])
 })
+
+test('the hint of a path outside the interface has the path of the public URL, and that of the sandbox', async () => {
+  const { ask } = serverOf({ publicUrl: 'https://mock.example/hotel' })
+  const { headers } = await ask('GET', '/@w1/properties')
+  expect(headers.get('x-understay-hint')).toBe('the interface is at /hotel/@w1/service/api; this path lies outside it')
+})
+
+test('readiness is refused within a second when the storage does not respond', async () => {
+  const { ask } = serverOf({ storage: { ...STORAGE, list: () => new Promise(() => undefined) } })
+  const answer = await Promise.race([ask('GET', '/_understay/ready'), pause(5000, 'late')])
+  expect(answer).toMatchObject({ status: 503, body: { ready: false, sandboxes: 0 } })
+}, 10_000)

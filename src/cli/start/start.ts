@@ -39,7 +39,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const signal = await stopping
   endWatching?.()
   log.info('stopping', { signal })
-  await running.close()
+  await running.close(true)
   log.flush()
   // Node aborts at its exit when its terminal is gone, except on Windows, which cannot send this signal.
   if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
@@ -106,6 +106,7 @@ type Started = Awaited<ReturnType<typeof startFor>>
 function printStart(log: ProgramLog, config: Config, started: Started, kept: boolean): void {
   const { running, client } = started
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
+  if (config.overruled !== undefined) log.warn(config.overruled)
   const { world, url, ca } = running
   const folder =
     config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`

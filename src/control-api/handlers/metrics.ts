@@ -28,6 +28,12 @@ const ofServer = (world: World, rules: ControlRules): Metric[] => [
     rules.ready() ? 1 : 0,
   ),
   singleMetric('understay_sandboxes_in_use', 'gauge', 'Sandboxes in the memory of this process.', world.openSandboxes.length),
+  singleMetric(
+    'understay_log_lines_lost_total',
+    'counter',
+    'Lines of the log that could not be written, as when its disk was full.',
+    world.log.lostLines ?? 0,
+  ),
 ]
 
 function ofTeams({ teams }: ControlRules): Metric[] {

@@ -5,8 +5,12 @@ import { ENDPOINTS } from '../../control-contract/index.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { realNow } from '../../simulation/clock.ts'
+import { REAL_TIMERS } from '../../simulation/timers.ts'
 import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
+
+/** Time for the storage to list its sandboxes: less than the second that probes wait by default. */
+const LISTING_MS = 800
 
 export function controlServer(on: OnControl, { rules }: HandlerDependencies): void {
   const { started = realNow(), instance = '' } = rules
@@ -29,10 +33,10 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
   })
   on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000), instance }))
   on(readReady, async (_, { world }) => {
-    const ready = rules.ready()
-    // The storage may not respond when the server is not ready.
-    const sandboxes = ready ? (await world.names()).length : world.openSandboxes.length
-    return reply({ ready, sandboxes }, { status: ready ? 200 : 503 })
+    const late = new Promise<undefined>((resolve) => void REAL_TIMERS.set(() => resolve(undefined), LISTING_MS))
+    const names = rules.ready() ? await Promise.race([world.names(), late]) : undefined
+    const ready = names !== undefined
+    return reply({ ready, sandboxes: names?.length ?? world.openSandboxes.length }, { status: ready ? 200 : 503 })
   })
   on(resetSandbox, (_, { sandbox, world }) => {
     const cleared = sandbox.reset()

@@ -52,7 +52,7 @@ export class SandboxFolder {
   /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
   requireNoChanges(names: readonly string[]): void {
     if (names.some((name) => !isOwnName(name)))
-      throw new StateFileError(`${this.path} contains other files than those of a sandbox; choose another --data folder`)
+      throw new StateFileError(`${this.path} contains other files than those of a sandbox; choose another folder with --data`)
     if (names.includes(REMOVED_FILE)) return
     const log = names.find(
       (name) =>

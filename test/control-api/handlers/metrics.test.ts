@@ -8,7 +8,8 @@ import { Team, Teams } from '../../../src/auth/teams.ts'
 import { Histogram, metricsText } from '../../../src/base/metrics.ts'
 import { recordEvent } from '../../../src/domain/event/events.ts'
 import { FileStorage } from '../../../src/store/files/file-storage.ts'
-import { TestWorld } from '../../support/test-world.ts'
+import type { Log } from '../../../src/world/world.ts'
+import { SILENT, TestWorld } from '../../support/test-world.ts'
 import { labelled, metricsIn, valueIn } from '../prometheus.ts'
 import { type ServerSettings, serverOf } from '../server-of.ts'
 
@@ -138,4 +139,9 @@ test('a value equal to a bound is counted in its bucket', () => {
   const histogram = new Histogram([1, 10])
   for (const value of [0, 1, 1.5, 10, 11]) histogram.add(value)
   expect(histogram.samples(1).map(({ value }) => value)).toEqual([2, 4, 5, 23.5, 5])
+})
+
+test('lost lines of the log are counted', async () => {
+  const lines = async (log?: Log) => valueIn(await read(served(log && { log })), 'understay_log_lines_lost_total')
+  expect([await lines(), await lines({ ...SILENT, lostLines: 7 })]).toEqual([0, 7])
 })

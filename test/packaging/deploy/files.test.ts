@@ -30,7 +30,7 @@ async function configOf(variables: Variables): Promise<Config> {
   expect(unknown).toEqual([])
   const config = await readConfig([], { ...IMAGE, ...variables })
   requireControl(config)
-  expect(config.ignored).toEqual([])
+  expect([config.ignored, config.overruled]).toEqual([[], undefined])
   return config
 }
 

@@ -30,7 +30,7 @@ test.runIf(HAS_KERNEL_LOCK)(
       const second = await runProgram(['start', '--port', '0', '--data', data])
       expect(second.code).toBe(1)
       expect(second.err).toBe(
-        `understay: ${data} is in use by process ${program.child.pid}; stop it, or give this one another --data folder\n`,
+        `understay: ${data} is in use by process ${program.child.pid}; stop it, or give this one another folder with --data\n`,
       )
       program.child.kill('SIGCONT')
       await underWay

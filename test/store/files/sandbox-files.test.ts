@@ -164,7 +164,9 @@ describe('state files', () => {
   test('a second process on the same folder is refused, and the first continues', () => {
     const data = folder()
     const first = new TestWorld({ data })
-    expect(() => new TestWorld({ data })).toThrow(/is in use by process \d+; stop it, or give this one another --data folder/)
+    expect(() => new TestWorld({ data })).toThrow(
+      /is in use by process \d+; stop it, or give this one another folder with --data/,
+    )
     first.world.close()
     new TestWorld({ data }).world.close()
   })

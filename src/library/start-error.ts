@@ -1,0 +1,27 @@
+/** Errors of a server in the words of the library. */
+import { FileError, type FixtureProblem, problemText } from '../base/file-error.ts'
+import { NAMES, settingOf } from '../config/settings.ts'
+
+const OPTION_BY_FLAG = new Map(
+  NAMES.map(settingOf).flatMap(({ name, flag, library }) => (library === undefined ? [] : [[flag, `the option ${name}`]])),
+)
+
+/** Names options in place of flags; without `data`, everything is kept in memory. */
+const withOptions = (message: string): string =>
+  message
+    .replaceAll('with --memory', 'without it')
+    .replace(/--([a-z-]+)(?: [A-Z]+\b)?/g, (text, flag: string) => OPTION_BY_FLAG.get(flag) ?? text)
+
+/** The text of a scenario or of fixtures that are objects has no lines that its author knows. */
+const isOfObject = ({ file }: FixtureProblem): boolean => /^(?:scenario|fixtures\[\d+\])$/.test(file)
+const placedText = (problem: FixtureProblem): string => problemText(isOfObject(problem) ? { ...problem, line: 0 } : problem)
+
+/** Throws an error that names options instead of flags, and fields of objects without lines. */
+export function throwWithOptions(error: unknown): never {
+  if (error instanceof Error) {
+    const { message, stack } = error
+    error.message = withOptions(error instanceof FileError ? error.problems.map(placedText).join('\n') : message)
+    if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
+  }
+  throw error
+}
