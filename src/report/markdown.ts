@@ -25,10 +25,7 @@ export function markdownReport(report: Report): string {
   const blocks = [
     summaryLine(report),
     ...introduction(report),
-    ...section(
-      verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive',
-      list(reasons.map(prose)),
-    ),
+    ...section(verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive', list(reasons.map(prose))),
     ...section('## What to do', verdict === 'passed' ? [] : list(stepsOf(report).map(ownProse))),
     ...section('## Expectations', [
       ...table(
