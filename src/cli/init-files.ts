@@ -13,16 +13,18 @@ export interface NewFile {
 const ACTIVE_SETTINGS: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
 export const SCENARIO_FOLDER = 'scenarios'
+const FOLDERS = ['fixtures', SCENARIO_FOLDER]
 const SCENARIO_FILE = `${SCENARIO_FOLDER}/mine.yaml`
-const SCHEMA_FILE = `${SCENARIO_FOLDER}/schema.json`
 
-/** All files. @param schema the JSON Schema of scenario files, for editors */
-export const initialFiles = (schema: string): readonly NewFile[] => [
+/** All files. @param schemaOf the JSON Schema of the files in a folder, for editors */
+export const initialFiles = (schemaOf: (folder: string) => string): readonly NewFile[] => [
   { path: CONFIG_FILES[0], text: configText() },
-  { path: FIXTURE_FILE, text: FIXTURE },
-  { path: SCENARIO_FILE, text: SCENARIO },
-  { path: SCHEMA_FILE, text: schema },
+  { path: FIXTURE_FILE, text: `${SCHEMA_LINE}${FIXTURE}` },
+  { path: SCENARIO_FILE, text: `${SCHEMA_LINE}${SCENARIO}` },
+  ...FOLDERS.map((folder) => ({ path: `${folder}/schema.json`, text: schemaOf(folder) })),
 ]
+
+const SCHEMA_LINE = '# yaml-language-server: $schema=./schema.json\n'
 
 /** The instructions printed after writing. */
 export const NEXT_STEPS = `Next:
@@ -121,8 +123,7 @@ bookings:
   - { id: 1001, property: 100, guest: 1001, rooms: [1001], arrival: today+7, departure: today+10 }
 `
 
-const SCENARIO = `# yaml-language-server: $schema=./schema.json
-name: mine
+const SCENARIO = `name: mine
 about: The second and third call of listProperties fail with 503. A client that waits and retries recovers.
 faults:
   - on: { operation: listProperties }

@@ -1,4 +1,4 @@
-/** `understay init`: writes a configuration file, a scenario and its schema. */
+/** `understay init`: writes a configuration file, a fixture and a scenario, with their schemas. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/caught-error.ts'
@@ -12,7 +12,7 @@ import { FLAGS } from './verb-flags.ts'
 /** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given */
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, FLAGS.init, 'init')
-  const files = initialFiles(schemaText())
+  const files = initialFiles(schemaText)
   const [used, other] = CONFIG_FILES
   if (existsSync(other)) throw new UsageError(`${other}: already there, so nothing was written: call it ${used}, or remove it`)
   const existing = files.map(({ path }) => path).filter((path) => existsSync(path))
@@ -29,11 +29,11 @@ export async function runInit(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The schema of scenario files. It is copied so that editors find it independently of the installation. */
-function schemaText(): string {
+/** The schema of the files in a folder. It is copied so that editors find it independently of the installation. */
+function schemaText(folder: string): string {
   const [first] = bundledScenarios()
   if (!first) throw new Error('the bundled scenarios are missing: install understay again')
-  const schema: unknown = JSON.parse(readFileSync(join(dirname(first.file), 'schema.json'), 'utf8'))
+  const schema: unknown = JSON.parse(readFileSync(join(dirname(first.file), '..', folder, 'schema.json'), 'utf8'))
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 

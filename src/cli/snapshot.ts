@@ -1,8 +1,8 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
 import { randomBytes } from 'node:crypto'
-import { orThrow } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
@@ -41,9 +41,9 @@ export async function runSnapshot([what, file, ...args]: readonly string[]): Pro
 /** The state of a file in which every client has a new secret, in place of its masked one. @throws UsageError */
 function withNewSecrets(file: string) {
   const text = readInput(file)
-  const state: unknown = orThrow(UsageError, file, () => JSON.parse(text))
+  const state = parsedJson(text)
   if (!isJsonMap(state) || state['format'] !== 'understay state')
-    throw new UsageError(`${file} is no snapshot: understay snapshot save writes one`)
+    throw new UsageError(`${file} is no snapshot: understay snapshot save writes one; fixtures are loaded by understay start --fixtures`)
   if (state['version'] !== FORMAT)
     throw new UsageError(`${file} has format ${state['version']}, and this build reads ${FORMAT}: use the build that wrote it`)
   const { clients } = isJsonMap(state['collections']) ? state['collections'] : {}

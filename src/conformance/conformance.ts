@@ -128,6 +128,9 @@ function idleReason(entries: readonly Exchange[], apiPath: string): string {
 
 function startAdvice(entries: readonly Exchange[], apiPath: string): string {
   const refused = entries.findLast((one) => one.status === 401 || isTokenRefused(one))
+  const granted = entries.findLast((one) => one.operation === TOKEN_OPERATION && isAnswered(one))
+  if (!refused && granted && granted.id === entries.at(-1)?.id)
+    return ` ${callName(granted)} gave the client a token, and it made no call with it: let it call ${apiPath} before it ends, or run longer if it waits for notifications.`
   if (!refused)
     return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
   const remedy = entries.some(({ operation }) => operation === TOKEN_OPERATION)

@@ -1,6 +1,7 @@
 /** The tab Sessions: each booking session as its steps, what is missing, and its price line by line. */
 
 import { html } from 'hono/html'
+import { countText } from '../base/count-text.ts'
 import { readJournal } from '../control-contract/journal.ts'
 import { listSessions, priceSession } from '../control-contract/sessions.ts'
 import type { JournalEntry, SessionPrice, SessionShown } from './control-responses.ts'
@@ -30,7 +31,7 @@ export async function sessionsTab({ control, base, query }: PageContext): Promis
     title: 'Sessions',
     body: html`<div class="page-head"><h2>Booking sessions</h2>
 <form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
-<p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} sessions${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
+<p>${matching.length === all.length ? '' : `${matching.length} of `}${countText(all.length, 'session')}${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
 ${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and its session header. Steps and price then appear here.`)}
 <div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base, refusals.get(session.session)))}</div>`,
   }

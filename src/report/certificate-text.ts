@@ -4,7 +4,7 @@ import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { type Certificate, endedItself, type ScenarioResult } from './certification-report.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
-import { cellCode, code, prose, section, table } from './markdown-text.ts'
+import { cellCode, code, list, ownProse, prose, section, table } from './markdown-text.ts'
 import { part, type Summary, VERDICT_MARKS } from './summary.ts'
 import { xmlText } from './xml.ts'
 
@@ -34,6 +34,8 @@ export function scenarioLine({ scenario, verdict, calls, code: exit, reasons, ac
 
 /** The part of a warning without counts and calls, which differ from scenario to scenario. */
 const kindOf = (text: string): string => /^rule \S+ is (?:not )?broken/.exec(text)?.[0] ?? text.replace(/^\d+ calls?/, '')
+
+const adviceTexts = ({ scenarios }: Certificate): readonly string[] => [...new Set(scenarios.flatMap(({ advice }) => advice))]
 
 /** A certificate for a terminal. */
 export function certificateSummary(certificate: Certificate): Summary {
@@ -69,6 +71,7 @@ export function certificateSummary(certificate: Certificate): Summary {
         ...(broken
           ? [`${broken.scenario}: the command ended with exit code ${broken.code} without a call of the interface: ${output}`]
           : []),
+        ...adviceTexts(certificate),
         ...(flags
           ? [`play one alone, with the other flags of this command: understay run --compare ${flags} -- ${command}`]
           : []),
@@ -104,14 +107,9 @@ export function certificateMarkdown(certificate: Certificate, reports = false): 
     ),
     ...section(
       '## Accepted deviations that no longer deviate',
-      stale.length > 0
-        ? [
-            stale
-              .map(({ scenario, deviation }) => `- ${code(scenario)}: ${code(deviation)}: remove it from the baseline`)
-              .join('\n'),
-          ]
-        : [],
+      list(stale.map(({ scenario, deviation }) => `${code(scenario)}: ${code(deviation)}: remove it from the baseline`)),
     ),
+    ...section('## What to do', list(adviceTexts(certificate).map(ownProse))),
   ]
   return `${blocks.join('\n\n')}\n`
 }

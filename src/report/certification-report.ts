@@ -3,6 +3,7 @@
 import { countText } from '../base/count-text.ts'
 import { type Check, checksOf, ENDED_ITSELF, idOf, reasonsOf } from './checks.ts'
 import type { Report } from './report.ts'
+import { adviceOf, stepsOf } from './summary.ts'
 
 /** A deviation that is accepted: what is broken in which scenario, and why. */
 export interface Accepted {
@@ -19,6 +20,8 @@ export interface ScenarioResult {
   readonly reasons: readonly string[]
   /** Findings that do not affect the verdict: broken shoulds, and warnings about calls. */
   readonly warnings: readonly string[]
+  /** What to do about a failure: the remedies of broken rules, else what the scenario wants of a client. */
+  readonly advice: readonly string[]
   /** Ids of failed checks that are not accepted. */
   readonly deviations: readonly string[]
   readonly accepted: readonly string[]
@@ -69,12 +72,20 @@ export function scenarioResult(
     verdict: applies ? verdict : 'not-applicable',
     reasons: applies ? [...new Set(reasons)] : [notApplicable],
     warnings: reports.flatMap(warningsOf),
+    advice: verdict === 'failed' ? [...new Set(reports.flatMap((one) => adviceFor(one, known)))] : [],
     deviations: [...new Set(left.map(idOf))],
     accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),
     calls: reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0),
     code,
     ms,
   }
+}
+
+/** The advice of a report that failed, without that for accepted deviations. A client that called nothing needs no other. */
+function adviceFor(report: Report, known: ReadonlySet<string>): readonly string[] {
+  if (report.verdict !== 'failed' || report.calls.total === 0) return []
+  const steps = stepsOf(report).filter((text) => ![...known].some((id) => text.startsWith(`${id}: `)))
+  return steps.length > 0 ? steps : adviceOf(report).slice(-1)
 }
 
 const isOfScenario = ({ group }: Check): boolean => group === 'expectations' || group === 'faults'

@@ -56,6 +56,10 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 export const section = (heading: string, blocks: readonly string[]): readonly string[] =>
   blocks.length > 0 ? [heading, ...blocks] : []
 
+/** A list, of lines of Markdown. */
+export const list = (lines: readonly string[]): readonly string[] =>
+  lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []
+
 /** A collapsible section. */
 export const collapsible = (summary: string, inside: string): string =>
   `<details><summary>${summary}</summary>\n\n${inside}\n\n</details>`

@@ -4,12 +4,12 @@ import { countText } from '../base/count-text.ts'
 import { outcomeText } from '../scenario/expectations/expectation.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import { conformanceSection } from './markdown-conformance.ts'
-import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
+import { block, cellCode, code, entriesText, list, ownProse, prose, section, table } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import { callsBlock, idsOfOutcome } from './named-calls.ts'
 import type { Report } from './report.ts'
 import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
-import { factsOf, VERDICT_MARKS } from './summary.ts'
+import { factsOf, stepsOf, VERDICT_MARKS } from './summary.ts'
 
 const MARKS = { ...VERDICT_MARKS, warned: '⚠️', skipped: '➖' } as const
 const WAITING_MARK = '⏳'
@@ -25,10 +25,8 @@ export function markdownReport(report: Report): string {
   const blocks = [
     summaryLine(report),
     ...introduction(report),
-    ...section(
-      verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive',
-      reasons.length > 0 ? [reasons.map((reason) => `- ${prose(reason)}`).join('\n')] : [],
-    ),
+    ...section(verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive', list(reasons.map(prose))),
+    ...section('## What to do', verdict === 'passed' ? [] : list(stepsOf(report).map(ownProse))),
     ...section('## Expectations', [
       ...table(
         ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
@@ -85,10 +83,15 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
   return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
 }
 
+/** Maximum number of characters of the reason in the title; the list below it has all. */
+const MAX_REASON = 100
+
 /** One line for a chat: the verdict, the scenario, and the first reason. */
 function summaryLine(report: Report): string {
   const { verdict, reasons } = report
-  const parts = [...factsOf(report, code), ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : [])]
+  const [reason = ''] = reasons
+  const short = reason.length > MAX_REASON ? `${reason.slice(0, reason.lastIndexOf(' ', MAX_REASON))} …` : reason
+  const parts = [...factsOf(report, code), ...(short === '' ? [] : [prose(short)])]
   return `# ${VERDICT_MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
 }
 

@@ -18,7 +18,7 @@ export interface Summary {
 export const VERDICT_MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
 
 /** The fields of a report that are read, as the control API answers them too. */
-interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'scenario' | 'calls' | 'namedCalls'> {
+interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'command' | 'scenario' | 'calls' | 'namedCalls'> {
   readonly expectations: readonly (Pick<Outcome, 'id' | 'state' | 'wanted' | 'needs' | 'delays'> & {
     readonly expectation: { readonly reaction?: string }
     readonly missed?: readonly { readonly what: string }[]
@@ -105,8 +105,9 @@ export function factsOf(
 const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
   expectations.filter(({ needs }) => needs === 'control-run')
 
-const CONTROL_ADVICE =
-  'understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted'
+/** How to tell whether a client reacted; a report that names no command is one of a server. */
+const controlAdvice = ({ command }: Pick<SummedUp, 'command'>): string =>
+  `${command === undefined ? 'understay run --compare --scenario NAME -- COMMAND' : 'this command with --compare'}, or understay certify, runs the client once more without the fault and tells whether it reacted`
 
 /** A reason with the calls that it names, and the first acts of traffic that its expectation missed. */
 function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pick<SummedUp, 'expectations'>>): string {
@@ -121,17 +122,26 @@ function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pi
 const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, remedy }) => (outcome === 'failed' ? [`${id}: ${remedy}`] : []))
 
-/** Why faults could not happen, the remedies of broken rules, and what the scenario wants of a client. */
-function adviceOf(report: SummedUp): readonly string[] {
-  const { scenario, verdict, reasons, calls, expectations, faults } = report
+/** True for a run that is inconclusive only because more calls, or a run without the fault, are needed. */
+const isOnlyOpen = ({ verdict, reasons, expectations }: SummedUp): boolean =>
+  verdict === 'inconclusive' && expectations.filter(({ needs }) => needs !== undefined).length === reasons.length
+
+/** What to do next: why faults could not happen, and the remedies of broken rules. */
+export function stepsOf(report: SummedUp): readonly string[] {
+  const { verdict, calls, faults } = report
   const isUncompared = uncomparedOf(report).length > 0
-  const needed = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(isUncompared ? [CONTROL_ADVICE] : [])]
+  const needed = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(isUncompared ? [controlAdvice(report)] : [])]
+  if (isOnlyOpen(report)) return needed
   const isOpen = verdict === 'inconclusive'
-  if (isOpen && expectations.filter(({ needs }) => needs !== undefined).length === reasons.length) return needed
-  const lost = isOpen && calls.dropped > 0 ? needed : []
   // An inconclusive run has them as its reasons.
   const blocked = faults.flatMap(({ id, blockedReason: why }) => (isOpen || !why ? [] : [`fault ${id} could not happen: ${why}`]))
-  return [...lost, ...blocked, ...remediesOf(report), ...(scenario?.about ? [`${scenario.name}: ${scenario.about}`] : [])]
+  return [...(isOpen && calls.dropped > 0 ? needed : []), ...blocked, ...remediesOf(report)]
+}
+
+/** The same, and what the scenario wants of a client. */
+export const adviceOf = (report: SummedUp): readonly string[] => {
+  const { scenario } = report
+  return [...stepsOf(report), ...(scenario?.about && !isOnlyOpen(report) ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 
 /** The reactions by which a client passed. */

@@ -149,6 +149,9 @@ The whole report: out/report.html
     expect(lines).toContain(
       '- understay run --compare --scenario NAME -- COMMAND, or understay certify, runs the client once more without the fault and tells whether it reacted',
     )
+    expect(shown(aRun({ outcomes, command: 'node sync.mjs' }))).toContain(
+      '\n- this command with --compare, or understay certify, runs',
+    )
   })
 
   test('says that a journal which dropped calls has to be larger, and not that a control run is missing', () => {

@@ -105,6 +105,13 @@ describe('the verdict on a client', () => {
     )
   })
 
+  test('says that a client with a token called nothing with it, and not that its address or secret is wrong', () => {
+    const { reason } = checkConformance(exchangesOf([token('a'), token('a')]), FACTS)
+    expect(withoutCalls(reason)).toBe(
+      'Nothing was exercised: no operation was answered but requestToken. #2 requestToken gave the client a token, and it made no call with it: let it call /service/api before it ends, or run longer if it waits for notifications.',
+    )
+  })
+
   test('says that the client never requested a token, when it sent an old one', () => {
     const refused = call('listBookings', 'a', { status: 401, refusalCode: 'token_unknown' })
     const { reason } = checkConformance(exchangesOf([refused]), FACTS)

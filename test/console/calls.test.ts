@@ -34,7 +34,9 @@ describe('the list of calls', () => {
     expect(textIn(byId(await page(), 'call-2'))).toContain('✕ refused 200')
     expect(shownCalls(await page('/_understay/?refused=true'))).toEqual([2])
     const { refusal, hint } = (await ask('GET', '/_understay/journal/entries/2')).body
-    const card = textIn(byId(await page('/_understay/console/sessions'), 'session-visit-1'))
+    const sessions = await page('/_understay/console/sessions')
+    expect(textIn(sessions)).toContain(' 1 session ')
+    const card = textIn(byId(sessions, 'session-visit-1'))
     expect(card).toContain(`Last refusal #2 ${refusal}`)
     expect(hint === undefined || card.includes(`What to do ${hint}`)).toBe(true)
   })

@@ -5,19 +5,23 @@ import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { readConfig } from '../support/start-config.ts'
 import { newFolder, Program, runProgram } from './program.ts'
 
-const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', 'scenarios/schema.json']
+const SCHEMAS = ['fixtures/schema.json', 'scenarios/schema.json']
+const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', ...SCHEMAS]
 
 const init = async (folder: string, args: readonly string[] = []) => runProgram(['init', ...args], {}, folder)
 const text = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
-test('writes a configuration, a fixture, a scenario and its schema, and prints the next steps', async () => {
+test('writes a configuration, a fixture and a scenario with their schemas, and prints the next steps', async () => {
   const folder = newFolder()
   const { code, out, err } = await init(folder)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(WRITTEN.filter((path) => !out.includes(`written: ${path}\n`))).toEqual([])
   expect(readdirSync(folder).sort()).toEqual(['fixtures', 'scenarios', 'understay.config.yaml'])
   expect(readdirSync(join(folder, 'scenarios'))).toEqual(['mine.yaml', 'schema.json'])
-  expect(text(folder, 'scenarios/schema.json')).toBe(readFileSync('scenarios/schema.json', 'utf8'))
+  for (const path of SCHEMAS) {
+    expect(text(folder, path)).toBe(readFileSync(path, 'utf8'))
+    expect(text(folder, path.replace('schema.json', 'mine.yaml'))).toMatch(/^# yaml-language-server: \$schema=\.\/schema\.json\n/)
+  }
   const [, advised = ''] = /^ {2}(understay validate .*)$/m.exec(out) ?? []
   const checked = await runProgram(advised.split(' ').slice(1), {}, folder)
   expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('./scenarios/mine.yaml: valid.') })

@@ -42,6 +42,8 @@ test('what is no snapshot, or of another format, is refused', async () => {
     writeFileSync(join(folder, 'a.json'), text)
     return runProgram(['snapshot', 'load', 'a.json', '--port', '9'], {}, folder)
   }
+  for (const text of ['users:\n  - { id: 1 }\n', '{"format":'])
+    expect(await load(text)).toMatchObject({ code: 2, err: expect.stringMatching(/a\.json is no snapshot.*--fixtures$/m) })
   expect(await load('{}')).toMatchObject({ code: 2, err: expect.stringContaining('a.json is no snapshot') })
   expect(await load('{"format":"understay state","version":2}')).toMatchObject({
     code: 2,

@@ -17,6 +17,7 @@ const PASSED: ScenarioResult = {
   verdict: 'passed',
   reasons: [],
   warnings: [],
+  advice: [],
   deviations: [],
   accepted: [],
   calls: 5,
@@ -38,6 +39,30 @@ test.each<readonly [what: string, result: Partial<ScenarioResult>, stale: number
   const certificate = certificateOf(about, [{ ...PASSED, ...result }], BASELINE)
   expect(certificate.stale).toHaveLength(stale)
   expect(certificate.verdict).toBe(verdict)
+})
+
+describe('a scenario that failed', () => {
+  const facts = { code: 0, ms: 5 }
+  const advice = ['fault bad-day/3 could not happen: room 1 | "Gull" is taken <already>', 'auth/token-form: Send a form']
+
+  test('says what to do: the remedies of broken rules, on the terminal and in the file', () => {
+    const result = scenarioResult('bad-day', [reportOf(aBadRun())], [], facts)
+    expect(result.advice).toEqual(advice)
+    const certificate = certificateOf(about, [result], [])
+    const todo = certificateSummary(certificate).parts.find(({ title }) => title === 'What to do')
+    expect(todo?.texts.slice(0, 2)).toEqual(advice)
+    expect(todo?.texts.at(-1)).toMatch(/^play one alone/)
+    expect(certificateMarkdown(certificate)).toContain('## What to do\n\n- fault')
+    expect(certificateMarkdown(certificate)).toContain('- auth/token-form: Send a form\n')
+  })
+
+  test('says what the scenario wants where no rule is broken, and nothing about accepted deviations', () => {
+    const unmet = reportOf(aRun({ outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 }) }))
+    expect(scenarioResult('bad-day', [unmet], [], facts).advice).toEqual(['bad-day: The token ends.'])
+    const known = [{ scenario: 'bad-day', deviation: 'auth/token-form', why: 'known' }]
+    expect(scenarioResult('bad-day', [reportOf(aBadRun())], known, facts).advice).toEqual(advice.slice(0, 1))
+    expect(scenarioResult('bad-day', [reportOf(aRun())], [], facts).advice).toEqual([])
+  })
 })
 
 describe('a scenario that does not apply', () => {

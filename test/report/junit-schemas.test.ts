@@ -13,7 +13,7 @@ import { reportOf } from '../../src/report/report.ts'
 import { aBadRun, aFault, aRun } from './a-run.ts'
 
 const NASTY = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
-const DAY = { scenario: 'rate-limited', warnings: [], deviations: [], accepted: [], calls: 3, code: 1, ms: 1250 }
+const DAY = { scenario: 'rate-limited', warnings: [], advice: [], deviations: [], accepted: [], calls: 3, code: 1, ms: 1250 }
 const certificate = certificateOf(
   { kind: null, command: 'npm test', understay: '1.2.3', at: '2026-05-02T09:00:00.000Z' },
   [

@@ -49,6 +49,24 @@ describe('a report as Markdown', () => {
     ])
   })
 
+  test('says what to do after the reasons, and nothing when the run passed', () => {
+    expect(shown()).not.toContain('What to do')
+    const [, steps] = /was sent as JSON\n\n## What to do\n\n((?:- .*\n)+)\n/.exec(shown(aBadRun())) ?? []
+    expect(steps?.trim().split('\n')).toEqual([
+      '- fault bad-day/3 could not happen: room 1 \\| "Gull" is taken &lt;already>',
+      '- auth/token-form: Send a form',
+    ])
+  })
+
+  test('shortens a long first reason in the title, and shows all of it below', () => {
+    const what = `#2 listBookings was refused, and repeated ${'as #3 '.repeat(30)}`.trim()
+    const text = shown(aRun({ conformance: aGrade(aVerdict({ outcome: 'failed', offences: [{ entries: [2], what }] })) }))
+    const [title = ''] = text.split('\n')
+    expect(title).toMatch(/^# ❌ Understay: failed \(.*rule auth\/token-form is broken \(1 time\): .* …\)$/)
+    expect(title.length).toBeLessThan(250)
+    expect(text.match(/as `#3`/g)?.length).toBeGreaterThan(60)
+  })
+
   test('has figures of traffic and deliveries, and nothing without them', () => {
     const text = shown(aRun(LIVING))
     expect(tableUnder(text, '## Traffic').slice(2)).toEqual([

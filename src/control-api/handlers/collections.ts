@@ -32,7 +32,10 @@ type Row = Readonly<Record<string, unknown>>
 /** @throws ControlError 404 */
 function rowsOf(collections: object, name: string): readonly Row[] {
   const known = Object.entries(collections).find(([collection]) => collection === name)
-  if (!known) throw new ControlError(404, 'there is no collection of this name; GET /_understay/collections lists them')
+  if (!known) {
+    const advice = suggestion(name, Object.keys(collections))
+    throw new ControlError(404, `there is no collection of this name${advice || ';'} GET /_understay/collections lists them`)
+  }
   return known[1]
 }
 

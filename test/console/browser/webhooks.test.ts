@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
 import { receiver } from '../../webhooks/receiver.ts'
-import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+import { inBrowser, launch, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
   let browser: Browser
@@ -53,6 +53,18 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#hook-1', { state: 'detached' })
     expect(await sandbox.webhooks.list()).toEqual([])
+  })
+
+  test('a narrow window shows which property a delivery is about', async () => {
+    await sandbox.webhooks.add({ url: 'http://127.0.0.1:9/hook' })
+    await blackBook('2026-06-20')
+    const { width, height } = shared.viewportSize() ?? SIZES.wide
+    await shared.setViewportSize(SIZES.narrow)
+    const page = await open()
+    await page.waitForSelector('#delivery-1 .badge.bad')
+    const shown = await page.$$eval('#delivery-1 .property', (all) => all.map((one) => one.scrollWidth <= one.clientWidth))
+    await shared.setViewportSize({ width, height })
+    expect(shown).toEqual([true])
   })
 
   test('a delivery that failed says why, links to its call, and is sent again', async () => {

@@ -52,6 +52,13 @@ describe('the collections', () => {
     expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/collections lists them')])
   })
 
+  test.each(['booking', 'Bookings', 'bokings'])('suggest the collection that %s is near to', async (name) => {
+    const { body } = await serverOf().ask('GET', `/_understay/collections/${name}`)
+    expect(body.error).toBe(
+      'there is no collection of this name; did you mean "bookings"? GET /_understay/collections lists them',
+    )
+  })
+
   test('refuse a field without a value', async () => {
     const { status, body } = await serverOf().ask('GET', '/_understay/collections/rooms?field=id')
     expect([status, body.error]).toEqual([400, 'field and value: send both, or neither'])
