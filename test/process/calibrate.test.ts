@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newFolder, runProgram } from './program.ts'
+import { newFolder } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 test('a recording without a call of the interface leaves nothing behind', async () => {
   const folder = newFolder()
   const [file, out] = [join(folder, 'empty.har'), join(folder, 'twin')]
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [] } }))
-  const { code, err } = await runProgram(['calibrate', file, '--out', out])
+  const { code, err } = await runShared(['calibrate', file, '--out', out])
   expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('no call of the interface was recorded') })
   expect(existsSync(out)).toBe(false)
   const entry = {
@@ -16,7 +17,7 @@ test('a recording without a call of the interface leaves nothing behind', async 
     response: { status: 200, headers: [], content: {} },
   }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
-  expect((await runProgram(['calibrate', file, '--out', out])).err).toContain('is it --product hotel?')
+  expect((await runShared(['calibrate', file, '--out', out])).err).toContain('is it --product hotel?')
 })
 
 test('a recording without the bodies of its responses is refused', async () => {
@@ -25,7 +26,7 @@ test('a recording without the bodies of its responses is refused', async () => {
   const response = { status: 200, headers: [], content: { mimeType: 'application/json', size: 60 } }
   const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
-  const { code, err } = await runProgram(['calibrate', file, '--out', out])
+  const { code, err } = await runShared(['calibrate', file, '--out', out])
   expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('responses have no bodies: save it with content') })
   expect(existsSync(out)).toBe(false)
 })
@@ -36,9 +37,9 @@ test('what is no folder is named by its flag', async () => {
   const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response: { status: 200, headers: [], content: {} } }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
   const check = `understay: --check: there is no ${join(out, 'understay.config.yaml')}; name the folder that calibrate --out wrote\n`
-  expect(await runProgram(['calibrate', file, '--check', out])).toMatchObject({ code: 2, err: check })
+  expect(await runShared(['calibrate', file, '--check', out])).toMatchObject({ code: 2, err: check })
   const isFile = `understay: --out: cannot write to ${file}: it is a file, and a folder is needed\n`
-  expect(await runProgram(['calibrate', file, '--out', file])).toMatchObject({ code: 1, err: isFile })
+  expect(await runShared(['calibrate', file, '--out', file])).toMatchObject({ code: 1, err: isFile })
 })
 
 test('recordings of two hosts are told, since they may be of two deployments', async () => {
@@ -53,7 +54,7 @@ test('recordings of two hosts are told, since they may be of two deployments', a
     return join(folder, `${host}.har`)
   })
   const out = join(folder, 'twin')
-  const { code, err } = await runProgram(['calibrate', ...files.toReversed(), '--out', out])
+  const { code, err } = await runShared(['calibrate', ...files.toReversed(), '--out', out])
   expect(JSON.parse(readFileSync(join(out, 'calibration.json'), 'utf8')).numbered).toEqual([
     { call: '#1', file: files[0], entry: 0, operation: 'searchByStars' },
     { call: '#2', file: files[1], entry: 0, operation: 'searchByStars' },
@@ -96,10 +97,10 @@ test('a check knows the product of the calibration', async () => {
     response: { status: 404, headers: [], content: {} },
   }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
-  expect(await runProgram(['calibrate', file, '--out', out, '--product', 'hotel'])).toMatchObject({ code: 0 })
-  const checked = await runProgram(['calibrate', file, '--check', out])
+  expect(await runShared(['calibrate', file, '--out', out, '--product', 'hotel'])).toMatchObject({ code: 0 })
+  const checked = await runShared(['calibrate', file, '--check', out])
   expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('of 1 calls answered equally') })
   writeFileSync(join(out, 'calibration.json'), '{}')
-  const damaged = await runProgram(['calibrate', file, '--check', out])
+  const damaged = await runShared(['calibrate', file, '--check', out])
   expect(damaged).toMatchObject({ code: 2, err: expect.stringContaining('is not of a calibration: write it again with --out') })
 })

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CLIENT, NODE } from './commands.ts'
+import { CLIENT, calling, NODE } from './commands.ts'
 import { newFolder, runProgram, withoutProgress } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const DAYS = 'token-expired-at-start,token-revoked'
 /** Renews its token once, and makes five calls. */
@@ -14,7 +15,7 @@ const { access_token } = await (await fetch(api + '/oauth/token', { method: 'POS
 await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } })
 await fetch(api + '/search/stars/4')
 process.exit(7)`
-const CARELESS = ['--', NODE, '--input-type=module', '-e', DEAF]
+const CARELESS = ['--', ...calling(DEAF)]
 
 const certify = (...args: readonly string[]) => runProgram(['certify', ...args])
 const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) (?!Understay)/u.test(line))
@@ -27,7 +28,7 @@ describe.concurrent('understay certify', () => {
       [['--host', '0.0.0.0'], /^understay: --host 0\.0\.0\.0 can be reached from other machines: protect the control API/],
       [['--data', 'x'], /^understay: understay certify has no flag --data: it keeps everything in memory\n$/],
     ] as const)
-      expect(await certify('--only', DAYS, ...flags, '--', 'touch', marker)).toEqual({
+      expect(await runShared(['certify', '--only', DAYS, ...flags, '--', 'touch', marker])).toEqual({
         code: 2,
         out: '',
         err: expect.stringMatching(problem),
@@ -105,7 +106,7 @@ describe.concurrent('understay certify', () => {
     const search = `const api = process.env.UNDERSTAY_API_URL
 const step = (path) => fetch(api + path, { headers: { 'user-agent': 'site/1.0' } })
 for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
-    const site = ['--', NODE, '--input-type=module', '-e', search]
+    const site = ['--', ...calling(search)]
     const args = ['--strict', '--only', 'rate-limited,short-lived-tokens']
     const asSite = await certify(...args, '--kind', 'booking-site', ...site)
     expect(asSite.out).toContain(

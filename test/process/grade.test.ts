@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CLIENT, NODE } from './commands.ts'
+import { CLIENT, calling, NODE } from './commands.ts'
 import { newFolder, runProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 interface Entry {
   comment?: string
@@ -16,7 +17,7 @@ interface Har {
 
 const folder = newFolder()
 const at = (name: string): string => join(folder, name)
-const grade = (...args: readonly string[]) => runProgram(['grade', ...args])
+const grade = (...args: readonly string[]) => runShared(['grade', ...args])
 
 /** What another tool would have written of the same calls: nothing but requests and answers. */
 function foreign(har: Har, without: readonly string[] = []): Har {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(at('bare.har'), JSON.stringify(foreign(har, ['authorization'])))
   const dead = `const api = process.env.UNDERSTAY_API_URL
 for (let i = 0; i < 4; i++) await fetch(api + '/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
-  await runProgram(['run', '--report', at('bad'), '--', NODE, '--input-type=module', '-e', dead])
+  await runProgram(['run', '--report', at('bad'), '--', ...calling(dead)])
 })
 
 describe('understay grade', () => {

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { readConfig } from '../support/start-config.ts'
 import { newFolder, Program, runProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const SCHEMAS = ['fixtures/schema.json', 'scenarios/schema.json']
 const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', ...SCHEMAS]
 
-const init = async (folder: string, args: readonly string[] = []) => runProgram(['init', ...args], {}, folder)
+const init = async (folder: string, args: readonly string[] = []) => runShared(['init', ...args], {}, folder)
 const text = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
 test('writes a configuration, a fixture and a scenario with their schemas, and prints the next steps', async () => {
@@ -31,7 +32,7 @@ test('validate checks the configuration, the fixture and the scenario in that fo
   const folder = newFolder()
   await init(folder)
   const lines = async (args: readonly string[]): Promise<readonly string[]> => {
-    const { code, out, err } = await runProgram(['validate', ...args], {}, folder)
+    const { code, out, err } = await runShared(['validate', ...args], {}, folder)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     return out.split('\n')
   }
@@ -48,7 +49,7 @@ test('validate checks the configuration, the fixture and the scenario in that fo
     join(folder, 'scenarios/mine.yaml'),
     'name: mine\nfaults:\n  - { on: { property: 99 }, network: { status: 503 } }\n',
   )
-  expect(await runProgram(['validate'], {}, folder)).toMatchObject({ code: 2, err: expect.stringContaining('mine.yaml:3:') })
+  expect(await runShared(['validate'], {}, folder)).toMatchObject({ code: 2, err: expect.stringContaining('mine.yaml:3:') })
 })
 
 test('a server in that folder has the property and the client of the fixture', async () => {

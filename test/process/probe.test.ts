@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 import { newFolder, Program, runProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const open: { close: () => unknown }[] = []
 afterEach(async () => {
@@ -48,7 +49,7 @@ test('a probe sends reads only, keeps its limit, masks, and gives calibrate what
   const folder = newFolder()
   const file = join(folder, 'probe.har')
   const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--calls', '120', '--output', file]
-  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  const { code, err } = await runShared(['probe', ...args], SECRET)
   expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('120 calls') })
   expect(forbidden).toEqual([])
   expect(calls()).toBe(120)
@@ -69,7 +70,7 @@ test.each([429, 503])('a probe stops at %i, and writes what it has', async (stat
   const { url, calls } = await deployment(6, status)
   const file = join(newFolder(), 'probe.har')
   const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--output', file]
-  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  const { code, err } = await runShared(['probe', ...args], SECRET)
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`was answered ${status}`) })
   expect(calls()).toBe(7)
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(7)
@@ -79,7 +80,7 @@ test('a probe stops at an answer that breaks off, and writes what it has', async
   const { url } = await deployment(6, 0)
   const file = join(newFolder(), 'probe.har')
   const args = ['--upstream', url, '--client', 'demo', '--rate', '1000', '--output', file]
-  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  const { code, err } = await runShared(['probe', ...args], SECRET)
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('stopped: GET') })
   expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(6)
 })
@@ -88,7 +89,7 @@ test('a probe without an answer says why, and leaves an earlier file as it was',
   const file = join(newFolder(), 'probe.har')
   writeFileSync(file, 'an earlier recording')
   const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', file]
-  const { code, err } = await runProgram(['probe', ...args], SECRET)
+  const { code, err } = await runShared(['probe', ...args], SECRET)
   expect(code).toBe(1)
   expect(err).toMatch(/^understay: stopped: POST .*\nunderstay: no call was answered; nothing was written to .*probe\.har\n$/)
   expect(readFileSync(file, 'utf8')).toBe('an earlier recording')
@@ -97,17 +98,17 @@ test('a probe without an answer says why, and leaves an earlier file as it was',
 test('a probe that no one answers leaves no empty file', async () => {
   const folder = newFolder()
   const args = ['--upstream', 'http://127.0.0.1:9', '--client', 'demo', '--output', join(folder, 'probe.har')]
-  expect((await runProgram(['probe', ...args], SECRET)).err).toContain('nothing was written to')
+  expect((await runShared(['probe', ...args], SECRET)).err).toContain('nothing was written to')
   expect(existsSync(join(folder, 'probe.har'))).toBe(false)
   symlinkSync('elsewhere.har', join(folder, 'probe.har'))
-  await runProgram(['probe', ...args], SECRET)
+  await runShared(['probe', ...args], SECRET)
   expect(readlinkSync(join(folder, 'probe.har'))).toBe('elsewhere.har')
 })
 
 test('a probe with a wrong secret says where the secret comes from', async () => {
   const { url } = await deployment()
   const args = ['--upstream', url, '--client', 'demo', '--output', join(newFolder(), 'probe.har')]
-  const { code, err } = await runProgram(['probe', ...args], { UNDERSTAY_PROBE_SECRET: 'a-wrong-one' })
+  const { code, err } = await runShared(['probe', ...args], { UNDERSTAY_PROBE_SECRET: 'a-wrong-one' })
   expect(code).toBe(1)
   expect(err).toContain(
     'stopped: demo was given no token, but 401 (The client credentials are invalid): is UNDERSTAY_PROBE_SECRET its secret,',
@@ -138,7 +139,7 @@ test('a probe that is interrupted while it waits for an answer says so', async (
 
 test('a probe needs its secret from the environment, and makes no call to print a plan', async () => {
   const folder = newFolder()
-  const missing = await runProgram(['probe', '--upstream', 'http://127.0.0.1:9', '--client', 'demo'], {
+  const missing = await runShared(['probe', '--upstream', 'http://127.0.0.1:9', '--client', 'demo'], {
     UNDERSTAY_PROBE_SECRET: '',
   })
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('UNDERSTAY_PROBE_SECRET') })
@@ -149,7 +150,7 @@ test('a probe needs its secret from the environment, and makes no call to print 
   ]
   const evidence = { choices: [{ id: 'guest_echo', wouldDecide }, { id: 'done' }] }
   writeFileSync(join(folder, 'twin', 'calibration.json'), JSON.stringify(evidence))
-  const { code, out } = await runProgram(['probe', '--plan', join(folder, 'twin')])
+  const { code, out } = await runShared(['probe', '--plan', join(folder, 'twin')])
   expect({ code, out }).toEqual({
     code: 0,
     out: 'read  GET /guests/1/list  (guest_echo)\nwrite DELETE /guests/1/delete/3  (guest_echo)\n',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const CLIENT = `
 const { UNDERSTAY_TOKEN_URL, UNDERSTAY_API_URL } = process.env
@@ -49,7 +50,7 @@ for (const query of ['', '?client_secret=demo-secret']) {
 
 test('a recording into a file that cannot be written is refused in one line before the command runs', async () => {
   const [file, marker] = [join(newFolder(), 'none', 'x.har'), join(newFolder(), 'ran')]
-  const { code, err } = await runProgram(['record', '--upstream', 'http://127.0.0.1:1', '--output', file, '--', 'touch', marker])
+  const { code, err } = await runShared(['record', '--upstream', 'http://127.0.0.1:1', '--output', file, '--', 'touch', marker])
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
   expect(existsSync(marker)).toBe(false)
 })
@@ -81,7 +82,7 @@ test('a recording of a real deployment can be graded', async () => {
     await runProgram(['record', ...args])
   }
   await program.stop()
-  const grade = (name: string) => runProgram(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager', '--format', 'md'])
+  const grade = (name: string) => runShared(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager', '--format', 'md'])
   const careful = await grade('CLIENT')
   expect(careful, careful.err).toMatchObject({ code: 0, out: expect.stringContaining('✅ | `auth/secret-in-url`') })
   const careless = await grade('CARELESS')
@@ -103,7 +104,7 @@ test.each([
   [['--upstream', 'https://bookings.example', '--scenario', 'token-revoked'], /only faults with network or respond can happen/],
 ])('record %j is refused with a message, and leaves no file', async (args, problem) => {
   const folder = newFolder()
-  expect(await runProgram(['record', ...args], {}, folder)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+  expect(await runShared(['record', ...args], {}, folder)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoToken, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 describe('understay repair', () => {
   let root = ''
@@ -28,7 +29,7 @@ describe('understay repair', () => {
 
   test('refuses a file', async () => {
     const file = join(data, 'default', 'state.json')
-    expect(await runProgram(['repair', file])).toMatchObject({
+    expect(await runShared(['repair', file])).toMatchObject({
       code: 2,
       err: `understay: ${file} is a file; name the folder that was given with --data\n`,
     })
@@ -44,15 +45,15 @@ describe('understay repair', () => {
     expect(asked.out).toContain(`  ${log}:1: does not match its checksum: the change is lost\n`)
     expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY copies what can be recovered.`)
     const copy = join(root, 'copy')
-    const copied = await runProgram(['repair', data, '--to', copy])
+    const copied = await runShared(['repair', data, '--to', copy])
     expect(copied.code).toBe(2)
     expect(copied.out).toContain(`Copied to ${copy}: understay start --data ${copy}. ${data} was not changed.`)
     expect(readFileSync(log, 'utf8')).toBe(broken)
     const { program, api } = await startProgram(['--data', copy])
     await demoToken(api)
     expect((await program.stop()).code).toBe(0)
-    expect((await runProgram(['repair', copy])).code).toBe(0)
-    const again = await runProgram(['repair', data, '--to', copy])
+    expect((await runShared(['repair', copy])).code).toBe(0)
+    const again = await runShared(['repair', data, '--to', copy])
     expect(again).toMatchObject({ code: 2, err: `understay: --to ${copy}: the folder is not empty; name a new one\n` })
   })
 
@@ -64,6 +65,6 @@ describe('understay repair', () => {
     [['docs', '--too', 'x'], 'there is no flag --too; did you mean --to? understay repair --help lists the flags'],
     [['docs', '--to'], '--to needs a value: --to=COPY; understay repair --help lists the flags'],
   ])('refuses %j', async (args, message) => {
-    expect(await runProgram(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
+    expect(await runShared(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
   })
 })

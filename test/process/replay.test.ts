@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newFolder, Program, startProgram, withoutProgress } from './program.ts'
+import { newFolder, type Program, runProgram, startProgram, withoutProgress } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const folder = newFolder()
 const siteHar = join(folder, 'site.har')
@@ -28,9 +29,8 @@ async function keepJournal(of: string, file: string): Promise<void> {
 
 /** What the program says, and how it ends. */
 async function replay(...args: readonly string[]) {
-  const run = new Program(['replay', ...args])
-  const { code } = await run.exited
-  return { code, out: run.out, err: run.err, last: run.out.trimEnd().split('\n').at(-1) }
+  const ended = await runShared(['replay', ...args])
+  return { ...ended, last: ended.out.trimEnd().split('\n').at(-1) }
 }
 
 const sandboxes = async (): Promise<string> => (await fetch(`${url}/_understay/sandboxes`)).text()
@@ -94,7 +94,7 @@ describe('a recorded run', () => {
   })
 
   test('prints the report as JSON to standard output, and the text beside it', async () => {
-    const { code, out, err } = await replay(siteHar, '--report', '-')
+    const { code, out, err } = await runProgram(['replay', siteHar, '--report', '-'])
     expect(JSON.parse(out).counts).toMatchObject({ differ: 0, skipped: 0 })
     expect(err).toMatch(/ 0 differ, 0 skipped\n$/)
     expect(code).toBe(0)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFolder, type Program, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const TOKEN = 'control-secret'
 let program: Program
@@ -15,13 +16,13 @@ beforeAll(async () => {
   url = started.url
   const env = { ...process.env, UNDERSTAY_BASE_URL: url, UNDERSTAY_CLIENT_ID: 'demo', UNDERSTAY_CLIENT_SECRET: 'demo-secret' }
   for (const sandbox of ['', '/@w1'])
-    execFileSync(process.execPath, [resolve('test/process/run-client.mjs'), '2', sandbox], { env })
+    execFileSync(process.execPath, [resolve('test/process/run-client.cjs'), '2', sandbox], { env })
   await fetch(`${url}/@w2/service/api/properties/all?access_token=abcdef&client_secret=demo-secret`)
 })
 afterAll(() => program.stop())
 
 const report = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runProgram(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
+  runShared(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
 
 describe('understay report', () => {
   test('prints text, and exits with 0 when the client passed', async () => {

@@ -4,8 +4,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { node, writtenNumber } from './commands.ts'
+import { calling, node, writtenNumber } from './commands.ts'
 import { newFolder, Program, runProgram, withoutProgress } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 /** True while there is such a process; one that has ended and waits to be counted is none. */
 function lives(pid: number): boolean {
@@ -21,7 +22,7 @@ describe('calls outside the interface', () => {
   test('are reported with the address of the interface', async () => {
     const miss = `const url = process.env.UNDERSTAY_URL
       fetch(url + '/properties/all').then(() => fetch(url + '/oauth/token'))`
-    const { code, out, err } = await runProgram(['run', '--product', 'acme', '--', ...node(miss)])
+    const { code, out, err } = await runProgram(['run', '--product', 'acme', '--', ...calling(miss)])
     const told = '2 calls came outside /acme/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'
     expect(out).toContain(told)
     expect(err).toMatch(new RegExp(`^understay: ${told} \\(here http://127\\.0\\.0\\.1:\\d+/acme/api\\)\n$`))
@@ -52,7 +53,7 @@ describe('a time limit', () => {
 
   test('fails every report on calls that were good', async () => {
     const folder = newFolder()
-    const args = ['run', '--timeout', '2s', '--report', 'out', '--', ...node(hangLater)]
+    const args = ['run', '--timeout', '2s', '--report', 'out', '--', ...calling(hangLater)]
     const { code, out } = await runProgram(args, {}, folder)
     const reason = message.replace('1s', '2s')
     expect(out).toContain(`❌ Understay: failed (2 calls`)
@@ -91,7 +92,7 @@ describe('a time limit', () => {
   })
 
   test.each(['0s', '10', 'soon'])('of %s is refused', async (span) => {
-    expect(await runProgram(['certify', '--timeout', span, '--', 'true'])).toEqual({
+    expect(await runShared(['certify', '--timeout', span, '--', 'true'])).toEqual({
       code: 2,
       out: '',
       err: `understay: --timeout: "${span}" is not a span such as 30s, 2m or 500ms\n`,
@@ -123,7 +124,7 @@ describe('refusals', () => {
     [['--', 'no-such-command'], 1, /^understay: no-such-command: there is no such command; name a program of the PATH/],
     [['--', './package.json'], 1, /^understay: \.\/package\.json: it is not executable/],
   ])('%j exits with %i', async (args, expected, message) => {
-    const { code, out, err } = await runProgram(['run', ...args])
+    const { code, out, err } = await runShared(['run', ...args])
     expect(err).toMatch(message)
     expect({ code, out }).toEqual({ code: expected, out: '' })
   })
@@ -131,7 +132,7 @@ describe('refusals', () => {
   test('an invalid scenario is reported with its place, and nothing runs', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: {}, tken: expired }\n')
-    const { code, err } = await runProgram(['run', '--scenario', 'mine.yaml', '--', 'touch', 'ran'], {}, folder)
+    const { code, err } = await runShared(['run', '--scenario', 'mine.yaml', '--', 'touch', 'ran'], {}, folder)
     expect(err).toMatch(/^understay: mine\.yaml:3:\d+ faults\[0\]\.tken: /)
     expect(code).toBe(2)
     expect(existsSync(join(folder, 'ran'))).toBe(false)

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CLIENT, NODE, node, writtenNumber } from './commands.ts'
+import { CLIENT, calling, NODE, node, writtenNumber } from './commands.ts'
 import { newFolder, Program, runProgram } from './program.ts'
 
 describe('a scenario in one sandbox per worker', () => {
@@ -51,7 +51,7 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
     `await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } }); }`
   const reset = `await fetch(process.env.UNDERSTAY_URL + '/_understay/reset', { method: 'POST' });`
   const remove = `await fetch(process.env.UNDERSTAY_URL + '/_understay/sandboxes?name=w1', { method: 'DELETE' });`
-  const play = (text: string) => ['run', '--verbose', '--', NODE, '--input-type=module', '-e', text]
+  const play = (text: string) => ['run', '--verbose', '--', ...calling(text)]
 
   test('are counted when it is reset at the end of a test', async () => {
     const { code, out } = await runProgram(play(`${call('')}${reset}${call('')}${reset}`))

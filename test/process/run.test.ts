@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, NODE, node } from './commands.ts'
 import { newFolder, PROGRAM, runProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 describe('run passes to its command', () => {
   test('the addresses and the client of its own server', async () => {
@@ -45,7 +46,7 @@ describe('run passes to its command', () => {
     const show = ['--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET']
     const { out } = await runProgram(['run', '--client', 'demo-read-only', ...show], { UNDERSTAY_CLIENT: 'demo' })
     expect(out).toMatch(/^demo-read-only \S+\n/)
-    expect(await runProgram(['run', '--client', 'dmeo', ...show])).toEqual({
+    expect(await runShared(['run', '--client', 'dmeo', ...show])).toEqual({
       code: 2,
       out: '',
       err: expect.stringMatching(/^understay: client: the world has no client "dmeo"; did you mean "demo"\?\n$/),

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newFolder, runProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const PACK = readdirSync('scenarios')
   .filter((file) => file.endsWith('.yaml'))
@@ -33,7 +34,7 @@ describe('understay scenarios', () => {
   })
 
   test('prints the text of one', async () => {
-    const { code, out } = await runProgram(['scenarios', 'token-expires-mid-sync'])
+    const { code, out } = await runShared(['scenarios', 'token-expires-mid-sync'])
     expect(out).toBe(readFileSync('scenarios/token-expires-mid-sync.yaml', 'utf8'))
     expect(code).toBe(0)
   })
@@ -44,7 +45,7 @@ describe('understay scenarios', () => {
     [['rate-limited', 'token-revoked'], /understay scenarios takes one name/],
     [['--all'], /no flags such as --all/],
   ])('refuses %j', async (args, message) => {
-    const { code, err } = await runProgram(['scenarios', ...args])
+    const { code, err } = await runShared(['scenarios', ...args])
     expect(err).toMatch(message)
     expect(code).toBe(2)
   })
@@ -52,7 +53,7 @@ describe('understay scenarios', () => {
 
 describe('understay validate', () => {
   test('takes files without flags, and says so with the command that was meant', async () => {
-    const { code, err } = await runProgram(['validate', '--fixtures', 'my fixtures.yaml'])
+    const { code, err } = await runShared(['validate', '--fixtures', 'my fixtures.yaml'])
     expect(err).toContain("no flags such as --fixtures; did you mean understay validate 'my fixtures.yaml'?")
     expect(code).toBe(2)
   })
@@ -63,7 +64,7 @@ describe('understay validate', () => {
       join(folder, 'w.yaml'),
       'name: w\nwebhook: { drop: 5% }\ntraffic:\n  - { id: g, do: guest_books, rate: 5/d }\nexpect:\n  - { each: g, operation: listBookings }\n',
     )
-    expect(await runProgram(['validate', 'w.yaml'], {}, folder)).toEqual({
+    expect(await runShared(['validate', 'w.yaml'], {}, folder)).toEqual({
       code: 0,
       err: '',
       out: 'w.yaml: valid. 0 faults, 0 events, 1 of traffic, network faults on webhooks, 1 expectation\n',
@@ -71,7 +72,7 @@ describe('understay validate', () => {
   })
 
   test('checks the configured files and all bundled scenarios, under separate headings', async () => {
-    const { code, out, err } = await runProgram(['validate'])
+    const { code, out, err } = await runShared(['validate'])
     expect(err).toBe('')
     expect(out.trimEnd().split('\n')).toEqual([
       'What is configured:',
@@ -93,13 +94,13 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'understay.config.yaml'), 'fixtures: [./mine.yaml]\nscenario: ./bad-day.yaml\n')
     writeFileSync(join(folder, 'mine.yaml'), 'users:\n  - { id: 1, name: me, level: super }\n')
     writeFileSync(join(folder, 'bad-day.yaml'), 'name: bad-day\nfaults:\n  - { on: { client: demo }, token: expired }\n')
-    const strange = await runProgram(['validate'], {}, folder)
+    const strange = await runShared(['validate'], {}, folder)
     expect(strange.err).toMatch(/^\S*\/bad-day\.yaml:3:\d+ faults\[0\]\.on\.client: [^\n]*\n$/)
     expect(strange.out).toMatch(
       /^What is configured:\nunderstay\.config\.yaml: valid\. 2 settings\n\.\/mine\.yaml: valid\..*\nThe bundled .*\n\S+: valid\./,
     )
     expect(strange.code).toBe(2)
-    expect(await runProgram(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
+    expect(await runShared(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringMatching(
@@ -112,7 +113,7 @@ describe('understay validate', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'mine.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     const configured = { UNDERSTAY_FIXTURES: './mine.yaml', UNDERSTAY_SCENARIO: 'rate-limited' }
-    const { code, err } = await runProgram(['validate'], configured, folder)
+    const { code, err } = await runShared(['validate'], configured, folder)
     expect(err).toMatch(/^\S*mine\.yaml:2:\d+ rooms\[0\]\.nam: unknown key[^\n]*\n$/)
     expect(code).toBe(2)
   })
@@ -147,7 +148,7 @@ describe('understay validate', () => {
   test('checks a scenario in a JSON file', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'j.json'), '{ "name": "j", "faults": [{ "on": {}, "network": { "status": 503 } }] }')
-    expect(await runProgram(['validate', 'j.json'], {}, folder)).toEqual({
+    expect(await runShared(['validate', 'j.json'], {}, folder)).toEqual({
       code: 0,
       out: 'j.json: valid. 1 fault, 0 events, 0 expectations\n',
       err: '',
@@ -158,11 +159,11 @@ describe('understay validate', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'clients.yaml'), 'clients:\n  - { id: mine, secret: s, user: 2, scopes: [properties_get] }\n')
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: { client: mine }, token: expired }\n')
-    expect(await runProgram(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
+    expect(await runShared(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/mine\.yaml:3:\d+ faults\[0\]\.on\.client: /),
     })
-    expect(await runProgram(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
+    expect(await runShared(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
       code: 0,
       out: expect.stringContaining('mine.yaml: valid. 1 fault,'),
     })

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 /** The status of a token request. */
 async function tokenStatus(url: string, id: string, secret: string): Promise<number> {
@@ -27,7 +28,7 @@ test('the state of one server is loaded by another, whose clients get new secret
   expect(text).not.toMatch(/hook-secret|demo-secret/)
   expect(JSON.parse(text)).toMatchObject({ format: 'understay state', version: 1 })
 
-  const loaded = await runProgram(['snapshot', 'load', 'full.json', '--url', other.url], {}, folder)
+  const loaded = await runShared(['snapshot', 'load', 'full.json', '--url', other.url], {}, folder)
   expect(loaded).toMatchObject({ code: 0, err: '' })
   expect(loaded.out).toContain(`${other.url} has the `)
   expect(loaded.out).toContain('its clock shows 2026-03-01T00:00:00.000Z')
@@ -40,7 +41,7 @@ test('what is no snapshot, or of another format, is refused', async () => {
   const folder = newFolder()
   const load = async (text: string) => {
     writeFileSync(join(folder, 'a.json'), text)
-    return runProgram(['snapshot', 'load', 'a.json', '--port', '9'], {}, folder)
+    return runShared(['snapshot', 'load', 'a.json', '--port', '9'], {}, folder)
   }
   for (const text of ['users:\n  - { id: 1 }\n', '{"format":'])
     expect(await load(text)).toMatchObject({ code: 2, err: expect.stringMatching(/a\.json is no snapshot.*--fixtures$/m) })
@@ -53,7 +54,7 @@ test('what is no snapshot, or of another format, is refused', async () => {
     code: 1,
     err: expect.stringMatching(/^understay: http:\/\/127\.0\.0\.1:9: bad port, .*; start a server .* --url URL\n$/),
   })
-  expect(await runProgram(['snapshot', 'save'], {}, folder)).toMatchObject({
+  expect(await runShared(['snapshot', 'save'], {}, folder)).toMatchObject({
     code: 2,
     err: expect.stringContaining('save or load'),
   })

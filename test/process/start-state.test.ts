@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { demoToken, newFolder, PROGRAM, Program, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 /** The user without rights that every Linux has. */
 const NOBODY = 65_534
@@ -72,7 +73,7 @@ describe('state on disk', () => {
     const told = expect.stringMatching(
       /\/proc\/nope\/data cannot be used as the data folder: ENOENT: .*; name another with --data/,
     )
-    expect(await run(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
+    expect(await runShared(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
   })
 
   test.skipIf(process.getuid?.() !== 0)('may be read-only when the program is ended', async () => {
@@ -145,7 +146,7 @@ describe('state on disk', () => {
     const second = await startProgram(['--data', data])
     expect(second.program.out).toContain('(continued; --fresh starts a new world)')
     await second.program.stop()
-    expect(await run(['start', '--port', '0', '--data', data, '--scenario', 'rate-limited'])).toMatchObject({ code: 2 })
+    expect(await runShared(['start', '--port', '0', '--data', data, '--scenario', 'rate-limited'])).toMatchObject({ code: 2 })
   })
 
   test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {
@@ -156,7 +157,7 @@ describe('state on disk', () => {
     const path = join(data, 'default', 'state.json')
     const broken = readFileSync(path, 'utf8').replace('"properties": [', '"propertees": [')
     writeFileSync(path, broken)
-    const refused = await run(['start', '--port', '0', '--data', data])
+    const refused = await runShared(['start', '--port', '0', '--data', data])
     expect(refused).toMatchObject({
       code: 2,
       err: expect.stringContaining('collections.propertees is not a collection of this version; understay repair FOLDER tells'),

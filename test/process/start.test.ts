@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { demoToken, newFolder, Program, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const program = new Program(args, env)
@@ -80,7 +81,7 @@ describe('the program', () => {
     ],
     [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is not an address of this machine/],
   ])('%j exits with %i', async (args, expected, message) => {
-    const { code, err } = await run(args)
+    const { code, err } = await runShared(args)
     expect(err).toMatch(message)
     expect(code).toBe(expected)
   })
@@ -91,7 +92,7 @@ describe('the program', () => {
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\n')
     const file = join(folder, 'other.yml')
     writeFileSync(file, 'port: 0\n')
-    const { code, err } = await run(['start', '--memory', '--port', '0', '--fixtures', folder])
+    const { code, err } = await runShared(['start', '--memory', '--port', '0', '--fixtures', folder])
     const advice = 'name the files of fixtures one by one, or move them to a folder of their own'
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^understay: .*mine\.yaml:1:1 name: unknown key/),
@@ -102,23 +103,23 @@ describe('the program', () => {
       '',
     ])
     expect(code).toBe(2)
-    const given = await run(['start', '--memory', '--port', '0', '--fixtures', file])
+    const given = await runShared(['start', '--memory', '--port', '0', '--fixtures', file])
     expect(given.err).toBe(`understay: ${file} is a configuration file, not fixtures: name it with --config ${file}\n`)
   })
 
   test('prints its help and its version', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--token-lifetime SECONDS') })
-    expect((await run(['-h'])).out).toBe((await run(['help'])).out)
+    expect((await runShared(['-h'])).out).toBe((await runShared(['help'])).out)
     expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
   test('prints the help of each verb with its own flags', async () => {
-    const help = await run(['wait', '--help'])
+    const help = await runShared(['wait', '--help'])
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understay wait \[FLAGS\]\n/) })
     expect(help.out).toContain('--timeout SPAN')
     expect(help.out).not.toContain('--seed')
-    expect((await run(['help', 'wait'])).out).toBe(help.out)
-    const ofRun = (await run(['run', '--help'])).out
+    expect((await runShared(['help', 'wait'])).out).toBe(help.out)
+    const ofRun = (await runShared(['run', '--help'])).out
     expect(ofRun).toMatch(/--port N .*\[0\]/)
     expect(ofRun).not.toMatch(/--(?:data|fresh|watch|memory) /)
   })
@@ -134,7 +135,7 @@ describe('the program', () => {
     expect(JSON.parse(program.out.split('\n')[0] ?? '')).toMatchObject({ profile: 'current', store: 'memory' })
     await program.stop()
     writeFileSync(file, 'memory: true\nprot: 1\n')
-    expect(await run(['--config', file])).toMatchObject({
+    expect(await runShared(['--config', file])).toMatchObject({
       code: 2,
       err: expect.stringContaining('c.yaml:2:1 prot: unknown setting'),
     })
@@ -164,7 +165,7 @@ describe('the program', () => {
     })
     const fresh = await startProgram(['--data', data, '--scenario', 'rate-limited', '--fresh'])
     await fresh.program.stop()
-    const { code, err } = await run(['start', '--memory', '--scenario', 'rate-limitted'])
+    const { code, err } = await runShared(['start', '--memory', '--scenario', 'rate-limitted'])
     expect([code, err]).toEqual([2, expect.stringContaining('did you mean "rate-limited"?')])
   })
 
@@ -222,9 +223,9 @@ describe('the program', () => {
       code: 0,
       out: `ready at http://127.0.0.1:${port}/_understay/ready\n`,
     })
-    expect((await run(['health'], { UNDERSTAY_PORT: port })).code).toBe(0)
-    expect((await run(['health'], { UNDERSTAY_PORT: port, UNDERSTAY_URL: 'http://127.0.0.1:9' })).code).toBe(0)
-    expect((await run(['health', '--url', url])).code).toBe(0)
+    expect((await runShared(['health'], { UNDERSTAY_PORT: port })).code).toBe(0)
+    expect((await runShared(['health'], { UNDERSTAY_PORT: port, UNDERSTAY_URL: 'http://127.0.0.1:9' })).code).toBe(0)
+    expect((await runShared(['health', '--url', url])).code).toBe(0)
     await program.stop()
     expect(await run(['health', '--port', port])).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
   })
@@ -233,7 +234,7 @@ describe('the program', () => {
     expect(await run(['validate'])).toMatchObject({ code: 0, out: expect.stringMatching(/^baseline: valid\. \d+ properties/m) })
     const file = join(newFolder(), 'mine.yaml')
     writeFileSync(file, 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
-    const { code, err } = await run(['validate', file])
+    const { code, err } = await runShared(['validate', file])
     expect(code).toBe(2)
     expect(err).toMatch(/mine\.yaml:2:\d+.*nam/s)
   })

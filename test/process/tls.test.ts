@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../src/server/tls-certificate.ts'
 import { newFolder, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 /** The answer of an address to a client that trusts one CA. */
 const ask = (url: string, ca: string): Promise<{ readonly status: number | undefined; readonly text: string }> =>
@@ -48,7 +49,7 @@ describe('a generated certificate', () => {
     expect(sandboxes.text).toMatch(/"https:\/\/localhost:\d+/)
     await expect(ask(url, rootCertificates.join('\n'))).rejects.toThrow(/certificate/)
     const { port } = new URL(url)
-    expect(await runProgram(['health', '--tls', '--port', port])).toMatchObject({ code: 0 })
+    expect(await runShared(['health', '--tls', '--port', port])).toMatchObject({ code: 0 })
     expect(await runProgram(['wait', '--url', url, '--timeout', '2s'])).toMatchObject({ code: 0 })
     await program.stop()
     expect(existsSync(dirname(file))).toBe(false)
@@ -88,7 +89,7 @@ describe('a configured certificate', () => {
       /other.pem is not a certificate in PEM/,
     ],
   ])('is refused when it is %s', async (_, args, problem) => {
-    expect(await runProgram(['start', '--memory', '--port', '0', ...args()])).toMatchObject({
+    expect(await runShared(['start', '--memory', '--port', '0', ...args()])).toMatchObject({
       code: 2,
       err: expect.stringMatching(problem),
     })
@@ -97,7 +98,7 @@ describe('a configured certificate', () => {
   test('is refused with the key of another one', async () => {
     const other = await makeCertificate([{ type: 'dns', value: 'localhost' }])
     const args = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', file('other-key.pem', other.key)]
-    const { code, err } = await runProgram(['start', '--memory', '--port', '0', ...args])
+    const { code, err } = await runShared(['start', '--memory', '--port', '0', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(/other-key.pem is not the key of the certificate/)])
   })
 })

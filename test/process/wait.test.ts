@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { Program, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 /** Another program that listens. */
 async function another(answer: RequestListener, port = 0) {
@@ -37,10 +38,10 @@ test('waits for a server that starts later, and prints its address', async () =>
 test('takes the address from a flag or the environment, also with a sandbox', async () => {
   const { program, url } = await startProgram(['--memory'])
   expect(await runProgram(['wait', '--url', `${url}/`])).toEqual({ code: 0, out: `ready at ${url}\n`, err: '' })
-  expect(await runProgram(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
+  expect(await runShared(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
   const env = { UNDERSTAY_URL: url }
-  expect((await runProgram(['wait'], env)).out).toBe(`ready at ${url}\n`)
-  const { code, err } = await runProgram(['wait', '--timeout', '100ms', '--url', 'http://127.0.0.1:1'], env)
+  expect((await runShared(['wait'], env)).out).toBe(`ready at ${url}\n`)
+  const { code, err } = await runShared(['wait', '--timeout', '100ms', '--url', 'http://127.0.0.1:1'], env)
   expect([code, err]).toEqual([1, expect.stringContaining('http://127.0.0.1:1/_understay/ready')])
   await program.stop()
 })
@@ -72,7 +73,7 @@ test.each([
   ['silence', (() => undefined) satisfies RequestListener, '400ms', /: no answer in time/],
 ])('gives up after the timeout, and prints the last response: %s', async (_name, answer, timeout, message) => {
   const other = await another(answer)
-  const { code, err } = await runProgram(['wait', '--url', other.url, '--timeout', timeout])
+  const { code, err } = await runShared(['wait', '--url', other.url, '--timeout', timeout])
   await other.close()
   expect(code).toBe(1)
   expect(err).toMatch(message)
@@ -85,7 +86,7 @@ test.each([
   [['--url', 'understay:4010'], /--url: "understay:4010" is not an http or https address/],
   [['--tiemout', '1s'], /there is no flag --tiemout; did you mean --timeout\? understay wait --help lists the flags/],
 ])('refuses %j', async (args, message) => {
-  const { code, err } = await runProgram(['wait', ...args])
+  const { code, err } = await runShared(['wait', ...args])
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })

@@ -1,10 +1,10 @@
 /**
  * A client for runs: signs in, then asks for its properties; asks once for a new token when it is refused.
  *
- *   node run-client.mjs [CALLS] [/@SANDBOX]
- *
- * @module
+ *   node run-client.cjs [CALLS] [/@SANDBOX]
  */
+require('./small-fetch.cjs')
+
 const [calls = '2', sandbox = ''] = process.argv.slice(2)
 const { UNDERSTAY_BASE_URL: base, UNDERSTAY_CLIENT_ID: id, UNDERSTAY_CLIENT_SECRET: secret } = process.env
 const api = `${base}${sandbox}/service/api`
@@ -15,13 +15,17 @@ async function newToken() {
   return (await answer.json()).access_token
 }
 
-let token = await newToken()
-const ask = () => fetch(`${api}/properties/all`, { headers: { authorization: `Bearer ${token}` } })
-for (let call = 0; call < Number(calls); call++) {
-  let answer = await ask()
-  if (answer.status === 401) {
-    token = await newToken()
-    answer = await ask()
+async function main() {
+  let token = await newToken()
+  const ask = () => fetch(`${api}/properties/all`, { headers: { authorization: `Bearer ${token}` } })
+  for (let call = 0; call < Number(calls); call++) {
+    let answer = await ask()
+    if (answer.status === 401) {
+      token = await newToken()
+      answer = await ask()
+    }
+    console.log(`properties: ${answer.status}`)
   }
-  console.log(`properties: ${answer.status}`)
 }
+
+void main()
