@@ -190,11 +190,7 @@ describe('a state that replaces the current one', () => {
       'collections.rates[0].price should be a whole number, not 1.5',
       (s) => Object.assign(s.collections['rates']?.[0] ?? {}, { price: 1.5 }),
     ],
-    [
-      'a negative amount that no call stores',
-      'collections.rooms[0].singlePersonSupplement should not be negative, not -500',
-      (s) => Object.assign(s.collections['rooms']?.[0] ?? {}, { singlePersonSupplement: -500 }),
-    ],
+    ['a negative rate', '.rate should not be negative', (s) => Object.assign(s.collections['taxRates']?.[0] ?? {}, { rate: -5 })],
     [
       'a setting that is no text',
       'collections.properties[0].settings.depositValue: expected a number, as text, got the number 5',
