@@ -21,6 +21,8 @@ export interface TrafficStatus {
   readonly reasons: readonly { readonly reason: string; readonly blocked: number }[]
   /** Why the latest blocked act could not happen. */
   readonly lastBlocked: BlockedReason | undefined
+  /** The error of the latest act that failed by one of this program. */
+  readonly lastFailed?: BlockedReason
 }
 
 /** One act of traffic that was tried. */
