@@ -43,9 +43,10 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
     const subject = { ...named, ...(booking !== undefined && { booking }) }
     return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: { subject, ...noCaller } }]
   }
-  return daysUntil(from, to).map((day: Day) => {
+  return daysUntil(from, to).map((day: Day, index) => {
+    const own = act.byNight?.[index]
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return { since, act: { ...common, night: day }, booking: undefined, of: { subject, ...noCaller } }
+    return { since, act: { ...common, ...(own !== undefined && { booking: own }), night: day }, booking: undefined, of: { subject, ...noCaller } }
   })
 }
 

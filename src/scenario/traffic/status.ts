@@ -39,6 +39,8 @@ export interface PastAct {
   readonly property: number | undefined
   /** A contract uid. */
   readonly booking: number | undefined
+  /** The black booking of each night of a room that was taken out of service. */
+  readonly byNight?: readonly number[]
   /** Undefined when no room was taken. */
   readonly room: number | undefined
   /** ISO days; undefined when it concerned no stay. */
