@@ -171,6 +171,7 @@ describe('webhooks/duplicate-once', () => {
   const write = (wait: number, more: Step = {}): Step =>
     call('createGuest', 'a', { method: 'POST', request: 'name=Ann', wait, ...more })
   const close = (wait: number, more: Step = {}): Step => write(wait, { operation: 'createBlackBooking', ...more })
+  const other = { property: 2 }
   const TAKEN = { refusalCode: 'room_taken', status: 204 } as const
   rows('webhooks/duplicate-once', [
     ['writes once', twice, [write(100), list(2_000)], 'passed'],
@@ -212,7 +213,27 @@ describe('webhooks/duplicate-once', () => {
       'passed',
     ],
     ['writes something else', twice, [write(100), write(2_000, { request: 'name=Bob' })], 'passed'],
-    ['writes for another property', twice, [write(100, { property: 2 }), write(2_000, { property: 2 })], 'passed'],
+    ['writes for another property', twice, [write(100, other), write(2_000, other)], 'failed', [1, 2]],
+    [
+      'closes a room of another property again',
+      twice,
+      [close(100, other), close(2_000, { ...other, ...TAKEN })],
+      'failed',
+      [1, 2],
+    ],
+    ['writes for another property after both', twice, [write(1_100, other), write(900, other)], 'passed'],
+    [
+      'writes for another property in each round, also without a delivery',
+      twice.map((one) => ({ ...one, sentAt: one.real + 61_000 })),
+      [write(100, other), write(61_000, other), write(2_000, other)],
+      'passed',
+    ],
+    [
+      'writes for another property, once for each event',
+      [...twice, delivery(1_500, { id: 3, property: 3, booking: 8, body: 'contract_uid=8' })],
+      [write(100, other), write(2_000, other)],
+      'passed',
+    ],
     ['asks for tokens', twice, [write(100, { operation: 'requestToken' }), write(1, { operation: 'requestToken' })], 'passed'],
     ['sets twice', twice, [write(100, { method: 'PUT' }), write(2_000, { method: 'PUT' })], 'passed'],
     ['writes again much later', twice, [write(100), write(MINUTE_MS)], 'passed'],
