@@ -52,6 +52,12 @@ export class Comparison {
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
   }
 
+  /** The call of the control that removes what a write made there, and is missing in the run. */
+  removalOf(write: PastCall): PastCall | undefined {
+    const isRemoval = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
+    return this.control.calls.find((call) => call.method === 'DELETE' && isRemoval(this.control.names.get(call)))
+  }
+
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
   widerRead(failed: PastCall): PastCall | undefined {
     const isWider = (call: PastCall): boolean =>
