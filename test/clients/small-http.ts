@@ -43,7 +43,7 @@ export class SmallHttp {
 
   async #newToken(): Promise<string> {
     const { clientId, clientSecret } = this.#world.credentialsOf('demo')
-    const scope = 'properties_get properties_set'
+    const scope = 'properties_get properties_set webhooks_get'
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope }
     for (let attempt = 0; attempt < 6; attempt++) {
       const { data, retryAfter } = await this.#send('POST', this.#world.tokenUrl, {}, form)
@@ -57,7 +57,10 @@ export class SmallHttp {
   async call(method: string, path: string): Promise<Reply> {
     const used = (this.#token ??= this.#newToken())
     const send = async (token: string): Promise<Reply> =>
-      this.#send(method, `${this.#world.apiUrl}${path}`, { authorization: `Bearer ${token}`, 'x-service-channel-name': 'Exports' })
+      this.#send(method, `${this.#world.apiUrl}${path}`, {
+        authorization: `Bearer ${token}`,
+        'x-service-channel-name': 'Exports',
+      })
     const reply = await send(await used)
     if (reply.status !== 401) return reply
     if (this.#token === used) this.#token = this.#newToken()

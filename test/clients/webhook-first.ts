@@ -11,7 +11,7 @@ import { SmallHttp } from './small-http.ts'
 export type ReceiverFault = 'none' | 'handles each notification'
 
 /** Minutes of the sandbox's clock between two looks at what has come. */
-const PACE = 5
+const PACE = 15
 
 export async function receiveAll(world: UnderstaySandbox, hours: number, cardsAt: number, fault: ReceiverFault): Promise<void> {
   const hook: WebhookReceiver = await world.webhooks.receive()

@@ -26,7 +26,10 @@ export class WriteQueue {
   readonly #http: SmallHttp
   readonly #fault: QueueFault
   /** The wanted state of each night, and when it may be sent. */
-  readonly #wanted = new Map<string, { readonly night: Night; readonly open: boolean; notBefore: number; attempts: number; unclear: boolean }>()
+  readonly #wanted = new Map<
+    string,
+    { readonly night: Night; readonly open: boolean; notBefore: number; attempts: number; unclear: boolean }
+  >()
   readonly #closedAs = new Map<string, number>()
   #pausedUntil = 0
   #mayWrite = true
@@ -55,7 +58,10 @@ export class WriteQueue {
     }
   }
 
-  async #send(key: string, item: { readonly night: Night; readonly open: boolean; notBefore: number; attempts: number; unclear: boolean }): Promise<void> {
+  async #send(
+    key: string,
+    item: { readonly night: Night; readonly open: boolean; notBefore: number; attempts: number; unclear: boolean },
+  ): Promise<void> {
     const { property, room, day } = item.night
     const done = (): void => {
       if (this.#wanted.get(key) === item) this.#wanted.delete(key)
@@ -99,8 +105,10 @@ interface Row {
   readonly contract_uid: number
   readonly date: string
 }
-const rowsOf = ({ data }: Reply): readonly Row[] => (data as { readonly data: { readonly blackbooking: readonly Row[] } }).data.blackbooking ?? []
-const createdBy = ({ data }: Reply): number => Number((data as { readonly data: { readonly addblackbookings: number } }).data.addblackbookings)
+const rowsOf = ({ data }: Reply): readonly Row[] =>
+  (data as { readonly data: { readonly blackbooking: readonly Row[] } }).data.blackbooking ?? []
+const createdBy = ({ data }: Reply): number =>
+  Number((data as { readonly data: { readonly addblackbookings: number } }).data.addblackbookings)
 
 /** Closes nights of two properties while the calendar is read, and opens one of them again soon after. */
 export async function workQueue(world: UnderstaySandbox, day: Day, fault: QueueFault, opens: boolean): Promise<void> {
@@ -110,7 +118,9 @@ export async function workQueue(world: UnderstaySandbox, day: Day, fault: QueueF
   const nights: Night[] = []
   for (const property of [1, 6]) {
     const free = await http.call('GET', `/properties/${property}/availabilities/${addDays(day, 40)}/${addDays(day, 44)}`)
-    const rooms = Object.keys((free.data as { readonly data: { readonly available_rooms: object } } | undefined)?.data.available_rooms ?? {})
+    const rooms = Object.keys(
+      (free.data as { readonly data: { readonly available_rooms: object } } | undefined)?.data.available_rooms ?? {},
+    )
     for (const offset of [40, 41]) nights.push({ property, room: Number(rooms[0]), day: addDays(day, offset) })
   }
   for (const night of nights) queue.want(night, false)

@@ -128,11 +128,11 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
     .at(0)
 }
 
-/** The duplicates that may have caused equal writes: of their property, or of any where each write follows a delivery and one comes before the duplicate. */
-function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[]): readonly DuplicateDelivery[] {
+/** The duplicates that may have caused equal writes: those of their property, and of others where each write follows such a delivery. */
+function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[]): readonly (readonly DuplicateDelivery[])[] {
   const own = pairs.filter(({ later }) => later.property === tried[0]?.property)
-  if (own.length > 0 || !tried.every((one) => pairs.some(({ earlier }) => isEffect(one, earlier)))) return own
-  return pairs.filter(({ earlier, later }) => tried.some((one) => isEffect(one, earlier) && one.real < sentAt(later)))
+  const others = pairs.filter((pair) => !own.includes(pair) && HAPPENS_ONCE.has(pair.later.task))
+  return tried.every((one) => others.some(({ earlier }) => isEffect(one, earlier))) ? [own, others] : [own]
 }
 
 /** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
@@ -160,13 +160,16 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
   const offences = (pairs.length === 0 ? [] : [...groupBy(writes, keyOf).values()]).flatMap((tried) => {
     const causes = causesOf(tried, pairs)
     // A client that sends it again also without a duplicate does so anyway, such as in each round.
-    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes))
+    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
     const same = isUsual ? tried.filter(isCarriedOut) : tried
     const seen = new Set<Exchange>()
     return same.flatMap((again, index): readonly Finding[] => {
       for (const original of same.slice(0, index)) {
-        const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, causes) : undefined
-        if (!cause || !areMoreThanEvents(same, again, { from: cause.earlier, deliveries })) continue
+        const possible = isAnswered(original) && !seen.has(original) ? causes : []
+        const cause = possible
+          .map((some) => causeOf(original, again, some))
+          .find((one) => one && areMoreThanEvents(same, again, { from: one.earlier, deliveries }))
+        if (!cause) continue
         seen.add(original)
         const what = `${callName(original)} and ${callName(again)} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]

@@ -63,7 +63,7 @@ describe('webhooks/duplicate-once', () => {
       'failed',
       [1, 2],
     ],
-    ['writes for another property after both', twice, [write(1_100, other), write(900, other)], 'passed'],
+    ['writes for another property after both', twice, [write(1_100, other), write(900, other)], 'failed', [1, 2]],
     [
       'writes for another property in each round, also without a delivery',
       twice.map((one) => ({ ...one, sentAt: one.real + 61_000 })),
