@@ -3,6 +3,7 @@ import { coversNights } from '../../api/subject.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Instant } from '../../base/instant.ts'
+import { BOOKING_READS } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import { callName, type Delivery, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
@@ -58,10 +59,8 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
   if (booking !== undefined && call.subject?.booking === booking) return true
   if (call.property !== property || call.subject?.booking !== undefined) return false
   const nights = arrivals.findLast((one) => one.booking === booking)?.nights
-  return BOOKING_LISTS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
+  return BOOKING_READS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
-
-const BOOKING_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 /**
  * Finds deliveries whose booking no call shows, although the client continued long enough.

@@ -52,8 +52,9 @@ export class Comparison {
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
   }
 
-  /** The call of the control that removes what a write made there, and is missing in the run. */
+  /** The call of the control that removes what a write that waits made there, and is missing in the run: a queue sends neither. */
   removalOf(write: PastCall): PastCall | undefined {
+    if (write.status !== 429 && write.status !== 503) return undefined
     const isRemoval = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
     return this.control.calls.find((call) => call.method === 'DELETE' && isRemoval(this.control.names.get(call)))
   }
