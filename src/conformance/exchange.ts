@@ -186,6 +186,9 @@ export function formOf(one: Exchange): readonly (readonly [name: string, value: 
 
 export const answerText = ({ response }: Exchange): string => response ?? ''
 
+/** The first value of a form field; undefined where it is not there or not kept. */
+export const formField = (one: Exchange, name: string): string | undefined => formOf(one).find(([key]) => key === name)?.[1]
+
 /** @param name in lower case */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {
   const found = Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)

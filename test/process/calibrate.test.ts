@@ -79,12 +79,12 @@ test('a recording whose credentials a browser left out is no ground for drift', 
   const bearer = { name: 'Authorization', value: 'Bearer 1234567890' }
   const [whole, sanitized] = [write('whole.har', entry([bearer], 404), entry([], 404)), write('sanitized.har', entry([], 404))]
   const out = join(folder, 'twin')
-  expect(await runProgram(['calibrate', whole, '--out', out])).toMatchObject({ code: 0, err: '' })
+  expect(await runShared(['calibrate', whole, '--out', out])).toMatchObject({ code: 0, err: '' })
   const said =
     'no call has an Authorization header (browsers export it with sensitive data only), so the client of 1 call is not known'
-  const checked = await runProgram(['calibrate', sanitized, '--check', out])
+  const checked = await runShared(['calibrate', sanitized, '--check', out])
   expect(checked).toMatchObject({ code: 2, out: '', err: `understay: ${sanitized}: ${said}: what differs may be no drift\n` })
-  const taken = await runProgram(['calibrate', sanitized, '--out', join(folder, 'other')])
+  const taken = await runShared(['calibrate', sanitized, '--out', join(folder, 'other')])
   expect(taken).toMatchObject({ code: 0, err: `understay: ${said}; the one that asked for a token last is assumed\n` })
 })
 

@@ -3,7 +3,7 @@ import { covers, coversNights } from '../../api/subject.ts'
 import { addDays, type Day } from '../../base/day.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
-import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
+import { BOOKING_READS, CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import {
   type Exchange,
@@ -42,8 +42,6 @@ function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exch
     return !reads.get(groupOf(one))?.findLast((read) => isSentBefore(read.call, one) && covers(read.subject, subject))
   })
 }
-
-const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 /** True for a look at the nights of a sale, such as that before they are closed. */
 const isOfSale = ({ property, subject: { nights } = {}, at }: Exchange, sales: readonly Sale[]): boolean =>

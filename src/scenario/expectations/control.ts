@@ -52,6 +52,13 @@ export class Comparison {
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
   }
 
+  /** The call of the control that removes what a write that waits made there, and is missing in the run: a queue sends neither. */
+  removalOf(write: PastCall): PastCall | undefined {
+    if (write.status !== 429 && write.status !== 503) return undefined
+    const isRemoval = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
+    return this.control.calls.find((call) => call.method === 'DELETE' && isRemoval(this.control.names.get(call)))
+  }
+
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
   widerRead(failed: PastCall): PastCall | undefined {
     const isWider = (call: PastCall): boolean =>
