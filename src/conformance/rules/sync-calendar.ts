@@ -27,10 +27,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   return { exercised: closed.length > 0, offences: blind.length > 0 ? [{ entries: idsOf(...blind), what }] : [] }
 }
 
-/**
- * The calls before which their client had not read the calendar of that property, rooms and nights. Each of thousands of calls is
- * compared with all reads of its property.
- */
+/** The calls before which their client had not read that property, rooms and nights. Quick for thousands of calls. */
 function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
   if (closed.length === 0) return []
   const groupOf = (call: Exchange): string => `${subjectOfCall(call)?.property} ${call.client}`

@@ -30,10 +30,7 @@ function busiestMinute(calls: readonly Exchange[], facts: Facts): readonly Excha
   return best
 }
 
-/**
- * The reads of single nights that belong to a write of the same night: the read before a room is closed, and the one after its
- * refusal. They are the previous and the next call of their program.
- */
+/** Reads of a night that belong to a write of it: the previous call of the program, and the next one after a refusal. */
 function readsForWrites(exchanges: readonly Exchange[], programs: Programs): ReadonlySet<Exchange> {
   const isFor = (read: Exchange | undefined, write: Exchange): boolean =>
     read !== undefined && isSingleNight(read) && covers(subjectOfCall(read), subjectOfCall(write))

@@ -98,10 +98,7 @@ type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 /** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
 const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbooking_added'])
 
-/**
- * Consecutive deliveries of one hook about the same event. Many notifications name only their property: two of them with the
- * same body are about different events if these happened at different times.
- */
+/** Consecutive deliveries of one hook about the same event. Those with one body may be about events at different times. */
 function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelivery[] {
   const before = new Map<string, Delivery>()
   return deliveries.flatMap((later) => {

@@ -12,6 +12,8 @@ import { callText } from './text.ts'
 const MIN_POLLS = 4
 /** Only longer intervals of a regular call are compared, in milliseconds. */
 const MIN_INTERVAL_MS = 500
+/** Share of the calls before the fault that the control must have as well. */
+const MIN_KNOWN_SHARE = 0.8
 
 export class Comparison {
   readonly run: NamedCalls
@@ -54,9 +56,9 @@ export class Comparison {
 
   /** The call of the control that removes what a write that waits made there, and is missing in the run: a queue sends neither. */
   removalOf(write: PastCall): PastCall | undefined {
-    if (write.status !== 429 && write.status !== 503) return undefined
-    const isRemoval = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
-    return this.control.calls.find((call) => call.method === 'DELETE' && isRemoval(this.control.names.get(call)))
+    const isMissing = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
+    const removals = [429, 503].includes(write.status) ? this.control.calls.filter(({ method }) => method === 'DELETE') : []
+    return removals.find((call) => isMissing(this.control.names.get(call)))
   }
 
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
@@ -243,9 +245,6 @@ export class Comparison {
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }
 }
-
-/** Share of the calls before the fault that the control must have as well. */
-const MIN_KNOWN_SHARE = 0.8
 
 const nextCall = ({ calls }: NamedCalls, { client, ended }: PastCall): PastCall | undefined =>
   calls.filter((one) => one.client === client && one.began >= ended && one.operation !== TOKEN_OPERATION).sort(bySending)[0]

@@ -21,10 +21,7 @@ export interface ReactionFacts {
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
 
-interface Judged extends Told {
-  readonly state: PartState
-  readonly calls: readonly PastCall[]
-}
+type Judged = Told & { readonly state: PartState; readonly calls: readonly PastCall[] }
 
 const WANTED = {
   'looks-again': 'one more read than without the fault before any further write, or no further call about what was lost',
