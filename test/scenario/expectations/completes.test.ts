@@ -47,22 +47,6 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [...before, read(1, FAILED), read()], polls).state).toBe('inconclusive')
   })
 
-  /** A removal of the black booking that the call with an id made. */
-  const open =
-    (contract: number): Step =>
-    (id) =>
-      close(0, { method: 'DELETE', operation: 'deleteBlackBooking', path: { property_id: '1', contract_id: String(contract) } })(
-        id,
-      )
-  test.each<readonly [about: string, failed: Partial<Entry>, removed: number, state: string]>([
-    ['is left out as well', FAILED, 1, 'inconclusive'],
-    ['is that of another write', FAILED, 2, 'unmet'],
-    ['is left out after an answer that leaves the outcome open', { ...FAILED, status: 504 }, 1, 'unmet'],
-  ])('a write that waits and is dropped, where its removal %s', (_, failed, removed, state) => {
-    const control = [close(1), close(2), open(removed), read()]
-    expect(reactionTo(COMPLETES, [close(1, failed), close(2), read()], control).state).toBe(state)
-  })
-
   test('a call whose response came after the client had hung up says so', () => {
     const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
     expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
