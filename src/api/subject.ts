@@ -148,6 +148,11 @@ export function coversNights(nights: Nights | undefined, of: Nights | undefined)
   return beginsInTime && (nights.to === undefined || (of.to !== undefined && nights.to >= of.to))
 }
 
+/** True when two ranges share a night. */
+export const shareNights = (a: Nights | undefined, b: Nights | undefined): boolean =>
+  (a?.from === undefined || b?.to === undefined || a.from < b.to) &&
+  (b?.from === undefined || a?.to === undefined || b.from < a.to)
+
 /** True when a subject covers the property, rooms and nights of another. */
 export const covers = (call: Subject | undefined, of: Subject | undefined): boolean =>
   isSameProperty(call, of) && coversRooms(call, of) && coversNights(call?.nights, of?.nights)

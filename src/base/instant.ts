@@ -114,3 +114,12 @@ export function httpDate(at: Instant): string {
   const month = MONTHS[monthOf(day) - 1]?.slice(0, 3)
   return `${WEEKDAYS[weekday(day)]?.slice(0, 3)}, ${day.slice(8)} ${month} ${day.slice(0, 4)} ${timestamp(at).slice(11)} GMT`
 }
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
+
+/** Reads a date as HTTP writes it; undefined for anything else. */
+export function parseHttpDate(text: string): Instant | undefined {
+  const [, day, name = '-', year, time] = HTTP_DATE.exec(text.trim()) ?? []
+  const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1
+  return month === 0 ? undefined : parseInstant(`${year}-${two(month)}-${day}T${time}Z`)
+}

@@ -43,7 +43,9 @@ function withNewSecrets(file: string) {
   const text = readInput(file)
   const state = parsedJson(text)
   if (!isJsonMap(state) || state['format'] !== 'understay state')
-    throw new UsageError(`${file} is no snapshot: understay snapshot save writes one; fixtures are loaded by understay start --fixtures`)
+    throw new UsageError(
+      `${file} is no snapshot: understay snapshot save writes one; fixtures are loaded by understay start --fixtures`,
+    )
   if (state['version'] !== FORMAT)
     throw new UsageError(`${file} has format ${state['version']}, and this build reads ${FORMAT}: use the build that wrote it`)
   const { clients } = isJsonMap(state['collections']) ? state['collections'] : {}

@@ -2,14 +2,11 @@
 import { covers } from '../api/subject.ts'
 import { type Exchange, isAnswered, isRead, subjectOfCall } from './exchange.ts'
 
-/** Operations that show the nights of a property. Lists of guests, prices, coupons or invoices do not. */
-export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
-  'listAvailableRooms',
-  'getTimeline',
-  'listBlackBookings',
-  'listBookings',
-  'listBookingsBetween',
-])
+/** Operations that show the bookings of a property. */
+export const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
+
+/** Operations that show its nights. Lists of guests, prices, coupons or invoices do not. */
+export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([...BOOKING_READS, 'listAvailableRooms', 'listBlackBookings'])
 
 export const isCalendarRead = (call: Exchange): boolean =>
   isRead(call) && CALENDAR_OPERATIONS.has(call.operation ?? '') && isAnswered(call)

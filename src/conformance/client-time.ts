@@ -9,12 +9,7 @@ export interface Happened {
   readonly real: Instant
 }
 
-/**
- * Milliseconds of the sandbox's clock from an event to a later time. Moves of the clock before the next call of the client are
- * left out: it could do nothing during them.
- *
- * @param exchanges in the order sent
- */
+/** Milliseconds of the sandbox's clock from an event to a later time, without moves before the next call of the client. @param exchanges in the order sent */
 export function timeOfClient(
   { at, real }: Happened,
   exchanges: readonly Exchange[],

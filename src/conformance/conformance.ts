@@ -1,7 +1,4 @@
-/**
- * The verdict on a client: one outcome per rule, and whether the run passed. There is no score, because good results of one rule
- * must not offset bad results of another.
- */
+/** The verdict on a client: one outcome per rule, and whether it passed. No score: good results must not offset bad ones. */
 import { countText } from '../base/count-text.ts'
 import { runWithoutPauses, type SlicedWork } from '../base/sliced-work.ts'
 import { callName, type Exchange, type Facts, inOrder, isAnswered, TOKEN_OPERATION } from './exchange.ts'
@@ -62,10 +59,7 @@ export function* judgeConformance(entries: readonly Exchange[], facts: Facts, be
   return { passed: exercised && counts.failed === 0, reason: reasonOf(rules, exercised, entries, facts), counts, rules }
 }
 
-/**
- * True for a call that counts as use of the service: it was carried out, refused, or had a network fault. Token requests, OPTIONS,
- * unknown addresses and calls without a valid token do not count.
- */
+/** True for use of the service: not a token request, OPTIONS, an unknown address, or a call without a valid token. */
 function isCallOfService(one: Exchange): boolean {
   return one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS' && !isTokenRefused(one)
 }

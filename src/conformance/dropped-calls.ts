@@ -10,10 +10,7 @@ const MAX_WAITING = 3000
 const BATCH = 50
 /** Number of characters kept of the form and of the response of a dropped call. */
 const MAX_TEXT = 2000
-/**
- * Judging takes at most 1/50 of the time. Under more load than a client makes, such as in a load test, excess calls are not
- * judged.
- */
+/** Judging takes at most 1/50 of the time. Under more load, as in a load test, excess calls are not judged. */
 const TIME_SHARE = 50
 /** Maximum unused time that is saved, so that a burst is judged completely. */
 const MAX_SAVED_MS = 500

@@ -83,9 +83,7 @@ export interface Facts {
 
 export { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 
-/**
- * Milliseconds after which the same call is a new task and not a retry: schedulers run every minute, and retries come sooner.
- */
+/** Milliseconds after which the same call is a new task: schedulers run every minute, and retries come sooner. */
 export const MAX_RETRY_INTERVAL_MS = 60_000
 
 type Faults = ReadonlySet<NetworkFaultKind | undefined>
@@ -136,10 +134,7 @@ export const endOf = ({ real, ms, aborted }: Pick<Exchange, 'real' | 'ms' | 'abo
 /** True when a call was sent after the response to another one, so that it can be a reaction to it. */
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)
 
-/**
- * Milliseconds that the client waited, by the machine's clock or the sandbox's clock, whichever is longer: a test may move the
- * sandbox's clock instead of waiting.
- */
+/** Milliseconds that the client waited, by the longer of both clocks: a test may move the sandbox's clock instead of waiting. */
 export function waitBetween(previous: Exchange, next: Exchange): number {
   const [shown, passed] = [next.at - previous.at, next.real - previous.real]
   const moved = Math.abs(shown - passed) > SAME_SPEED_MS
@@ -185,6 +180,9 @@ export function formOf(one: Exchange): readonly (readonly [name: string, value: 
 }
 
 export const answerText = ({ response }: Exchange): string => response ?? ''
+
+/** The first value of a form field; undefined where it is not there or not kept. */
+export const formField = (one: Exchange, name: string): string | undefined => formOf(one).find(([key]) => key === name)?.[1]
 
 /** @param name in lower case */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {

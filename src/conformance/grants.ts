@@ -86,10 +86,7 @@ function scopesOf(entry: Exchange): readonly string[] {
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
 
-/**
- * False for a call with a token that was issued later. A new service can issue the token that a client still had of an earlier
- * run: a call with it before, or refused while it was being issued, is no use of the issued one.
- */
+/** False for a call before its token was issued, or refused meanwhile: a new service can issue a token of an earlier run. */
 export function isUse(call: Exchange, grants: ReadonlyMap<string, Grant>): boolean {
   const entry = call.token === undefined ? undefined : grants.get(call.token)?.entry
   if (entry === undefined || call === entry) return true

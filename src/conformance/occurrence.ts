@@ -1,11 +1,8 @@
-/**
- * Whether a run contains what a missing fact would tell about: a rule about webhooks is not exercised by a run without hooks,
- * whatever its recording lacks.
- */
+/** Whether a run contains what a missing fact would tell about: without hooks, a rule about webhooks is not exercised. */
+import { BOOKING_READS } from './calendar-reads.ts'
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
 
 const READ_OF_NOTIFIED = /^getNotified/
-const SHOWS_BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
   operation === TOKEN_OPERATION ||
@@ -24,7 +21,7 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   forms: ({ request }) => request !== undefined,
   answers: () => true,
   'sandbox-clock': () => true,
-  arrivals: ({ operation = '' }) => SHOWS_BOOKINGS.has(operation),
+  arrivals: ({ operation = '' }) => BOOKING_READS.has(operation),
   deliveries: ({ operation = '' }) => READ_OF_NOTIFIED.test(operation),
   connections: () => true,
 }

@@ -84,11 +84,7 @@ export const excusedFinding = (first: Exchange, excused: readonly Exchange[], wh
   what: `${what}: excused, because threads may not have known of #${first.id} yet`,
 })
 
-/**
- * Sequences of two and more calls, each followed by the next. A call is part of one sequence only.
- *
- * @param next the later call that follows a call, if any
- */
+/** Sequences of two and more calls, none in two of them. @param next the later call that follows a call, if any */
 export function sequences(
   calls: readonly Exchange[],
   next: (one: Exchange) => Exchange | undefined,

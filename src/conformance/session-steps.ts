@@ -1,7 +1,4 @@
-/**
- * The steps of booking sessions in the journal: what each session had reached when a step was sent.
- * @source spec "Booking session"
- */
+/** The steps of booking sessions: what each had reached when a step was sent. @source spec "Booking session" */
 import { groupBy } from '../base/group-by.ts'
 import { answerText, type Exchange, type Facts, isCarriedOut } from './exchange.ts'
 

@@ -56,10 +56,7 @@ export function mostAtOnce(calls: readonly Pick<Exchange, 'real' | 'ms' | 'abort
   }, 0)
 }
 
-/**
- * True when two calls on different connections were received in one turn of the event loop: the second was sent before the
- * response to the first, however short their responses took.
- */
+/** True when two calls on different connections were received in one turn of the event loop: the second awaited no response. */
 const arriveTogether = (calls: readonly Exchange[]): boolean =>
   calls.some((call, index) => {
     const before = calls[index - 1]

@@ -12,10 +12,7 @@ export interface TokenHistory {
   readonly programs: Programs
 }
 
-/**
- * Milliseconds after which a response has certainly arrived. A request sent earlier may have been sent in parallel; the
- * milliseconds of the journal are too coarse to tell.
- */
+/** Milliseconds after which a response has certainly arrived: those of the journal are too coarse for calls in parallel. */
 const ARRIVED_AFTER_MS = 50
 
 export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): TokenHistory {

@@ -1,15 +1,32 @@
 /** The waits that responses requested, and those that a client gave up. */
+import { parseHttpDate } from '../base/instant.ts'
 import { answerHeader, type Exchange } from './exchange.ts'
 
 /** Tolerance for waits: timers fire slightly early, and the server records the end of a call slightly late. */
 export const EARLY_SHARE = 0.05
 export const EARLY_MS = 50
 
-/** The wait that a response asks for, in milliseconds; undefined when there is none or it is a date. */
-export function requestedWait(exchange: Exchange): number | undefined {
-  const value = answerHeader(exchange, 'retry-after')
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) * 1000 : undefined
+/** The waits that Retry-After may ask for, in milliseconds: several for a date, by the clocks that a client may compare it with. */
+function possibleWaits(exchange: Exchange): readonly number[] {
+  const value = answerHeader(exchange, 'retry-after') ?? ''
+  if (/^\d+$/.test(value)) return [Number(value) * 1000]
+  const date = parseHttpDate(value)
+  const { at, real, ms } = exchange
+  const clocks = [at + ms, real + ms, parseHttpDate(answerHeader(exchange, 'date') ?? '') ?? at + ms]
+  return date === undefined ? [] : clocks.map((now) => date - now)
 }
+
+/** The wait that a response asks for, in milliseconds; undefined when there is none, or a date that has passed by one of the clocks. */
+export function requestedWait(exchange: Exchange): number | undefined {
+  const waits = possibleWaits(exchange)
+  return waits.length > 0 && waits.every((wait) => wait >= 0) ? Math.min(...waits) : undefined
+}
+
+/** True when the wait after a response is not the client's own: it may have been asked for. */
+export const mayAskToWait = (exchange: Exchange): boolean => possibleWaits(exchange).some((wait) => wait >= 0)
+
+/** `Retry-After: 10`, as the response has it. */
+export const retryAfterText = (exchange: Exchange): string => `Retry-After: ${answerHeader(exchange, 'retry-after')}`
 
 /** True when a wait was at least as long as requested. */
 export const isLongEnough = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS

@@ -127,6 +127,7 @@ export const OutcomeShown = Type.Object({
         late: Type.Integer({ description: 'Acts answered after their time', minimum: 0 }),
         missed: Type.Integer({ description: 'Acts not answered, whose time limit is over', minimum: 0 }),
         waiting: Type.Integer({ description: 'Acts not answered, within the time limit', minimum: 0 }),
+        untold: Type.Optional(Type.Integer({ description: 'Acts that the client may have handled without a call', minimum: 1 })),
         p50: Type.Optional(Delay),
         p95: Type.Optional(Delay),
         max: Type.Optional(Delay),

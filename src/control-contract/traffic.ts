@@ -18,6 +18,7 @@ export const ActCounts = {
     { description: 'Its own act first, then the later acts on bookings' },
   ),
   lastBlocked: OrNull({ ...Text, description: 'Why the last blocked act could not happen' }),
+  lastFailed: Type.Optional({ ...Text, description: 'The error of the last act that failed by one of Understay' }),
 }
 
 export const Source = Type.Object({

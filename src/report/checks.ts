@@ -9,6 +9,7 @@ import { type Outcome, outcomeText } from '../scenario/expectations/expectation.
 import { idsIn } from './named-calls.ts'
 import type { ReportData } from './report-data.ts'
 import type { ReportedEvent, ReportedFault } from './report-schema.ts'
+import type { ReportedTraffic } from './traffic.ts'
 
 export interface Check {
   readonly group: 'run' | 'expectations' | 'faults' | 'events' | 'conformance'
@@ -44,6 +45,7 @@ export function checksOf(report: ReportData): readonly Check[] {
     ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, false, overtime)]),
     checkOf('run', 'The client called', called, whyNotCalled(report)),
     ...(calls.dropped > 0 ? [droppedCheck(calls)] : []),
+    ...failuresOf(report).map(failureCheck),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
     ...expectations,
     ...faults,
@@ -134,6 +136,18 @@ function droppedCheck(calls: ReportData['calls']): Check {
   const reason = droppedText(calls)
   return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
 }
+
+/** What says that acts of traffic failed, through no fault of the client. */
+export const failuresOf = ({ traffic }: { readonly traffic: readonly Pick<ReportedTraffic, 'id' | 'lastFailed'>[] }) =>
+  traffic.flatMap(({ id, lastFailed }) => (lastFailed === undefined ? [] : `acts of ${id} failed, the last one by ${lastFailed}`))
+
+const failureCheck = (reason: string): Check => ({
+  group: 'run',
+  name: 'Every act of the traffic was tried',
+  outcome: 'warned',
+  reason,
+  detail: reason,
+})
 
 function lostCheck(lost: number): Check {
   const reason = `${countText(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`

@@ -5,13 +5,13 @@ import type { Report } from './report.ts'
 
 /** Sections on traffic, on the delays of clients, and on deliveries. */
 export function trafficSections({ traffic, deliveries, expectations }: Report): readonly string[] {
-  const acts = traffic.flatMap(({ id, acts: all, lastBlocked }) =>
+  const acts = traffic.flatMap(({ id, acts: all, lastBlocked, lastFailed }) =>
     all.map(({ do: act, happened, blocked }, index) => [
       index === 0 ? cellCode(id) : '',
       prose(act.replaceAll('_', ' ')),
       String(happened),
       String(blocked),
-      index === 0 ? prose(lastBlocked ?? '') : '',
+      index === 0 ? prose(lastFailed ?? lastBlocked ?? '') : '',
     ]),
   )
   const followed = expectations.flatMap(({ id, delays }) => (delays ? [[cellCode(id), prose(delaysText(delays))]] : []))

@@ -3,7 +3,7 @@ import { countText } from '../base/count-text.ts'
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import type { Outcome } from '../scenario/expectations/expectation.ts'
 import { missedLines } from '../scenario/traffic/missed-text.ts'
-import { droppedText, sandboxText } from './checks.ts'
+import { droppedText, failuresOf, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report.ts'
 
@@ -24,6 +24,7 @@ interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'com
     readonly missed?: readonly { readonly what: string }[]
   })[]
   readonly faults: readonly Pick<Report['faults'][number], 'id' | 'blockedReason'>[]
+  readonly traffic: readonly Pick<Report['traffic'][number], 'id' | 'lastFailed'>[]
   readonly conformance: Pick<Conformance, 'passed' | 'reason'> & {
     readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
     readonly rules: readonly Pick<Verdict, 'id' | 'outcome' | 'severity' | 'offences' | 'remarks' | 'remedy'>[]
@@ -54,7 +55,7 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
       ...part('What was seen', verdict === 'passed' ? each(seen) : []),
       ...part(
         'Warnings',
-        each((one) => [...shouldsOf(one), ...one.calls.warnings.map(warningText)]),
+        each((one) => [...failuresOf(one), ...shouldsOf(one), ...one.calls.warnings.map(warningText)]),
       ),
       ...part('To review', each(reviewsOf)),
     ],

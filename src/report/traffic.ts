@@ -6,11 +6,12 @@ import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 /** One kind of traffic with its counts. */
 export type ReportedTraffic = Readonly<ReturnType<typeof reportTraffic>>
 
-export const reportTraffic = ({ id, do: head, acts, lastBlocked }: TrafficStatus) => ({
+export const reportTraffic = ({ id, do: head, acts, lastBlocked, lastFailed }: TrafficStatus) => ({
   id,
   do: head,
   acts,
   lastBlocked: lastBlocked ?? null,
+  ...(lastFailed && { lastFailed }),
 })
 
 /** The parts of a run that have figures. */

@@ -2,6 +2,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Randomness } from '../simulation/randomness.ts'
+import { StorageError } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { ChannelSales } from './acts/channel-sales.ts'
 
@@ -17,6 +18,8 @@ export interface ScenarioContext {
   readonly guestKey?: string | undefined
   /** Sales on other channels; undefined without a scenario. */
   readonly sales?: ChannelSales | undefined
+  /** Called when an act fails by an error of this program. */
+  readonly failed?: (act: string, error: unknown) => void
 }
 
 /** Why an act or cause could not happen: a message for authors of scenarios. */
@@ -30,6 +33,18 @@ export class Blocked extends Error {
 /** @throws Blocked */
 export function blocked(why: BlockedReason): never {
   throw new Blocked(why)
+}
+
+const FAILED = 'an error of Understay: '
+
+/** True for the reason of an act that failed by an error of this program. */
+export const isFailure = (reason: BlockedReason): boolean => reason.startsWith(FAILED)
+
+/** The reason of an act that failed by an error of this program. @throws StorageError, after which it is due again */
+export function failureOf(error: unknown, act: string, { failed }: Pick<ScenarioContext, 'failed'>): BlockedReason {
+  if (error instanceof StorageError) throw error
+  failed?.(act, error)
+  return `${FAILED}${String(error)}`
 }
 
 /** What an act makes, or why it could not happen. */

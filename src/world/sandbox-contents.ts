@@ -107,7 +107,12 @@ export abstract class SandboxContents {
 
   /** The context of causes and events at a time of this sandbox's clock. */
   scenarioContextAt(now: Instant): ScenarioContext {
-    return { store: this.#store, randomness: this.#randomness, choices: this.choices, now, sales: this.#scenarioRun.sales }
+    const failed = (act: string, error: unknown): void => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      this.world.log.error('an act of a scenario failed; the scenario goes on', { sandbox: this.name, act, error: text })
+    }
+    const { sales } = this.#scenarioRun
+    return { store: this.#store, randomness: this.#randomness, choices: this.choices, now, sales, failed }
   }
 
   /** The countries and regions of this sandbox: those of the fixtures, or all of the world. */

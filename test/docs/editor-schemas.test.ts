@@ -75,7 +75,7 @@ const blocks = pages.flatMap((path) =>
 const VALID: readonly (readonly [name: string, kind: Kind, text: string])[] = [
   ...files('scenarios', '.yaml').map((path) => [path, 'scenario', readFileSync(path, 'utf8')] as const),
   ...files('fixtures', '.yaml').map((path) => [path, 'fixture', readFileSync(path, 'utf8')] as const),
-  ...initialFiles('{}').flatMap(({ path, text }) => {
+  ...initialFiles(() => '{}').flatMap(({ path, text }) => {
     const kind = path.startsWith('fixtures/') ? 'fixture' : path.startsWith('scenarios/') ? 'scenario' : 'config'
     return path.endsWith('.yaml') ? [[`init: ${path}`, kind, text] as const] : []
   }),

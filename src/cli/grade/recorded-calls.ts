@@ -6,6 +6,7 @@
 import { subjectOf } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { MASK } from '../../base/mask.ts'
 import { refusalsWorded } from '../../booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
@@ -33,7 +34,9 @@ export interface GradedRun {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The calls to the service in a recording. */
-export function gradedRun({ exchanges, none }: Recording, apiPath: string): GradedRun {
+export function gradedRun({ exchanges: written, none }: Recording, apiPath: string): GradedRun {
+  const exchanges = withoutDoubled(written)
+  const doubled = written.length - exchanges.length
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
@@ -65,9 +68,20 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
       ...(ours ? [] : [`This file is not a journal of Understay: rules that depend on ${untold} cannot be judged.`]),
       ...(exchanges.length === 0 ? [`${NO_ENTRIES}.`] : []),
       ...(redirected > 0 ? [`Left out: ${countText(redirected, 'redirect')}; the call that follows is counted.`] : []),
+      ...(doubled > 0
+        ? [`Counted once: ${countText(doubled, 'request')} that the file has again, with the same start and response.`]
+        : []),
       ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }
+}
+
+/** Each exchange once: some proxies write an entry twice. */
+function withoutDoubled(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const textOf = ({ index: _, ...exchange }: Exchange): string => JSON.stringify(exchange)
+  return [...groupBy(exchanges, ({ at, request }) => `${at} ${request.method} ${request.url}`).values()]
+    .flatMap((same) => (same.length === 1 ? same : [...new Map(same.toReversed().map((one) => [textOf(one), one])).values()]))
+    .sort((a, b) => a.index - b.index)
 }
 
 /** The calls with the codes of their refusals by the words of the interface; undefined when one cannot be told. */

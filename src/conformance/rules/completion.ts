@@ -49,7 +49,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
   const offences = affected.flatMap((call) =>
-    isKilled(call) || isShown(call) ? [] : forgottenFindings(call, exchanges, byProgram),
+    isKilled(call) || isShown(call) || mayBeUnneeded(call, facts) ? [] : forgottenFindings(call, exchanges, byProgram),
   )
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
@@ -57,7 +57,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     .flatMap((call) => {
       const unless = isShown(call)
         ? 'a later read told that it was carried out'
-        : 'another program made these calls, or this one was restarted'
+        : mayBeUnneeded(call, facts)
+          ? 'it was needed no more: without the fault the client removes what it made'
+          : 'another program made these calls, or this one was restarted'
       return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
     })
   for (const { entries } of others) reported.add(entries[0])
@@ -76,6 +78,19 @@ const shows = (one: Exchange, call: Exchange): boolean =>
 /** True for a write that may have been carried out, which a recording does not tell. */
 const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean =>
   missing.includes('rows') && (status === 0 || OPEN_STATUSES.has(status))
+
+/** True for a write that was not carried out and whose row is removed without the fault: a queue sends neither. */
+export const mayBeUnneeded = (call: Exchange, { control = [] }: Pick<Facts, 'control'>): boolean =>
+  !isRead(call) &&
+  WAITS.has(call.status) &&
+  control.some((made) => isSameCall(made, call) && isCarriedOut(made) && control.some((one) => isRemovalOf(one, made)))
+
+const WAITS: ReadonlySet<number> = new Set([429, 503])
+
+const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
+  one.method === 'DELETE' &&
+  isAfter(one, made) &&
+  Object.entries(one.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
 
 type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 
@@ -110,7 +125,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -17,7 +17,7 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { isLongEnough, MIN_TIMEOUT_MS, requestedWait, waitedMs } from '../waits.ts'
+import { isLongEnough, MIN_TIMEOUT_MS, requestedWait, retryAfterText, waitedMs } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
 /** Maximum number of different calls that one program may send during an outage. */
@@ -37,7 +37,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
       (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one), requested),
     )
     const what = (others: readonly Exchange[]): string =>
-      `${callName(call)} got Retry-After: ${requested / 1000}, and ${callList(others.slice(0, 5))} were sent within that time`
+      `${callName(call)} got ${retryAfterText(call)}, and ${callList(others.slice(0, 5))} were sent within that time`
     const known = early.filter((one) => programs.hadResponse(one, call))
     const repeated = known.filter((one) => hasWaited(one, call, limited))
     const lifted = repeated.find((one) => !isLimited(one))

@@ -7,7 +7,7 @@ import {
   callsAfter,
   type Exchange,
   type Facts,
-  formOf,
+  formField,
   isAfter,
   isAnswered,
   isCarriedOut,
@@ -82,7 +82,7 @@ function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string |
   const addressed = exchanges.findLast(
     (one) => one.operation === 'setAddress' && one.session === session && isSentBefore(one, create),
   )
-  const email = addressed && formOf(addressed).find(([name]) => name === 'email')?.[1]
+  const email = addressed && formField(addressed, 'email')
   if (session === undefined || !email || subject?.property === undefined || !subject.nights) return undefined
   return `${email.trim().toLowerCase()} ${subject.property} ${JSON.stringify(subject.nights)}`
 }

@@ -60,10 +60,7 @@ function laterCallsOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchan
   }
 }
 
-/**
- * The same call again, without a read or change between, and refused again. If it succeeds, something had changed that the
- * caller may have known.
- */
+/** The same call again, refused again, without a read or change between. A success shows that something had changed. */
 function blindRepeat(
   refused: Exchange,
   { calls, isReaction, isRepeated }: LaterCalls,
@@ -111,10 +108,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   }
 }
 
-/**
- * The same token requests, refused for their scopes again and again. `isOne` is true when the programs of the client are too few to
- * have made one each.
- */
+/** Token requests refused for their scopes again. `isOne`: the client has too few programs to have made one each. */
 function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts) {
   const programs = programsOf(exchanges, facts)
   const requests = exchanges.filter(({ operation }) => operation === TOKEN_OPERATION)

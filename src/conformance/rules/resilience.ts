@@ -1,7 +1,6 @@
 /** How a client reacts to outages, rate limits and lost responses. */
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
 import {
-  answerHeader,
   callName,
   callsAfter,
   type Exchange,
@@ -13,7 +12,7 @@ import {
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
-import { EARLY_MS, EARLY_SHARE, isLongEnough, requestedWait } from '../waits.ts'
+import { EARLY_MS, EARLY_SHARE, isLongEnough, mayAskToWait, requestedWait, retryAfterText } from '../waits.ts'
 import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
 /** Number of waits from which on they are judged. */
@@ -47,11 +46,11 @@ function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: all.length > 0, ...findingsOf(found) }
 }
 
-/** The waits that no response asked for, not even with a date. */
+/** The waits that no response asked for. */
 const ownWaits = ({ chain }: Attempts): readonly number[] =>
   chain.flatMap((call, index) => {
     const next = chain[index + 1]
-    return next && answerHeader(call, 'retry-after') === undefined ? [waitBetween(call, next)] : []
+    return next && !mayAskToWait(call) ? [waitBetween(call, next)] : []
   })
 
 /** The probability that waits which double, each up to its limit at random, come as close to each other as these. */
@@ -87,9 +86,9 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
   )
   const found = asked
     .filter(({ requested, wait }) => !isLongEnough(wait, requested))
-    .map(({ chain, threads, call, next, requested, wait }) => ({
+    .map(({ chain, threads, call, next, wait }) => ({
       entries: idsOf(call, next),
-      what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
+      what: `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
       isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next),
     }))
   const isEarly = (one: Exchange, call: Exchange): boolean =>
@@ -99,7 +98,7 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
     !isLongEnough(waitBetween(call, one), requestedWait(call) ?? 0)
   const excused = exchanges.filter(mayBeRetried).flatMap((call) => {
     const early = callsAfter(exchanges, call).filter((one) => isEarly(one, call) && !asked.some(({ next }) => next === one))
-    const what = `${callName(call)} got ${call.status} with Retry-After: ${(requestedWait(call) ?? 0) / 1000}, and ${callList(early)} came sooner`
+    const what = `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and ${callList(early)} came sooner`
     return early.length > 0 ? [excusedFinding(call, early, what)] : []
   })
   const { offences, remarks = [] } = findingsOf(found)

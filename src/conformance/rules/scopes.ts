@@ -1,31 +1,36 @@
 /** How a client handles missing scopes and refused credentials. */
+import { groupBy } from '../../base/group-by.ts'
 import {
   answerText,
   callName,
   type Exchange,
   type Facts,
-  formOf,
+  formField,
   isAnswered,
   isCarriedOut,
   isReplyLost,
   isSameCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
-import { isTokenOver } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
+import { byToken, callerOf, grantsOf, isTokenOver } from '../grants.ts'
+import { programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 const MAX_SECRETS = 2
+const ENOUGH_CALLS = 5
 
-/** One finding for each refusal with a code that the program repeated although it had received it. */
+/** One finding for each refusal with a code that the program repeated although it had received it. @param about the cause in words */
 function repeatedRefusals(
-  refused: readonly Exchange[],
-  programs: Programs,
+  code: Exchange['refusalCode'],
+  { exchanges, facts }: { readonly exchanges: readonly Exchange[]; readonly facts: Facts },
   what: (call: Exchange) => string | undefined,
-  messageOf: (first: Exchange, later: readonly Exchange[]) => string,
+  about: (what: string | undefined) => string,
 ): Findings {
+  const programs = programsOf(exchanges, facts)
+  const refused = exchanges.filter((one) => one.refusalCode === code && !isReplyLost(one))
+  const messageOf = (first: Exchange, later: readonly Exchange[]): string =>
+    `${callName(first)} was refused ${about(what(first))}, and later ${callList(later)} for the same reason`
   const taken = new Set<Exchange>()
   const offences: Finding[] = []
   const remarks: Finding[] = []
@@ -42,25 +47,18 @@ function repeatedRefusals(
 }
 
 function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const scopeOf = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
-  return repeatedRefusals(
-    exchanges.filter((one) => one.refusalCode === 'scope_not_held' && !isReplyLost(one)),
-    programsOf(exchanges, facts),
-    ({ operation = '' }) => scopeOf.get(operation),
-    (first, later) =>
-      `${callName(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${callList(later)} for the same scope`,
-  )
+  const scopes = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
+  const scopeOf = ({ operation = '' }: Exchange): string | undefined => scopes.get(operation)
+  return repeatedRefusals('scope_not_held', { exchanges, facts }, scopeOf, (scope) => `for the missing scope ${scope}`)
 }
 
-function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
-  return repeatedRefusals(
-    exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one)),
-    programsOf(exchanges, facts),
+const checkPropertyLost = (exchanges: readonly Exchange[], facts: Facts): Findings =>
+  repeatedRefusals(
+    'property_not_administrable',
+    { exchanges, facts },
     ({ property }) => String(property),
-    (first, later) =>
-      `${callName(first)} was refused because the client does not administer property ${first.property}, and later ${callList(later)} for the same reason`,
+    (property) => `because the client does not administer property ${property}`,
   )
-}
 
 /** The properties of a list, or the one that a call was about; none of a call without a client or a response. */
 function propertiesShown(one: Exchange): readonly (number | undefined)[] {
@@ -109,7 +107,7 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
     ({ operation, refusalCode }) => operation === TOKEN_OPERATION && refusalCode === 'client_unknown',
   )
   // the journal does not keep who is named in an Authorization header
-  const clientOf = (one: Exchange): string | undefined => formOf(one).find(([name]) => name === 'client_id')?.[1]
+  const clientOf = (one: Exchange): string | undefined => formField(one, 'client_id')
   const offences = [...new Set(refused.map(clientOf))].flatMap((client) => {
     const own = refused.filter((one) => clientOf(one) === client)
     const who = client === undefined ? 'a client' : `client ${client}`
@@ -118,6 +116,24 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
       : []
   })
   return { exercised: refused.length > 0, offences }
+}
+
+function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const needed = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
+  const grants = grantsOf(exchanges, facts)
+  const known = byToken(grants)
+  const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
+  const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
+    const calls = byClient.get(client) ?? []
+    const used = new Set(calls.map(({ operation = '' }) => needed.get(operation)))
+    const own = grants.filter((grant) => grant.client === client)
+    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => ![...used].some((one) => one === scope))
+    const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
+    if (calls.length < ENOUGH_CALLS || !first) return []
+    const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`
+    return [{ entries: idsOf(first.entry), what }]
+  })
+  return { exercised: grants.length > 0, offences }
 }
 
 /** Default user agents of libraries; they do not name the client. */

@@ -3,7 +3,7 @@ import { covers, coversNights } from '../../api/subject.ts'
 import { addDays, type Day } from '../../base/day.ts'
 import { MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
-import { CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
+import { BOOKING_READS, CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import {
   type Exchange,
@@ -27,10 +27,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   return { exercised: closed.length > 0, offences: blind.length > 0 ? [{ entries: idsOf(...blind), what }] : [] }
 }
 
-/**
- * The calls before which their client had not read the calendar of that property, rooms and nights. Each of thousands of calls is
- * compared with all reads of its property.
- */
+/** The calls before which their client had not read that property, rooms and nights. Quick for thousands of calls. */
 function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
   if (closed.length === 0) return []
   const groupOf = (call: Exchange): string => `${subjectOfCall(call)?.property} ${call.client}`
@@ -42,8 +39,6 @@ function closedWithoutRead(closed: readonly Exchange[], exchanges: readonly Exch
     return !reads.get(groupOf(one))?.findLast((read) => isSentBefore(read.call, one) && covers(read.subject, subject))
   })
 }
-
-const BOOKING_READS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 /** True for a look at the nights of a sale, such as that before they are closed. */
 const isOfSale = ({ property, subject: { nights } = {}, at }: Exchange, sales: readonly Sale[]): boolean =>

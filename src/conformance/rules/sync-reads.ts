@@ -30,10 +30,7 @@ function busiestMinute(calls: readonly Exchange[], facts: Facts): readonly Excha
   return best
 }
 
-/**
- * The reads of single nights that belong to a write of the same night: the read before a room is closed, and the one after its
- * refusal. They are the previous and the next call of their program.
- */
+/** Reads of a night that belong to a write of it: the previous call of the program, and the next one after a refusal. */
 function readsForWrites(exchanges: readonly Exchange[], programs: Programs): ReadonlySet<Exchange> {
   const isFor = (read: Exchange | undefined, write: Exchange): boolean =>
     read !== undefined && isSingleNight(read) && covers(subjectOfCall(read), subjectOfCall(write))
@@ -63,6 +60,14 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: reads.length > 0, offences }
 }
 
+/** What replaces many reads of one record. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  getBookingRooms: 'getTimeline returns the rooms of all bookings of a period',
+  getBookingNotes: 'read those of bookings whose last_changed in listBookingsBetween is new',
+  getInvoice: 'listInvoicesBetween returns all invoices of a period',
+}
+const IN_LIST = 'listBookingsBetween returns these of all bookings of a period'
+
 function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   // a notification is about one record
@@ -79,7 +84,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
       const one = busiestMinute(calls, facts)
       const different = new Set(one.map(keyOf))
       if (!one[0] || different.size <= MAX_DETAILS) return []
-      const what = `${callName(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`
+      const what = `${callName(one[0])} and ${different.size - 1} more read one record each: ${TOGETHER[one[0].operation ?? ''] ?? IN_LIST}`
       return [{ entries: idsOf(...one), what }]
     },
   )
@@ -127,7 +132,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     severity: 'should',
     title: 'Records are read as a list',
     measure: `A program reads at most ${MAX_DETAILS} single records of the same operation and property within a minute. Details of notifications do not count.`,
-    remedy: 'Read the list, and the details of records that changed.',
+    remedy: 'Read the list (rooms: the timeline), and the details of records that changed.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'The first import of a property.',
     check: checkDetails,

@@ -5,7 +5,7 @@ import {
   callName,
   type Exchange,
   type Facts,
-  formOf,
+  formField,
   isAfter,
   isAnswered,
   isCarriedOut,
@@ -21,7 +21,6 @@ import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } f
 
 const MAX_EQUAL_WRITES = 2
 
-const formField = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
   !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
 
@@ -47,12 +46,14 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
   return { exercised: writes.length > 0, offences }
 }
 
+const TARIFF_FIELDS = ['rate_title', 'roomclass_uid', 'minpeople', 'maxpeople'] as const
+
 /** Equal for writes that create the same thing. */
 function creationKey(one: Exchange): string | undefined {
   const { operation, property, subject } = one
   if (isFormCut(one)) return undefined
   if (operation === 'createTariff')
-    return `${property} ${formField(one, 'rate_title')} ${formField(one, 'roomclass_uid')} ${formField(one, 'minpeople')} ${formField(one, 'maxpeople')} ${subject?.nights?.from} ${subject?.nights?.to}`
+    return JSON.stringify([property, ...TARIFF_FIELDS.map((name) => formField(one, name)), subject?.nights])
   return operation === 'createGuest' && subject?.guest ? `${property} ${subject.guest}` : undefined
 }
 

@@ -1,13 +1,18 @@
 /** Booking sessions and the visitors behind them. */
 import { groupBy } from '../../base/group-by.ts'
-import { answerText, callName, type Exchange, formOf, isAnswered, isCarriedOut, isReplyLost, isSentBefore } from '../exchange.ts'
+import {
+  answerText,
+  callName,
+  type Exchange,
+  formField,
+  isAnswered,
+  isCarriedOut,
+  isReplyLost,
+  isSentBefore,
+} from '../exchange.ts'
 import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
-const emailOf = (one: Exchange): string | undefined =>
-  formOf(one)
-    .find(([name]) => name === 'email')?.[1]
-    ?.trim()
-    .toLowerCase()
+const emailOf = (one: Exchange): string | undefined => formField(one, 'email')?.trim().toLowerCase()
 const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> =>
   groupBy(exchanges, ({ session, path }) => (path !== undefined ? session?.trim() || undefined : undefined))
 

@@ -3,6 +3,7 @@ import { coversNights } from '../../api/subject.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Instant } from '../../base/instant.ts'
+import { BOOKING_READS } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import { callName, type Delivery, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
@@ -58,10 +59,8 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
   if (booking !== undefined && call.subject?.booking === booking) return true
   if (call.property !== property || call.subject?.booking !== undefined) return false
   const nights = arrivals.findLast((one) => one.booking === booking)?.nights
-  return BOOKING_LISTS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
+  return BOOKING_READS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
-
-const BOOKING_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 /**
  * Finds deliveries whose booking no call shows, although the client continued long enough.
@@ -99,10 +98,7 @@ type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 /** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
 const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbooking_added'])
 
-/**
- * Consecutive deliveries of one hook about the same event. Many notifications name only their property: two of them with the
- * same body are about different events if these happened at different times.
- */
+/** Consecutive deliveries of one hook about the same event. Those with one body may be about events at different times. */
 function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelivery[] {
   const before = new Map<string, Delivery>()
   return deliveries.flatMap((later) => {
@@ -115,8 +111,7 @@ function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelive
 
 const sentAt = (delivery: Delivery): Instant => delivery.sentAt ?? delivery.real
 
-const isEffect = (call: Exchange, of: Delivery): boolean =>
-  call.property === of.property && call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
+const isEffect = (call: Exchange, of: Delivery): boolean => call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
 
 /** The duplicate that made a client repeat a write: one about a booking rather than another, then the latest. */
 function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateDelivery[]): DuplicateDelivery | undefined {
@@ -129,6 +124,13 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
     .at(0)
 }
 
+/** The duplicates that may have caused equal writes: those of their property, and of others where each write follows such a delivery. */
+function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[]): readonly (readonly DuplicateDelivery[])[] {
+  const own = pairs.filter(({ later }) => later.property === tried[0]?.property)
+  const others = pairs.filter((pair) => !own.includes(pair) && HAPPENS_ONCE.has(pair.later.task))
+  return tried.every((one) => others.some(({ earlier }) => isEffect(one, earlier))) ? [own, others] : [own]
+}
+
 /** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
 function areMoreThanEvents(
   same: readonly Exchange[],
@@ -137,7 +139,8 @@ function areMoreThanEvents(
 ): boolean {
   const isWithin = (at: number): boolean => at >= sentAt(from) && at <= last.real
   const events = deliveries.filter(
-    ({ task, property, real, sentAt = real }) => task === from.task && property === from.property && isWithin(sentAt),
+    ({ task, property, real, sentAt = real }) =>
+      task === from.task && isWithin(sentAt) && (property === from.property || last.property !== from.property),
   )
   return (
     same.filter(({ real }) => isWithin(real)).length >
@@ -151,14 +154,18 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
   const isTried = (call: Exchange): boolean => isCarriedOut(call) || call.refusalCode === 'room_taken'
   const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isTried(call))
   const offences = (pairs.length === 0 ? [] : [...groupBy(writes, keyOf).values()]).flatMap((tried) => {
+    const causes = causesOf(tried, pairs)
     // A client that sends it again also without a duplicate does so anyway, such as in each round.
-    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, pairs))
+    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
     const same = isUsual ? tried.filter(isCarriedOut) : tried
     const seen = new Set<Exchange>()
     return same.flatMap((again, index): readonly Finding[] => {
       for (const original of same.slice(0, index)) {
-        const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, pairs) : undefined
-        if (!cause || !areMoreThanEvents(same, again, { from: cause.earlier, deliveries })) continue
+        const possible = isAnswered(original) && !seen.has(original) ? causes : []
+        const cause = possible
+          .map((some) => causeOf(original, again, some))
+          .find((one) => one && areMoreThanEvents(same, again, { from: one.earlier, deliveries }))
+        if (!cause) continue
         seen.add(original)
         const what = `${callName(original)} and ${callName(again)} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]
@@ -212,7 +219,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it comes after such deliveries only.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

@@ -12,6 +12,8 @@ import { callText } from './text.ts'
 const MIN_POLLS = 4
 /** Only longer intervals of a regular call are compared, in milliseconds. */
 const MIN_INTERVAL_MS = 500
+/** Share of the calls before the fault that the control must have as well. */
+const MIN_KNOWN_SHARE = 0.8
 
 export class Comparison {
   readonly run: NamedCalls
@@ -50,6 +52,13 @@ export class Comparison {
       return calls.some((one) => one.client === write.client && one.began >= write.began + (write.abortedMs ?? 0) && tells(one))
     }
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
+  }
+
+  /** The call of the control that removes what a write that waits made there, and is missing in the run: a queue sends neither. */
+  removalOf(write: PastCall): PastCall | undefined {
+    const isMissing = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
+    const removals = [429, 503].includes(write.status) ? this.control.calls.filter(({ method }) => method === 'DELETE') : []
+    return removals.find((call) => isMissing(this.control.names.get(call)))
   }
 
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */
@@ -236,9 +245,6 @@ export class Comparison {
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }
 }
-
-/** Share of the calls before the fault that the control must have as well. */
-const MIN_KNOWN_SHARE = 0.8
 
 const nextCall = ({ calls }: NamedCalls, { client, ended }: PastCall): PastCall | undefined =>
   calls.filter((one) => one.client === client && one.began >= ended && one.operation !== TOKEN_OPERATION).sort(bySending)[0]

@@ -60,11 +60,7 @@ interface JudgingFacts {
   readonly control?: readonly PastCall[] | undefined
 }
 
-/**
- * Judges expectations by the calls and rows so far.
- *
- * @param calls in the order of their ids
- */
+/** Judges expectations by the calls and rows so far. @param calls in the order of their ids */
 export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
@@ -187,10 +183,7 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
   }
 }
 
-/**
- * True when waiting longer cannot change the result. An expectation without a lower bound, such as `never`, is met from the start
- * and known only at the end; an exceeded upper bound stays exceeded. One with `unless` may be met by the other one.
- */
+/** True when waiting cannot change it: a minimum is met, a maximum exceeded. `unless` may still replace it, `never` be broken. */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
   if (isCompared(expectation)) return met || expectation.unless === undefined
   const { min, max } = callRange(expectation)

@@ -34,8 +34,7 @@ function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<
 export const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
 
 /**
- * The visitor of each session: the first arrival and e-mail address that were set in it. A session that ended with an error before it had
- * an address is of a visitor who is missing, else of that of the next one.
+ * The first arrival and e-mail address of each session. One that ended with an error before is of a visitor who is missing, or the next.
  *
  * @param usual the visitors without the fault
  * @param known the e-mail addresses of both runs: visitors of one arrival who have others are taken for one

@@ -21,10 +21,7 @@ export interface ReactionFacts {
   readonly selects: (call: PastCall, affected: PastCall) => boolean
 }
 
-interface Judged extends Told {
-  readonly state: PartState
-  readonly calls: readonly PastCall[]
-}
+type Judged = Told & { readonly state: PartState; readonly calls: readonly PastCall[] }
 
 const WANTED = {
   'looks-again': 'one more read than without the fault before any further write, or no further call about what was lost',
@@ -213,6 +210,8 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
+  const removal = comparison.removalOf(affected)
+  if (removal) return untold(`${text}, and neither came ${callText(removal)}, which undoes it: it may have been needed no more`)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
 }

@@ -11,20 +11,21 @@ export const NO_STAY = { room: undefined, arrival: undefined, departure: undefin
 /** The booking, room and days of the result of an act, as far as it has them. @param made why it could not happen, if a text */
 export function stayOfResult(
   made: object | string,
-): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
+): Pick<PastAct, 'room' | 'arrival' | 'departure' | 'byNight'> & { readonly booking?: number } {
   if (typeof made === 'string') return NO_STAY
-  const one = Array.isArray(made) ? nightsTogether(made) : made
-  if (isBooking(one)) return { booking: one.id, room: one.rooms[0]?.roomId, arrival: one.arrival, departure: one.departure }
-  return isSale(one) ? { room: one.room, arrival: one.arrival, departure: one.departure } : NO_STAY
+  if (Array.isArray(made)) return stayOfNights(made)
+  if (isBooking(made)) return { booking: made.id, room: made.rooms[0]?.roomId, arrival: made.arrival, departure: made.departure }
+  return isSale(made) ? { room: made.room, arrival: made.arrival, departure: made.departure } : NO_STAY
 }
 
 /** Joins the black bookings of one room, one for each night, into one stay. Other lists are about no stay. */
-function nightsTogether(made: readonly unknown[]): object {
+function stayOfNights(made: readonly unknown[]): ReturnType<typeof stayOfResult> {
   const isNight = (one: unknown): one is Booking =>
     typeof one === 'object' && one !== null && isBooking(one) && one.kind === 'black'
   const bookings = made.filter(isNight)
   const [first] = bookings
-  return first ? { ...first, departure: bookings.at(-1)?.departure ?? first.departure } : {}
+  if (!first) return NO_STAY
+  return { ...stayOfResult({ ...first, departure: bookings.at(-1)?.departure }), byNight: bookings.map(({ id }) => id) }
 }
 
 const isSale = (made: object): made is ChannelSale =>

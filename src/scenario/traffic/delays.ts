@@ -7,6 +7,8 @@ export interface Delays {
   readonly missed: number
   /** Not done yet, and still in time. */
   readonly waiting: number
+  /** Overdue, and perhaps done without a call; absent while there are none. */
+  readonly untold?: number
   readonly p50?: number
   readonly p95?: number
   readonly max?: number
@@ -61,8 +63,8 @@ export class DelayCounts {
 const CLOCK_OF_DELAYS = "by the sandbox's clock or the machine's, whichever is shorter"
 
 /** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`, and the clock. */
-export function delaysText({ met, late, missed, waiting, p50, p95, max }: Delays): string {
-  const counts = `${met} met, ${late} late, ${missed} missed, ${waiting} waiting`
+export function delaysText({ met, late, missed, waiting, untold, p50, p95, max }: Delays): string {
+  const counts = `${met} met, ${late} late, ${missed} missed, ${waiting} waiting${untold === undefined ? '' : `, ${untold} untold`}`
   if (p50 === undefined || p95 === undefined || max === undefined) return counts
   return `${counts}; p50 ${spanText(p50)}, p95 ${spanText(p95)}, longest ${spanText(max)} ${CLOCK_OF_DELAYS}`
 }

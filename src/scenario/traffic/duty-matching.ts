@@ -1,5 +1,5 @@
 /** What an `each` expectation asks of a client after an act of traffic, and which calls do it. */
-import type { ComparedField } from '../../api/subject.ts'
+import { type ComparedField, shareNights } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { hasStatus, type PastCall } from '../expectations/past-call.ts'
@@ -40,14 +40,30 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
   const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
   const byNight = booking === undefined || (comparedFields(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
-    const subject = { ...named, ...(booking !== undefined && { booking }) }
+    const nights = act.do === CANCELS && from && to ? { nights: { from, to } } : {}
+    const subject = { ...named, ...(booking !== undefined && { booking }), ...nights }
     return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: { subject, ...noCaller } }]
   }
-  return daysUntil(from, to).map((day: Day) => {
+  return daysUntil(from, to).map((day: Day, index) => {
+    const own = act.byNight?.[index]
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return { since, act: { ...common, night: day }, booking: undefined, of: { subject, ...noCaller } }
+    return {
+      since,
+      act: { ...common, ...(own !== undefined && { booking: own }), night: day },
+      booking: undefined,
+      of: { subject, ...noCaller },
+    }
   })
 }
+
+const CANCELS = 'guest_cancels'
+
+/** True for a timeline that lacks the booking which a duty says is cancelled: it shows none that is. */
+export const showsGone = ({ operation, subject }: PastCall, { act, of }: Duty): boolean =>
+  act.do === CANCELS &&
+  operation === 'getTimeline' &&
+  subject?.property === of.subject?.property &&
+  shareNights(subject?.nights, of.subject?.nights)
 
 /** True when the response to a call is the expected one: by default a 2xx that is not a refusal. */
 export function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {

@@ -31,6 +31,8 @@ export interface Duty {
   readonly booking: number | undefined
   /** The subject that a call must have. */
   readonly of: Comparable
+  /** True when the client may have done it without a call. */
+  mayBeDone?: boolean
 }
 
 /** Maximum number of tracked duties that are in time. */
@@ -48,6 +50,7 @@ export interface StoredReactions {
   readonly met: number
   readonly late: number
   readonly byMachine?: number
+  readonly untold?: number
   readonly forgotten: number
   readonly named: readonly MissedAct[]
 }
@@ -61,13 +64,15 @@ export class PendingReactions {
   /** Overdue, oldest first. */
   readonly #overdue = new Set<Duty>()
   readonly #ofBookings = new Map<number, Set<Duty>>()
-  /** Duties on rooms and nights. */
+  /** Duties that a call about nights may do. */
   readonly #ofNights = new Set<Duty>()
   readonly #delays = new DelayCounts()
   #met = 0
   #late = 0
   /** Of those that were done in time, those that were late by the sandbox's clock. */
   #byMachine = 0
+  /** Overdue, and perhaps done without a call. */
+  #untold = 0
   /** Missed and no longer tracked. */
   #forgotten = 0
   /** The first of those. */
@@ -92,8 +97,8 @@ export class PendingReactions {
 
   #follow(duty: Duty): void {
     const { booking } = duty
-    if (booking === undefined) this.#ofNights.add(duty)
-    else this.#ofBookings.set(booking, (this.#ofBookings.get(booking) ?? new Set()).add(duty))
+    if (booking === undefined || duty.of.subject?.nights) this.#ofNights.add(duty)
+    if (booking !== undefined) this.#ofBookings.set(booking, (this.#ofBookings.get(booking) ?? new Set()).add(duty))
   }
 
   state(): StoredReactions {
@@ -104,12 +109,13 @@ export class PendingReactions {
       met: this.#met,
       late: this.#late,
       byMachine: this.#byMachine,
+      untold: this.#untold,
       forgotten: this.#forgotten,
       named: [...this.#named],
     }
   }
 
-  resume({ waiting, overdue, delays, met, late, byMachine = 0, forgotten, named }: StoredReactions): void {
+  resume({ waiting, overdue, delays, met, late, byMachine = 0, untold = 0, forgotten, named }: StoredReactions): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }
@@ -120,6 +126,7 @@ export class PendingReactions {
     this.#met = met
     this.#late = late
     this.#byMachine = byMachine
+    this.#untold = untold
     this.#forgotten = forgotten
     this.#named.push(...named)
   }
@@ -128,15 +135,21 @@ export class PendingReactions {
    * Ends the duties that a call does.
    *
    * @param bookings the bookings that the call names or its response shows
-   * @param isDone true when the call does a duty on rooms and nights
+   * @param isDone true when the call does a duty on nights
    * @param since duties that began after this time of the sandbox's clock stay
    */
   end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: Happened): void {
     this.#expire(now)
-    const done: Duty[] = []
-    if (this.#ofBookings.size > 0) for (const booking of bookings()) done.push(...(this.#ofBookings.get(booking) ?? []))
-    for (const duty of this.#ofNights) if (isDone(duty)) done.push(duty)
+    const done = new Set(this.#ofBookings.size > 0 ? [...bookings()].flatMap((id) => [...(this.#ofBookings.get(id) ?? [])]) : [])
+    for (const duty of this.#ofNights) if (isDone(duty)) done.add(duty)
     for (const duty of done) if (duty.since.at <= since) this.#end(duty, now)
+  }
+
+  /** Marks duties on the nights of bookings that the client may do without a further call. */
+  mayDo(bookings: ReadonlySet<number>, since: Instant, now: Happened): void {
+    this.#expire(now)
+    for (const duty of this.#ofNights)
+      if (bookings.has(duty.act.booking ?? 0) && duty.since.at <= since && this.#waiting.has(duty)) duty.mayBeDone = true
   }
 
   /** Removes duties without judging them. */
@@ -159,6 +172,11 @@ export class PendingReactions {
   #expire(now: Happened): void {
     for (const duty of this.#waiting) {
       if (this.#time.elapsed(duty.since, now) <= this.#within) return
+      if (duty.mayBeDone) {
+        this.#untold++
+        this.#remove(duty)
+        continue
+      }
       this.#waiting.delete(duty)
       this.#overdue.add(duty)
       if (this.#overdue.size > MAX_OVERDUE) this.#forgetFirst(this.#overdue)
@@ -191,13 +209,14 @@ export class PendingReactions {
   /** The current counts. An open duty is missed once its time limit is over by the sandbox's clock. */
   delays(now: Instant): Delays {
     let missed = this.#forgotten + this.#overdue.size
-    let waiting = this.#waiting.size
-    for (const { since } of this.#waiting) {
+    let [waiting, untold] = [this.#waiting.size, this.#untold]
+    for (const { since, mayBeDone } of this.#waiting) {
       if (now - since.at <= this.#within) break
-      missed++
+      if (mayBeDone) untold++
+      else missed++
       waiting--
     }
-    return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting }
+    return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting, ...(untold > 0 && { untold }) }
   }
 
   /** The first acts that were missed. */
@@ -205,7 +224,7 @@ export class PendingReactions {
     const over = [...this.#overdue]
     for (const duty of this.#waiting) {
       if (over.length >= MAX_REPORTED || now - duty.since.at <= this.#within) break
-      over.push(duty)
+      if (!duty.mayBeDone) over.push(duty)
     }
     return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_REPORTED)
   }

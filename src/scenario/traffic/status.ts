@@ -21,6 +21,8 @@ export interface TrafficStatus {
   readonly reasons: readonly { readonly reason: string; readonly blocked: number }[]
   /** Why the latest blocked act could not happen. */
   readonly lastBlocked: BlockedReason | undefined
+  /** The error of the latest act that failed by one of this program. */
+  readonly lastFailed?: BlockedReason
 }
 
 /** One act of traffic that was tried. */
@@ -37,6 +39,8 @@ export interface PastAct {
   readonly property: number | undefined
   /** A contract uid. */
   readonly booking: number | undefined
+  /** The black booking of each night of a room that was taken out of service. */
+  readonly byNight?: readonly number[]
   /** Undefined when no room was taken. */
   readonly room: number | undefined
   /** ISO days; undefined when it concerned no stay. */

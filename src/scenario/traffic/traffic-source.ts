@@ -6,7 +6,7 @@ import type { Progress } from '../../store/progress.ts'
 import { Demand } from '../demand/demand.ts'
 import { DemandPrices } from '../demand/prices.ts'
 import type { EventWord } from '../events/event-schema.ts'
-import type { BlockedReason } from '../scenario-context.ts'
+import { type BlockedReason, isFailure } from '../scenario-context.ts'
 import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
 import { isDraw, possibleValues } from './drawing.ts'
 import type { TrafficStatus } from './status.ts'
@@ -23,6 +23,7 @@ interface StoredSource {
   readonly counts: readonly (readonly [EventWord, Readonly<Counts>])[]
   readonly reasons?: readonly (readonly [string, number])[]
   readonly lastBlocked: BlockedReason | undefined
+  readonly lastFailed?: BlockedReason | undefined
 }
 
 /** The place of a source in its scenario. */
@@ -81,6 +82,7 @@ export class TrafficSource {
   readonly #counts: Map<EventWord, Counts>
   readonly #reasons: Map<string, number>
   #lastBlocked: BlockedReason | undefined
+  #lastFailed: BlockedReason | undefined
 
   /** Starts, or continues from the stored progress. */
   constructor(plan: SourcePlan, randomness: Randomness, progress: Progress) {
@@ -106,6 +108,7 @@ export class TrafficSource {
     this.#counts = new Map(stored?.counts.map(([word, counts]) => [word, { ...counts }]))
     this.#reasons = new Map(stored?.reasons)
     this.#lastBlocked = stored?.lastBlocked
+    this.#lastFailed = stored?.lastFailed
     if (!stored) this.advance()
   }
 
@@ -145,6 +148,7 @@ export class TrafficSource {
     else {
       counts.blocked++
       this.#lastBlocked = blocked
+      if (isFailure(blocked)) this.#lastFailed = blocked
       const reason = kindOfReason(blocked)
       if (this.#reasons.size < MAX_REASONS || this.#reasons.has(reason))
         this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
@@ -158,7 +162,8 @@ export class TrafficSource {
     const words = new Set<EventWord>([head, ...later, ...this.#counts.keys()])
     const acts = [...words].map((word) => ({ do: word, ...(this.#counts.get(word) ?? { happened: 0, blocked: 0 }) }))
     const reasons = [...this.#reasons].map(([reason, blocked]) => ({ reason, blocked })).sort((a, b) => b.blocked - a.blocked)
-    return { id, do: head, next: this.#next?.at, acts, reasons, lastBlocked: this.#lastBlocked }
+    const [lastBlocked, lastFailed] = [this.#lastBlocked, this.#lastFailed]
+    return { id, do: head, next: this.#next?.at, acts, reasons, lastBlocked, ...(lastFailed && { lastFailed }) }
   }
 
   #store(): void {
@@ -170,6 +175,7 @@ export class TrafficSource {
       counts,
       reasons: [...this.#reasons],
       lastBlocked: this.#lastBlocked,
+      lastFailed: this.#lastFailed,
     } satisfies StoredSource)
   }
 }

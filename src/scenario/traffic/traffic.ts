@@ -10,7 +10,7 @@ import type { Commit } from '../../store/commit.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { performAct } from '../events/events.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { failureOf, type ScenarioContext } from '../scenario-context.ts'
 import { ActLog } from './act-log.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
@@ -75,10 +75,13 @@ export class TrafficRun {
     act: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
     context: ScenarioContext,
   ): object | string {
-    this.#acting = `${traffic.id}/${act.do}`
+    const acting = `${traffic.id}/${act.do}`
+    this.#acting = acting
     try {
       if (prices) return context.store.change((db) => prices.follow(db, context))
       return performAct({ ...context, randomness: this.#randomness }, act)
+    } catch (error) {
+      return failureOf(error, acting, context)
     } finally {
       this.#acting = undefined
     }

@@ -44,16 +44,19 @@ function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | u
   return `; the first is due in ${spanText(next - now)} by the sandbox's clock: ${wait}move the clock`
 }
 
+const MIRROR =
+  'the client had read the rooms of these bookings and then their list: whether it noticed, its calls do not tell, so look at its own calendar'
+
 /** @param next when the next act is due, if that is known */
 export function eachOutcome({ expectation, duties, ...tried }: Each, id: string, clock: Clock, next?: Instant): Outcome {
   const now = clock.now()
   const delays = duties.delays(now)
-  const { met, late, missed, waiting } = delays
+  const { met, late, missed, waiting, untold = 0 } = delays
   const bad = late + missed
-  const state = bad > 0 ? 'unmet' : met > 0 ? 'met' : 'inconclusive'
+  const state = bad > 0 ? 'unmet' : met > 0 && untold === 0 ? 'met' : 'inconclusive'
   const wanted = `each of ${expectation.each}${expectation.within === undefined ? '' : ` within ${expectation.within}`}`
   const figures =
-    met + late + missed + waiting > 0
+    met + late + missed + waiting + untold > 0
       ? delaysText(delays)
       : tried.blocked > 0
         ? `none of ${tried.blocked} could happen (the latest: ${tried.lastBlocked}); change the traffic, or the fixtures`
@@ -66,7 +69,7 @@ export function eachOutcome({ expectation, duties, ...tried }: Each, id: string,
     found: met,
     wanted: state === 'met' ? `${wanted} (${figures})` : wanted,
     ...(state !== 'met' && {
-      difference: `expected ${wanted}: ${figures}${bad > 0 ? `; each needs ${callsText(expectation)}` : ''}`,
+      difference: `expected ${wanted}: ${figures}${bad > 0 ? `; each needs ${callsText(expectation)}` : untold > 0 ? `; ${MIRROR}` : ''}`,
     }),
     nearest: [],
     entries: [],

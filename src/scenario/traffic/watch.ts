@@ -14,9 +14,10 @@ import type { Expectation } from '../expectations/expectation-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
-import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs } from './duty-matching.ts'
+import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
+import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
 import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
 
@@ -35,6 +36,7 @@ export interface StoredWatch {
   readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
   readonly own: readonly number[]
+  readonly roomsRead?: readonly number[]
   readonly lastAct: number
 }
 
@@ -58,6 +60,7 @@ export class TrafficWatch {
   readonly #soldAt = new Map<number, ActTime>()
   /** Bookings that were made since it started. */
   readonly #own = new Set<number>()
+  readonly #roomsRead = new RoomsRead()
   #lastAct = 0
   #changes = 0
 
@@ -118,21 +121,30 @@ export class TrafficWatch {
   /** Ends the duties that an answered request does. */
   answered(answered: AnsweredCall): void {
     this.#changes++
-    if ([...this.#each.map(({ duties }) => duties), ...this.#invariants.map(({ twice }) => twice)].some(({ size }) => size > 0))
-      this.#judge(answered)
+    const duties = [...this.#each.map((each) => each.duties), ...this.#invariants.map(({ twice }) => twice)]
+    const mayShowRooms = this.#each.length > 0 && SHOW_ROOMS.has(answered.entry.operation)
+    if (mayShowRooms || duties.some(({ size }) => size > 0)) this.#judge(answered)
     this.#time.called()
   }
 
   #judge({ entry, body, at, real }: AnsweredCall): void {
     const call = pastCall(entry)
     const bookings = bookingsIn(call, body)
+    if (call.effective) {
+      this.#roomsRead.note(call, bookings)
+      const listed = this.#roomsRead.inList(call, bookings)
+      if (listed.size > 0) for (const { duties } of this.#each) duties.mayDo(listed, call.at, { at, real })
+    }
     for (const { expectation, duties } of this.#each) {
       if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = comparedFields(expectation)
       const { booking: named } = call.subject ?? {}
       // A call that names a booking shows the nights of no other one.
       const isOther = ({ booking = named }: Duty['act']): boolean => named !== undefined && booking !== named
-      const isDone = ({ of, act }: Duty): boolean => !isOther(act) && sames.every((same) => hasSameSubject(same, call, of))
+      const isDone = (duty: Duty): boolean =>
+        duty.booking === undefined
+          ? !isOther(duty.act) && sames.every((same) => hasSameSubject(same, call, duty.of))
+          : showsGone(call, duty)
       duties.end(bookings, isDone, call.at, { at, real })
     }
     if (call.operation !== CLOSES) return
@@ -198,11 +210,12 @@ export class TrafficWatch {
       soldAt: [...this.#soldAt],
       moved: this.#time.moved,
       own: [...this.#own],
+      roomsRead: this.#roomsRead.state(),
       lastAct: this.#lastAct,
     }
   }
 
-  resume({ each, invariants, soldAt, moved, own, lastAct }: StoredWatch): void {
+  resume({ each, invariants, soldAt, moved, own, roomsRead = [], lastAct }: StoredWatch): void {
     this.#time.moved = moved
     for (const [index, duties] of each.entries()) this.#each[index]?.duties.resume(duties)
     for (const [index, { twice, ...kept }] of invariants.entries()) {
@@ -211,6 +224,7 @@ export class TrafficWatch {
     }
     for (const [sale, since] of soldAt) this.#soldAt.set(sale, this.#time.fromStored(since))
     for (const id of own) this.#own.add(id)
+    this.#roomsRead.add(roomsRead)
     this.#lastAct = lastAct
   }
 

@@ -50,7 +50,9 @@ export function lockFolder(folder: string): FolderLock {
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
     if (error instanceof InUseError)
-      throw new LockedError(`${folder} is in use by ${describeHolder(path)}; stop it, or give this one another folder with --data`)
+      throw new LockedError(
+        `${folder} is in use by ${describeHolder(path)}; stop it, or give this one another folder with --data`,
+      )
     throw new LockedError(
       `${folder} cannot be used as the data folder: ${messageOf(error)}; name another with --data, or keep nothing with --memory`,
     )

@@ -57,6 +57,26 @@ describe('a journal read back from its HAR', () => {
     expect(read(JSON.stringify(har)).calls[0]?.connection).toBe(expected)
   })
 
+  const twin = call('createBlackBooking', 'a', { method: 'POST', target: '/service/api/blackbookings/1/2/2030-04-01' })
+  test.each([
+    [
+      'are counted once and told once',
+      {},
+      'passed',
+      'Counted once: 2 requests that the file has again, with the same start and response.',
+    ],
+    ['of another connection are two calls', { connection: '99' }, 'failed', undefined],
+    ['of another answer are two calls', { response: { status: 204 } }, 'failed', undefined],
+  ])('entries that a proxy wrote twice %s', (_, change, outcome, note) => {
+    const har = JSON.parse(harText(exchangesOf([token('a'), { ...twin, connection: 7 }]), ['_understay']))
+    har.log.entries = har.log.entries.flatMap((entry: object) => [entry, { ...entry, ...change }])
+    for (const entry of har.log.entries) entry.response = { ...har.log.entries[0].response, ...entry.response }
+    const { calls, missing, speed, notes } = read(JSON.stringify(har))
+    const { rules } = checkConformance(calls, factsOf(PRODUCT, { missing, speed }))
+    expect(rules.find(({ id }) => id === 'resilience/parallel-twin')?.outcome).toBe(outcome)
+    expect(notes.find((one) => one.startsWith('Counted'))).toBe(note)
+  })
+
   test('a recording of a deployment is judged like that of another tool', () => {
     const refused = {
       status: 404,

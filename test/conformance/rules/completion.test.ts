@@ -78,6 +78,15 @@ describe('resilience/call-completed', () => {
     ],
   ])
 
+  test('a write that waits may be dropped where its row is removed without the fault', () => {
+    const waits = at('createBlackBooking', 'w', 1, { ...write, status: 503, networkFault: 'status', changed: undefined })
+    const made = at('createBlackBooking', 'w', 1, { method: 'POST', changed: { bookings: [7] } })
+    const removes = (id: number) => at('deleteBlackBooking', 'w', 1, { method: 'DELETE', changed: { bookings: [id] } })
+    const outcome = (...control: readonly Step[]) =>
+      judgement('resilience/call-completed', [token('w'), waits, ...closesOn], { control: exchangesOf(control) })[0]
+    expect([outcome(made, removes(7)), outcome(made, removes(8)), outcome(made)]).toEqual(['noted', 'failed', 'failed'])
+  })
+
   test('the read of a lost write counts with another token, unless it comes without the fault as well', () => {
     const read = at('listBlackBookings', 'r', 1)
     const steps = [token('r'), at('listTariffs', 'r', 1), token('w'), lost, read, ...closesOn]

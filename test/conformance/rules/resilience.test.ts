@@ -116,9 +116,17 @@ describe('resilience/retries-growing', () => {
     [
       'waits for dates',
       [0, 2_000, 2_000, 2_000].map((wait) =>
-        failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' } }),
+        failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Sun, 17 Mar 2030 17:46:59 GMT' } }),
       ),
       'not-exercised',
+    ],
+    [
+      'the same wait each time, after dates that had passed',
+      [0, 2_000, 2_000, 2_000].map((wait) =>
+        failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' } }),
+      ),
+      'warned',
+      [1, 2, 3, 4],
     ],
     [
       'a clock moved instead of waiting',
@@ -146,6 +154,8 @@ describe('resilience/retry-after', () => {
   const told = (seconds: string, more: Step = {}) => failedCall(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
   cases('resilience/retry-after', [
     ['waits as long as asked', [told('2'), fine({ wait: 2000 })], 'passed'],
+    ['waits until a date', [told('Sun, 17 Mar 2030 17:46:50 GMT'), fine({ wait: 9_900 })], 'passed'],
+    ['comes back before a date', [told('Sun, 17 Mar 2030 17:46:50 GMT'), fine({ wait: 5_000 })], 'failed', [1, 2]],
     ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
     ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
     ['comes back too soon once', [told('1'), told('1', { wait: 1000 }), fine({ wait: 100 })], 'failed', [2, 3]],

@@ -281,6 +281,17 @@ describe('sync/n-plus-one', () => {
     ['reads what it is notified of', many(16, (index) => detail(index, { operation: 'getNotifiedBooking' })), 'not-exercised'],
   ])
 
+  test.each([
+    ['getBookingRooms', 'getTimeline returns the rooms of all bookings of a period'],
+    ['getBookingNotes', 'read those of bookings whose last_changed in listBookingsBetween is new'],
+    ['getBookingGuest', 'listBookingsBetween returns these of all bookings of a period'],
+    ['getInvoice', 'listInvoicesBetween returns all invoices of a period'],
+  ])('says what returns the details of %s together', (operation, what) => {
+    const calls = exchangesOf([token('a'), ...many(16, (index) => detail(index, { operation }))])
+    const rule = checkConformance(calls, FACTS).rules.find(({ id }) => id === 'sync/n-plus-one')
+    expect(rule?.offences[0]?.what).toMatch(new RegExp(`and 15 more read one record each: ${what}$`))
+  })
+
   test('counts moves of the clock as time', () => {
     const begun = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
     const hourly = many(16, (index) => detail(index, { at: begun + 60 * MINUTE_MS * index, real: begun + index }))

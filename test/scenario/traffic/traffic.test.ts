@@ -1,8 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
-import { TestWorld } from '../../support/test-world.ts'
+import { bookingApi } from '../../../src/booking-api/index.ts'
+import { reportOn } from '../../../src/control-api/handlers/report.ts'
+import { checksOf } from '../../../src/report/checks.ts'
+import { markdownReport } from '../../../src/report/markdown.ts'
+import { summaryOf } from '../../../src/report/summary.ts'
+import { SILENT, TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
 
 const LIVELY = `
@@ -190,6 +195,32 @@ describe('traffic', () => {
     const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
     expect(source?.acts[0]?.blocked).toBeGreaterThan(20)
     expect(source?.lastBlocked).toMatch(/^room: property 1 is full/)
+  })
+
+  test('goes on after an act that fails by an error of the program, which log, report and summary tell', async () => {
+    const logged: unknown[] = []
+    const error = (message: string, fields?: object) => logged.push([message, fields])
+    const scenario = `name: fails\ntraffic:\n  - { id: guests, do: guest_books, every: 1h, with: { property: 1, nights: 1 } }\nevents:\n  - { at: +1h, do: property_unpublished, with: { property: 2 } }\n`
+    const world = new TestWorld({ scenario, log: { ...SILENT, error } })
+    const { sandbox } = world
+    const failing = vi.spyOn(sandbox.store, 'change').mockImplementation(() => {
+      throw new TypeError('no such rate')
+    })
+    await go(world, HOUR_MS)
+    failing.mockRestore()
+    await go(world, 4 * HOUR_MS)
+    expect(sandbox.scenarioRun.events.status()[0]).toMatchObject({ state: 'blocked' })
+    const [source] = sandbox.scenarioRun.traffic?.status() ?? []
+    const lastFailed = 'an error of Understay: TypeError: no such rate'
+    expect(source).toMatchObject({ acts: [{ blocked: 1 }], lastFailed })
+    expect(source?.acts[0]?.happened).toBeGreaterThan(0)
+    const fields = { sandbox: 'default', act: 'guests/guest_books', error: expect.stringContaining('no such rate') }
+    expect(logged).toContainEqual(['an act of a scenario failed; the scenario goes on', fields])
+    const report = await reportOn(sandbox, bookingApi)
+    const told = `acts of guests failed, the last one by ${lastFailed}`
+    expect(checksOf(report)).toContainEqual(expect.objectContaining({ group: 'run', outcome: 'warned', reason: told }))
+    expect(summaryOf(report.verdict, [report]).parts).toContainEqual({ title: 'Warnings', texts: [told] })
+    expect(markdownReport(report)).toContain(lastFailed)
   })
 
   test('sells rooms elsewhere without a trace in the store, each night once', async () => {

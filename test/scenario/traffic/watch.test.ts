@@ -124,6 +124,19 @@ describe('each act of traffic', () => {
     expect(outcome(world)).toMatchObject({ found: 2 })
   })
 
+  test('of a room out of service is met night by night: the details of its first night show no other', async () => {
+    const repairs = '{ id: repairs, do: room_blocked, every: 4h, with: { property: 1, arrival: today+2, nights: 3 } }'
+    const sees = 'each: repairs, within: 15m, same: [property, night], operation: getNotifiedBlackBooking'
+    const world = worldOf(repairs, `{ id: sees, ${sees} }`)
+    await go(world, 4 * HOUR_MS)
+    const found: unknown[] = []
+    for (const { id } of world.sandbox.store.db.bookings.all()) {
+      await world.call('getNotifiedBlackBooking', { path: { ...path, contract_id: id }, as })
+      found.push(outcome(world).found)
+    }
+    expect(found).toEqual([1, 2, 3])
+  })
+
   test('that is not followed is reported: the first ten by time, act and room', async () => {
     const world = worldOf(GUESTS, expected)
     await go(world, 30 * HOUR_MS)
