@@ -1,4 +1,3 @@
-import { basicNameProblem } from '../base/basic-name.ts'
 import { MASK } from '../base/mask.ts'
 import { collection, type Row } from '../domain/collection/collection.ts'
 import { name, oneOf, ref, text, value } from '../domain/collection/fields.ts'
@@ -7,7 +6,7 @@ import { ALL_SCOPES, SCOPE_TEXT } from './scope.ts'
 /** OAuth clients. */
 export const clients = collection('clients', {
   /** The client_id. */
-  id: name({ check: basicNameProblem }),
+  id: name(),
   secret: name({ mask: () => MASK }),
   /** Its purpose, for the list of credentials. */
   label: text({ default: '' }),

@@ -53,8 +53,8 @@ export const createCredentials = operation({
   body: {
     client_id: Type.Optional(
       Type.String({
-        description: '1 to 100 printable ASCII characters, no blanks, commas and colons',
-        pattern: '^[!-+\\x2d-9;-~]{1,100}$',
+        description: '1 to 100 printable ASCII characters, no blanks and no commas',
+        pattern: '^[!-+\\x2d-~]{1,100}$',
       }),
     ),
     client_secret: Type.Optional(

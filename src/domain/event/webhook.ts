@@ -2,7 +2,6 @@
  * Webhooks: URLs that receive events.
  * @source facts "Events / webhooks"
  */
-import { basicNameProblem } from '../../base/basic-name.ts'
 import { MASK } from '../../base/mask.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { flag, id, oneOf, opt, type RowOf, ref, text } from '../collection/fields.ts'
@@ -32,11 +31,10 @@ export const webhooks = collection('webhooks', FIELDS, { rules: (row) => credent
 
 export type Webhook = Row<typeof webhooks>
 
-/** What HTTP Basic lacks, or cannot send. */
+/** What HTTP Basic lacks, or cannot send. @source RFC 7617 section 2 */
 export function* credentialProblems(hook: Pick<RowOf<typeof FIELDS>, 'auth' | 'username' | 'password'>) {
   if (hook.auth !== 'basic') return
-  const unsendable = basicNameProblem(hook.username)
-  if (unsendable) yield ['username', unsendable] as const
+  if (hook.username.includes(':')) yield ['username', 'must not contain a colon, which ends the name in HTTP Basic'] as const
   for (const field of ['username', 'password'] as const)
     if (hook[field] === '') yield [field, 'is missing: auth is basic'] as const
 }
