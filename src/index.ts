@@ -134,8 +134,8 @@ export interface UnderstayApp {
     readonly fetch: (request: Request) => Response | Promise<Response>
     readonly request: (path: string, init?: RequestInit) => Response | Promise<Response>
   }
-  /** Writes the remaining lines. */
-  close(): Promise<void>
+  /** Writes the remaining lines. A property, so that linters let it be taken from the object. */
+  readonly close: () => Promise<void>
 }
 
 /**

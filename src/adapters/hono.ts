@@ -42,7 +42,7 @@ const isHono = (app: object): app is Hono => 'routes' in app
  */
 export async function createApp(options: Parameters<typeof createUntypedApp>[0] = {}): Promise<{
   readonly app: Hono
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }> {
   const { app: inner, close } = await createUntypedApp(options)
   if (!isHono(inner)) throw new Error('createApp made no Hono app')
