@@ -8,6 +8,7 @@ import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
+import { isElsewhere, leavesProperty, leftAfter } from './lost-property.ts'
 import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { callRange, callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
@@ -90,33 +91,16 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const problem = comparison.problem(affected, comparison.counterpart(affected))
   if (problem !== undefined) return untold(problem)
   const fields = sharedFields(expectation)
+  const isOnSubject = (call: PastCall): boolean =>
+    (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected))
   const isLater = (call: PastCall): boolean => call !== affected && call.began >= endOf(affected)
   const later = comparison.run.calls.filter((call) => isLater(call) && comparison.mayShareVisitor(call, affected))
   const reads = later.filter((call) => selects(call, affected))
   const more = reads.find((one) => comparison.isMore(one) || (comparison.isRegular(one) && comparison.isOutOfTurn(one, affected)))
-  const isSame = (call: PastCall): boolean => comparison.nameOf(call) === comparison.nameOf(affected)
-  const isAdded = (call: PastCall): boolean => comparison.successes(call).run > comparison.successes(call).control
-  // A write that succeeds as often as without the fault is none of those, nor is an attempt before that which fails in transit.
-  const isMissing = (call: PastCall): boolean =>
-    comparison.counts(call, (one) => one.effective && one.began < call.began).run < comparison.successes(call).control
-  const isOwed = (call: PastCall): boolean => !call.refused && !isSame(call) && !isAdded(call) && isMissing(call)
-  const writes = later.filter(
-    (call) =>
-      call.method !== 'GET' &&
-      call.operation !== TOKEN_OPERATION &&
-      comparison.isAdditional(call) &&
-      comparison.mayShareProgram(call, affected) &&
-      !isOwed(call) &&
-      (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected)),
-  )
+  const writes = later.filter((call) => isAdditionalWrite(call, affected, comparison) && isOnSubject(call))
   const [write] = writes
-  const isNew = (id: string): boolean => !affected.changed.includes(id)
-  const isAdding = ADDING_OPERATIONS.has(affected.operation ?? '') && !affected.aborted
-  // A write that adds a row, and fails, takes no notice of what was read, unless the first one was carried out after that.
-  const isTwice = (call: PastCall): boolean =>
-    call.effective ? call.changed.some(isNew) && isAdded(call) : isAdding && isSame(call)
-  const twice = writes.find((call) => call.operation === affected.operation && isTwice(call))
-  if (twice && affected.changed.length > 0) {
+  const twice = writes.find((call) => isRepetition(call, affected, comparison))
+  if (twice) {
     const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
   }
@@ -129,10 +113,11 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     [expectation.operation].flat().includes(call.operation) &&
     call.effective &&
     comparison.counts(call).run >= comparison.counts(call).control
-  const isOther = ({ property }: PastCall): boolean => ![undefined, affected.property].includes(property)
   const isJob = !comparison.hasThreads(affected.client) && comparison.run.calls.some(isListed)
   if (left !== undefined && (usual || isJob))
-    return usual || later.some(isOther) ? { state: 'met', text: left, calls: usual ? [usual] : [] } : untold(left)
+    return usual || later.some((call) => isElsewhere(call, affected))
+      ? { state: 'met', text: left, calls: usual ? [usual] : [] }
+      : untold(left)
   const about = fields.length > 0 ? `read of ${subjectText(affected)}` : `call ${[...selectionTexts(expectation)].join(' ')}`
   const which = usual ? countsText(usual, comparison) : `no ${about}`
   if (usual && (comparison.isNext(usual, affected) || leavesProperty(later, affected, comparison)))
@@ -147,24 +132,29 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   return { state: 'unmet', text: `after ${callText(affected)} ${how}, no reaction: ${which}`, calls: usual ? [usual] : [] }
 }
 
-/** True where only calls about the lost property are missing: a regular read may then be the reaction as well as not. */
-const leavesProperty = (later: readonly PastCall[], { property, refusalCode }: PastCall, comparison: Comparison): boolean =>
-  refusalCode === 'property_not_administrable' &&
-  later.every((call) => call.property !== property) &&
-  comparison.hasAllCallsBut(property)
+/** True for a write that the client sends only with the fault, of its own accord. */
+function isAdditionalWrite(call: PastCall, affected: PastCall, comparison: Comparison): boolean {
+  if (call.method === 'GET' || call.operation === TOKEN_OPERATION) return false
+  // A write that succeeds as often as without the fault is none, nor is an attempt before that which fails in transit.
+  const isLess =
+    comparison.counts(call, (one) => one.effective && one.began < call.began).run < comparison.successes(call).control
+  const isOwed =
+    !call.refused && comparison.nameOf(call) !== comparison.nameOf(affected) && !succeedsMore(call, comparison) && isLess
+  return comparison.isAdditional(call) && comparison.mayShareProgram(call, affected) && !isOwed
+}
 
-/** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */
-function leftAfter(read: PastCall, { property, refusalCode }: PastCall, comparison: Comparison): string | undefined {
-  const place = comparison.counterpart(read)
-  if (!place || refusalCode !== 'property_not_administrable') return undefined
-  const callsFrom = (calls: readonly PastCall[], { ended }: PastCall): number =>
-    calls.filter((call) => call.property === property && call.began >= ended).length
-  const usual = callsFrom(comparison.control.calls, place)
-  const isOther = (call: PastCall): boolean => ![undefined, property].includes(call.property)
-  const goesOn =
-    comparison.run.calls.some((call) => call.began >= read.ended && isOther(call)) || !comparison.control.calls.some(isOther)
-  if (usual === 0 || !goesOn || callsFrom(comparison.run.calls, read) > 0) return undefined
-  return `no call for property ${property} follows ${callText(read)}; without the fault ${usual} follow it`
+const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
+  comparison.successes(call).run > comparison.successes(call).control
+
+/** True for a write that does again what the affected call did. One that adds a row, and fails, takes no notice of what was read. */
+function isRepetition(call: PastCall, affected: PastCall, comparison: Comparison): boolean {
+  if (call.operation !== affected.operation || affected.changed.length === 0) return false
+  if (call.effective) return call.changed.some((id) => !affected.changed.includes(id)) && succeedsMore(call, comparison)
+  return (
+    ADDING_OPERATIONS.has(affected.operation ?? '') &&
+    !affected.aborted &&
+    comparison.nameOf(call) === comparison.nameOf(affected)
+  )
 }
 
 /** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */

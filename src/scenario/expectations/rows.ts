@@ -21,7 +21,7 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
       yield
     }
     const shown = maskedRow(collection, row)
-    const weight = differencesOf(where, shown)
+    const { length: weight } = unmetOf(where, shown)
     if (weight === 0) found.push(shown)
     else if (weight < where.length) near.push({ weight, miss: shown })
   }
@@ -44,19 +44,12 @@ const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf
 
 type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 
-/** Number of fields that differ from what was expected. */
-function differencesOf(where: Where, row: unknown): number {
-  let count = 0
-  for (const [name, wanted] of where) if (!meetsCondition(wanted, fieldText(row, name))) count++
-  return count
-}
+/** The conditions that a row does not meet. */
+const unmetOf = (where: Where, row: unknown): Where =>
+  where.filter(([name, wanted]) => !meetsCondition(wanted, fieldText(row, name)))
 
-function reasons(where: Where, row: unknown): string[] {
-  return where.flatMap(([name, wanted]) => {
-    const value = fieldText(row, name)
-    return meetsCondition(wanted, value) ? [] : [`${name} is ${value ?? 'not there'}, not ${wantedText(wanted)}`]
-  })
-}
+const reasons = (where: Where, row: unknown): readonly string[] =>
+  unmetOf(where, row).map(([name, wanted]) => `${name} is ${fieldText(row, name) ?? 'not there'}, not ${wantedText(wanted)}`)
 
 /** The value of a field such as `address.town` or `rooms.0.roomId` as text; undefined for null and for missing fields. */
 function fieldText(row: unknown, name: string): string | undefined {
