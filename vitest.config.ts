@@ -26,7 +26,8 @@ export default defineConfig({
       { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     setupFiles: ['test/support/end-of-file-setup.ts'],
-    pool: 'threads',
+    // Tests start many processes, and to start one costs the more the larger the process is that does it: threads share a large one.
+    pool: 'forks',
     isolate: false,
     sequence: { sequencer: SlowFirst },
     maxWorkers: 4,

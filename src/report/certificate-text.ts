@@ -71,10 +71,10 @@ export function certificateSummary(certificate: Certificate): Summary {
         ...(broken
           ? [`${broken.scenario}: the command ended with exit code ${broken.code} without a call of the interface: ${output}`]
           : []),
-        ...adviceTexts(certificate),
         ...(flags
           ? [`play one alone, with the other flags of this command: understay run --compare ${flags} -- ${command}`]
           : []),
+        ...adviceTexts(certificate),
       ]),
       ...part('Warnings', warned),
       ...part('Passed', passed.length > 0 ? [passed.join(', ')] : []),

@@ -101,7 +101,7 @@ export async function runProgram(args: readonly string[], env: Readonly<Record<s
 
 /** What the program says on standard error beside how far it is, which it tells when a run takes longer than ten seconds. */
 export const withoutProgress = (err: string): string =>
-  err.replace(/^(?:\d+ of \d+ scenarios? ended; playing .*|\d+ of \d+ requests sent, \d+ responses? differs?)\n/gm, '')
+  err.replace(/^(?:\d+ of \d+ scenarios? ended(?:; playing .*)?|\d+ of \d+ requests sent, \d+ responses? differs?)\n/gm, '')
 
 /** Starts a server with the built program. */
 export async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

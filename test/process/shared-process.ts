@@ -22,7 +22,7 @@ const asked = new Map<number, { readonly resolve: (ended: Ended) => void; readon
 function sharedProcess(): ChildProcess {
   if (shared) return shared
   requireBuild()
-  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM)], { serialization: 'advanced' })
+  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM)], { execArgv: [] })
   shared.on('message', ({ id, ...ended }: Ended & { readonly id: number }) => {
     asked.get(id)?.resolve(ended)
     asked.delete(id)

@@ -7,17 +7,17 @@ import { MESSAGE, understay } from './validated.ts'
 describe('a configuration file', () => {
   const other = { 'understay.config.yaml': 'port: 0\nprofil: literal\nseed: x\n' }
 
-  test('is checked as one where it is met, with the place of each problem', () => {
+  test('is checked as one where it is met, with the place of each problem', async () => {
     const folder = newFolder()
     for (const [name, text] of Object.entries(other)) writeFileSync(join(folder, name), text)
-    const { code, err } = understay(['validate', folder])
+    const { code, err } = await understay(['validate', folder])
     expect(err.split('\n').map((line) => line.replace(`${folder}/`, ''))).toEqual([
       'understay.config.yaml:2:1 profil: unknown setting; did you mean "profile"?',
       expect.stringMatching(/^understay\.config\.yaml:3:7 seed: "x" /),
       '',
     ])
     expect(code).toBe(2)
-    const { problems } = JSON.parse(understay(['validate', folder, '--format', 'json']).out)
+    const { problems } = JSON.parse((await understay(['validate', folder, '--format', 'json'])).out)
     expect(problems).toEqual([
       expect.objectContaining({ line: 2, column: 1, field: 'profil' }),
       expect.objectContaining({ line: 3, column: 7, field: 'seed' }),
@@ -26,16 +26,16 @@ describe('a configuration file', () => {
 
   test.each(['port: 0\nprofil: literal\n', 'fixtures: [baseline]\nscenario: rate-limited\nprofil: literal\n'])(
     'of another name is known by its settings: %j',
-    (text) => {
-      const { code, err } = understay(['validate', 'other.yml'], '', { 'other.yml': text })
+    async (text) => {
+      const { code, err } = await understay(['validate', 'other.yml'], { 'other.yml': text })
       expect(err).toMatch(/^other\.yml:\d:1 profil: unknown setting; did you mean "profile"\?\n$/)
       expect(code).toBe(2)
     },
   )
 
-  test('is told from a scenario by what only one of them has', () => {
+  test('is told from a scenario by what only one of them has', async () => {
     const texts = { 'a.yml': 'fixtures: [baseline]\nseed: 2\n', 'b.yml': 'nmae: b\nseed: 2\n', 'c.yml': 'name: c\nport: 0\n' }
-    const { out, err } = understay(['validate', ...Object.keys(texts)], '', texts)
+    const { out, err } = await understay(['validate', ...Object.keys(texts)], texts)
     expect(out).toBe('a.yml: valid. 2 settings\n')
     expect(err).toContain('b.yml:1:1 nmae: unknown key "nmae"; did you mean "name"?')
     expect(err).toContain('c.yml:2:1 port: unknown key "port"')
@@ -44,12 +44,12 @@ describe('a configuration file', () => {
   test.each([
     ['scenarios/a.yaml', 'seed: 3\n'],
     ['a.yaml', 'webhook: { drop: 50% }\nseed: 3\n'],
-  ])('with settings only is a scenario without its name in %s', (path, text) => {
-    const { code, out, err } = understay(['validate', path], '', { [path]: text })
+  ])('with settings only is a scenario without its name in %s', async (path, text) => {
+    const { code, out, err } = await understay(['validate', path], { [path]: text })
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(`^${path}:1:1 name: is missing`) })
   })
 
-  test('in another folder leaves the fixtures and scenarios beside it what they are', () => {
+  test('in another folder leaves the fixtures and scenarios beside it what they are', async () => {
     const folder = newFolder()
     const guests = 'users:\n  - { id: 1, name: ada, level: super }\n'
     for (const [name, text] of [
@@ -58,14 +58,14 @@ describe('a configuration file', () => {
       ['x.yaml', 'name: x\n'],
     ] as const)
       writeFileSync(join(folder, name), text)
-    const { code, out, err } = understay(['validate', folder])
+    const { code, out, err } = await understay(['validate', folder])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n').map((line) => line.replace(`${folder}/`, '').split('.')[0])).toEqual(['understay', 'users', 'x', ''])
   })
 
-  test('with a folder of scenarios has those checked, each once', () => {
+  test('with a folder of scenarios has those checked, each once', async () => {
     const config = { 'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n', 'y.yaml': 'name: y\n' }
-    const { code, out, err } = understay(['validate'], '', config)
+    const { code, out, err } = await understay(['validate'], config)
     expect(out.match(/y\.yaml: valid/g)).toHaveLength(1)
     expect(err).toBe(`x,1.yaml:3:22 faults[0].on.operation: ${MESSAGE}\n`)
     expect(code).toBe(2)

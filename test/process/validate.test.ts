@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newFolder, PROGRAM } from './program.ts'
-import { MESSAGE, MISSPELT, understay } from './validated.ts'
+import { MESSAGE, MISSPELT, understay, understayReading } from './validated.ts'
 
 test('standard input in Latin-1 is refused where it breaks', () => {
-  const { code, err } = understay(['validate', '-'], Buffer.from('name: Zo\xeb\n', 'latin1'))
+  const { code, err } = understayReading(['validate', '-'], Buffer.from('name: Zo\xeb\n', 'latin1'))
   expect({ code, err }).toEqual({ code: 2, err: 'standard input:1:9: not UTF-8 (the byte 0xEB); save the file as UTF-8\n' })
 })
 
@@ -24,13 +24,13 @@ test('an argument that is not UTF-8 is refused, as it would name another file; o
 
 test('one row is in the singular', () => {
   const fixture = 'users:\n  - { id: 1, name: ada, level: super }\nclients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n'
-  const { out } = understay(['validate', '-'], fixture)
+  const { out } = understayReading(['validate', '-'], fixture)
   expect(out).toBe('-: valid. 0 properties, 0 rooms, 0 bookings, 0 guests, 1 client\n')
 })
 
 describe('validate --format', () => {
-  test('json is one document with file, line, column, field and message of each problem', () => {
-    const { code, out, err } = understay(['validate', 'x,1.yaml', 'rate-limited', '--format', 'json'])
+  test('json is one document with file, line, column, field and message of each problem', async () => {
+    const { code, out, err } = await understay(['validate', 'x,1.yaml', 'rate-limited', '--format', 'json'])
     expect(JSON.parse(out)).toEqual({
       valid: false,
       checked: [expect.stringMatching(/^rate-limited: valid\./)],
@@ -39,24 +39,24 @@ describe('validate --format', () => {
     expect({ code, err }).toEqual({ code: 2, err: '' })
   })
 
-  test('json of valid files has no problems', () => {
-    const { code, out } = understay(['validate', '--format=json', 'rate-limited'])
+  test('json of valid files has no problems', async () => {
+    const { code, out } = await understay(['validate', '--format=json', 'rate-limited'])
     expect(JSON.parse(out)).toMatchObject({ valid: true, problems: [] })
     expect(code).toBe(0)
   })
 
-  test('github is a workflow command for each problem, with the name of the file escaped', () => {
-    const { code, out } = understay(['validate', 'x,1.yaml', '--format', 'github'])
+  test('github is a workflow command for each problem, with the name of the file escaped', async () => {
+    const { code, out } = await understay(['validate', 'x,1.yaml', '--format', 'github'])
     expect(out).toBe(`::error file=x%2C1.yaml,line=3,col=22::faults[0].on.operation: ${MESSAGE}\n`)
     expect(code).toBe(2)
   })
 
-  test('another format is an error, as is another flag', () => {
-    expect(understay(['validate', '--format', 'xml'])).toMatchObject({
+  test('another format is an error, as is another flag', async () => {
+    expect(await understay(['validate', '--format', 'xml'])).toMatchObject({
       code: 2,
       err: 'understay: --format: "xml" is not text, json or github\n',
     })
-    expect(understay(['validate', 'x,1.yaml', '--strict']).err).toContain(
+    expect((await understay(['validate', 'x,1.yaml', '--strict'])).err).toContain(
       'no flags such as --strict; did you mean understay validate',
     )
   })
@@ -65,13 +65,13 @@ describe('validate --format', () => {
 describe('one run tells everything that can be told', () => {
   const lines = (text: string): readonly string[] => text.trim().split('\n')
 
-  test('of a scenario whose seed is wrong: its expectations as well', () => {
+  test('of a scenario whose seed is wrong: its expectations as well', async () => {
     const text = 'name: y\nseed: abc\nexpect:\n  - { operation: listBooking }\n'
-    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    const { err } = await understay(['validate', 'y.yaml'], { 'y.yaml': text })
     expect(lines(err).map((line) => line.split(': ')[0])).toEqual(['y.yaml:2:7 seed', 'y.yaml:4:18 expect[0].operation'])
   })
 
-  test('of a scenario: form, meaning and references, each of what is well formed', () => {
+  test('of a scenario: form, meaning and references, each of what is well formed', async () => {
     const text = `name: y
 faults:
   - { id: lost, on: { operaton: listBookings }, network: { cut: before } }
@@ -83,7 +83,7 @@ expect:
 events:
   - { at: +1m, do: guest_books, with: { property: 97 } }
 `
-    const { code, err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    const { code, err } = await understay(['validate', 'y.yaml'], { 'y.yaml': text })
     const places = lines(err).map((line) => line.split(': ')[0])
     expect(places).toEqual([
       'y.yaml:3:23 faults[0].on.operaton',
@@ -96,7 +96,7 @@ events:
     expect(code).toBe(2)
   })
 
-  test('of events and traffic: what is wrong in one, and the meaning and references of the others', () => {
+  test('of events and traffic: what is wrong in one, and the meaning and references of the others', async () => {
     const text = `name: y
 events:
   - { at: +1m, do: guest_boks, with: { property: 99 } }
@@ -111,7 +111,7 @@ until: tomorrow
 expect:
   - { operation: listBookings, each: c }
 `
-    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    const { err } = await understay(['validate', 'y.yaml'], { 'y.yaml': text })
     expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
       'y.yaml:3:20 events[0].do',
       'y.yaml:4:11 events[1].at',
@@ -126,21 +126,21 @@ expect:
     ])
   })
 
-  test('of a list with very many mistakes of form: the first of them', () => {
+  test('of a list with very many mistakes of form: the first of them', async () => {
     const text = `name: y\nevents:\n${'  - { at: 5, do: guest_books, with: { property: 97 } }\n'.repeat(300)}`
-    expect(lines(understay(['validate', 'y.yaml'], '', { 'y.yaml': text }).err)).toHaveLength(200)
+    expect(lines((await understay(['validate', 'y.yaml'], { 'y.yaml': text })).err)).toHaveLength(200)
   })
 
   test.each(['{ any: 5 }', '{ any: null }', '{ weights: null }', '{ weights: 5 }', '{ from: [], to: 1 }'])(
     'of traffic that cannot be drawn (%s), and of a fault beside it',
-    (draw) => {
+    async (draw) => {
       const text = `name: y
 faults:
   - { on: { operation: listBookings, property: 99 }, network: { status: 503 } }
 traffic:
   - { id: guests, do: guest_books, rate: 1/d, with: { property: ${draw}, room: ${draw} } }
 `
-      const { code, err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+      const { code, err } = await understay(['validate', 'y.yaml'], { 'y.yaml': text })
       expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
         'y.yaml:5:65 traffic[0].with.property',
         `y.yaml:5:${73 + draw.length} traffic[0].with.room`,
@@ -150,20 +150,20 @@ traffic:
     },
   )
 
-  test('of a scenario with unreadable fixtures of its own: nothing of another world', () => {
+  test('of a scenario with unreadable fixtures of its own: nothing of another world', async () => {
     const text = 'name: y\nfixtures: 5\nfaults:\n  - { on: { property: 99 }, network: { status: 503 } }\n'
-    const { err } = understay(['validate', 'y.yaml'], '', { 'y.yaml': text })
+    const { err } = await understay(['validate', 'y.yaml'], { 'y.yaml': text })
     expect(lines(err)).toEqual([expect.stringContaining('y.yaml:2:1')])
   })
 
-  test('of fixtures: rows of the good files, and no reference to a row that a broken file may have', () => {
+  test('of fixtures: rows of the good files, and no reference to a row that a broken file may have', async () => {
     const files = {
       'users.yaml': 'users:\n  - { id: 1, nme: ada, level: super }\n',
       'more.yaml':
         'clients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n  - { id: mine, secret: s, user: 1, scopes: [] }\n',
       'y.yaml': 'name: y\nfaults:\n  - { on: { client: mine, property: 99 }, network: { status: 503 } }\n',
     }
-    const { code, out, err } = understay(['validate', 'users.yaml', 'more.yaml', 'y.yaml'], '', files)
+    const { code, out, err } = await understay(['validate', 'users.yaml', 'more.yaml', 'y.yaml'], files)
     expect(lines(err).map((line) => line.split(': ')[0])).toEqual([
       'users.yaml:2:5 users[0].name',
       'users.yaml:2:14 users[0].nme',
@@ -173,8 +173,8 @@ traffic:
     expect(code).toBe(2)
   })
 
-  test('of several configured scenarios', () => {
-    const { out } = understay(['validate'], '', { 'understay.config.yaml': 'scenario: " rate-limited, token-revoked"\n' })
+  test('of several configured scenarios', async () => {
+    const { out } = await understay(['validate'], { 'understay.config.yaml': 'scenario: " rate-limited, token-revoked"\n' })
     expect(out).toContain('\ntoken-revoked: valid.')
     expect(out).toContain('rate-limited, token-revoked: valid together\n')
     const files = {
@@ -182,14 +182,14 @@ traffic:
       'd.yaml': 'name: d\nseed: 1\n',
       'e.yaml': 'name: e\nseed: 2\n',
     }
-    const apart = understay(['validate'], '', files)
+    const apart = await understay(['validate'], files)
     expect(apart.err).toContain('sets seed otherwise than d')
     expect(apart.code).toBe(2)
   })
 })
 
-test('an empty file is told what fixtures and a scenario begin with', () => {
-  const { code, err } = understay(['validate', './empty.yaml'], '', { 'empty.yaml': '' })
+test('an empty file is told what fixtures and a scenario begin with', async () => {
+  const { code, err } = await understay(['validate', './empty.yaml'], { 'empty.yaml': '' })
   expect(err).toMatch(/^\.\/empty\.yaml:1:1: is empty: expected a map of lists such as properties, .*; or a scenario: name, /)
   expect(code).toBe(2)
 })
@@ -200,7 +200,7 @@ describe('standard input', () => {
     ['fixtures', 'guests:\n  - { id: 1, propertie: 1 }\n', 'standard input:2:14 guests[0].propertie: unknown key "propertie"'],
     ['settings', 'port: 0\nprt: 1\n', 'standard input:2:1 prt: unknown setting; did you mean "port"?'],
   ])('is checked as %s by its keys', (_, text, message) => {
-    const { code, err } = understay(['validate', '-'], text)
+    const { code, err } = understayReading(['validate', '-'], text)
     expect(err).toContain(message)
     expect(code).toBe(2)
   })
@@ -220,7 +220,7 @@ describe('standard input', () => {
   test('is the scenario of a run', () => {
     const scenario = `name: piped\nexpect:\n  - { id: reads, operation: searchByStars }\n`
     const read = 'await fetch(process.env.UNDERSTAY_API_URL + "/search/stars/4")'
-    const { code, out } = understay(
+    const { code, out } = understayReading(
       ['run', '--scenario', '-', '--verbose', '--', process.execPath, '--input-type=module', '-e', read],
       scenario,
     )

@@ -21,13 +21,18 @@ const SLOW = [
   'world/output-gate',
 ].map((name) => `test/${name}.test.ts`)
 
+/** Files that start processes, which costs less while the workers are small. */
+const STARTS_PROCESSES = /^test\/process\//
+
 /** Begins with the slow files of a project, so that none of them is left for a single worker at the end. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const order = ({ project, moduleId }: TestSpecification): number => {
-      const place = SLOW.indexOf(relative(project.config.root, moduleId).split(sep).join('/'))
-      return place < 0 ? SLOW.length : place
+      const file = relative(project.config.root, moduleId).split(sep).join('/')
+      const place = SLOW.indexOf(file)
+      if (place >= 0) return place
+      return STARTS_PROCESSES.test(file) ? SLOW.length : SLOW.length + 1
     }
     const projects = [...new Set(sorted.map(({ project }) => project))]
     return sorted.sort(

@@ -170,9 +170,10 @@ interface Stage extends Pick<Interrupts, 'pendingSignal' | 'passTo'> {
 const TICK_MS = 100
 const CONTROL_NAME = 'the command without faults'
 
-function progressText(ended: number, { scenarios }: Plan, playing: Stage['playing']): string {
+/** What is played may be nothing: a server starts, or a report is written. */
+export function progressText(ended: number, { scenarios }: Pick<Plan, 'scenarios'>, playing: Stage['playing']): string {
   const each = [...playing].map(([name, since]) => `${name} (${Math.round((realNow() - since) / 1000)} s)`)
-  return `${ended} of ${countText(scenarios.length, 'scenario')} ended; playing ${each.join(', ')}`
+  return `${ended} of ${countText(scenarios.length, 'scenario')} ended${each.length > 0 ? `; playing ${each.join(', ')}` : ''}`
 }
 
 /** Plays controls on demand: scenarios that differ in their faults only share one. */

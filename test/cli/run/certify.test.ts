@@ -27,3 +27,12 @@ test('a signal that comes while a server starts ends certify without the command
   expect(await runCertify(['--only', 'rate-limited', '--', 'true'])).toBe(130)
   expect(started).not.toHaveBeenCalled()
 })
+
+test('the progress names what is played, and nothing while a server starts or a report is written', async () => {
+  const { progressText } = await import('../../../src/cli/run/certify.ts')
+  const plan = { scenarios: [] }
+  expect(progressText(2, plan, new Map([['rate-limited', Date.now()]]))).toBe(
+    '2 of 0 scenarios ended; playing rate-limited (0 s)',
+  )
+  expect(progressText(2, plan, new Map())).toBe('2 of 0 scenarios ended')
+})
