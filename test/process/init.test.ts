@@ -82,8 +82,8 @@ test('the configuration lists every setting, and each is valid when uncommented'
   writeFileSync(file, commented.replace(/^# ([a-z_]+: .*)$/gm, '$1'))
   const settings = readFileSync(file, 'utf8').match(/^[a-z_]+(?=:)/gm)
   expect(settings?.sort()).toEqual(NAMES.map((name) => settingOf(name).key).sort())
-  // a database cannot be combined with a folder or with memory
-  const together = commented.replace(/^# (?!store:)([a-z_]+: .*)$/gm, '$1')
+  // of a database, a folder and memory a file has one
+  const together = commented.replace(/^# (?!store:|memory:)([a-z_]+: .*)$/gm, '$1')
   writeFileSync(file, together)
   expect(await readConfig(['--config', file], {})).toMatchObject({
     watch: true,
