@@ -83,7 +83,7 @@ const NO_ADDRESS = 'http://understay.invalid'
  * await server.close()
  */
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
-  const { config, listen } = await configOf(options)
+  const { config, listen } = await configOf(options).catch(throwWithOptions)
   const log = openLog(config.log, config.logLevel)
   const starting: Promise<InProcessServer & Partial<Pick<RunningServer, 'url' | 'ca'>>> = listen
     ? start(config, log)
@@ -152,7 +152,7 @@ export interface UnderstayApp {
 export async function createApp(
   options: Omit<UnderstayOptions, 'listen' | 'port' | 'host' | 'client'> = {},
 ): Promise<UnderstayApp> {
-  const config = await appConfigOf(options)
+  const config = await appConfigOf(options).catch(throwWithOptions)
   const log = openLog(config.log, config.logLevel)
   const { appOf } = await import('./library/app.ts')
   const inside = await startInProcess(config, log).catch(throwWithOptions)

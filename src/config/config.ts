@@ -109,7 +109,7 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
   const { memory, data, ...values } = allValues((name) => settingValue(name, raw, problems))
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
-  const config = inMemory ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
+  const config = inMemory && raw.store ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
   requireCombinable(raw, config)
   return {
     ...config,

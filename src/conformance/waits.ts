@@ -22,8 +22,11 @@ export function requestedWait(exchange: Exchange): number | undefined {
   return waits.length > 0 && waits.every((wait) => wait >= 0) ? Math.min(...waits) : undefined
 }
 
-/** True when the wait after a response is not the client's own: it may have been asked for. */
-export const mayAskToWait = (exchange: Exchange): boolean => possibleWaits(exchange).some((wait) => wait >= 0)
+/** True when the wait after a response is not the client's own: it may have been asked for, also in an older form of a date. */
+export function mayAskToWait(exchange: Exchange): boolean {
+  const waits = possibleWaits(exchange)
+  return waits.length > 0 ? waits.some((wait) => wait >= 0) : answerHeader(exchange, 'retry-after') !== undefined
+}
 
 /** `Retry-After: 10`, as the response has it. */
 export const retryAfterText = (exchange: Exchange): string => `Retry-After: ${answerHeader(exchange, 'retry-after')}`

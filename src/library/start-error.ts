@@ -2,15 +2,16 @@
 import { FileError, type FixtureProblem, problemText } from '../base/file-error.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 
-const OPTION_BY_FLAG = new Map(
-  NAMES.map(settingOf).flatMap(({ name, flag, library }) => (library === undefined ? [] : [[flag, `the option ${name}`]])),
-)
+const OPTION_BY_FLAG = new Map([
+  ['config', 'the option config'],
+  ...NAMES.map(settingOf).flatMap(({ name, flag, library }) => (library ? [[flag, `the option ${name}`] as const] : [])),
+])
 
-/** Names options in place of flags; without `data`, everything is kept in memory. */
+/** Names options in place of flags, which are words of their own and no parts of paths; without `data`, everything is kept in memory. */
 const withOptions = (message: string): string =>
   message
     .replaceAll('with --memory', 'without it')
-    .replace(/--([a-z-]+)(?: [A-Z]+\b)?/g, (text, flag: string) => OPTION_BY_FLAG.get(flag) ?? text)
+    .replace(/(?<![^\s(])--([a-z-]+)(?: [A-Z]+\b)?/g, (text, flag: string) => OPTION_BY_FLAG.get(flag) ?? text)
 
 /** The text of a scenario or of fixtures that are objects has no lines that its author knows. */
 const isOfObject = ({ file }: FixtureProblem): boolean => /^(?:scenario|fixtures\[\d+\])$/.test(file)

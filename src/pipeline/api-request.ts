@@ -32,6 +32,9 @@ export interface ApiRequest {
   readonly remoteAddress: string | undefined
 }
 
+/** True with `If-Match: *`: the call creates no sandbox, so that a page that refreshes itself does not bring one back. */
+export const needsExisting = ({ headers }: ApiRequest): boolean => headers['if-match'] === '*'
+
 /**
  * A body that is too large is drained up to this multiple of its limit: a client that is still writing would not see the
  * response.

@@ -14,7 +14,7 @@ import type { RequestRecord } from '../journal/request-record.ts'
 import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
-import { type ApiRequest, requireBody } from './api-request.ts'
+import { type ApiRequest, needsExisting, requireBody } from './api-request.ts'
 import type { Bound } from './binder.ts'
 import { applyFaults } from './faults.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
@@ -184,7 +184,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (const guard of served.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(operation, served.params, context)
-    const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
+    const ready = api.journalled || operation.sandbox === false ? undefined : prepare(context)
     if (ready) return ready.then(() => this.#invoke(served, context))
     return this.#invoke(served, context)
   }
@@ -265,6 +265,16 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }
+}
+
+/** @throws SandboxError when the sandbox has to exist and does not */
+function prepare({ world, request }: RequestContext): Promise<void> | undefined {
+  const { sandbox } = request
+  if (!needsExisting(request)) return world.prepare(sandbox)
+  return world.has(sandbox).then((isThere) => {
+    if (!isThere) throw new SandboxError('missing', `there is no sandbox ${sandbox}`)
+    return world.prepare(sandbox)
+  })
 }
 
 /** Holds a response until the webhook receivers have answered: choice `webhook_delivery`. */

@@ -1,5 +1,5 @@
 /** The mount of the control API and the console. Both are loaded on first use. */
-import { type ApiResponse, jsonResponse } from '../api/response.ts'
+import type { ApiResponse } from '../api/response.ts'
 import { pathOf } from '../base/http-url.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
@@ -7,7 +7,7 @@ import type { ControlRules } from '../control-api/app.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import type { SendControl } from '../control-contract/client.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
-import type { ApiRequest } from '../pipeline/api-request.ts'
+import { type ApiRequest, needsExisting } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import type { World } from '../world/world.ts'
 import type { ServerRequest } from './request.ts'
@@ -33,7 +33,7 @@ export class ControlMount {
   async #call(pipeline: ControlPipeline, request: ServerRequest): Promise<ApiResponse> {
     const { method, path, sandbox } = request
     const began = steadyNow()
-    const response = await this.#handle(pipeline, request)
+    const response = await pipeline.handle(this.#world, request)
     this.#world.log.debug?.('control', {
       sandbox,
       method,
@@ -44,15 +44,6 @@ export class ControlMount {
     return response
   }
 
-  /** A call creates its sandbox, unless `If-Match: *` asks for one that exists: a page that refreshes itself does not bring one back. */
-  async #handle(pipeline: ControlPipeline, request: ApiRequest): Promise<ApiResponse> {
-    const { headers, sandbox } = request
-    const mayCreate = headers['if-match'] !== '*' || this.#world.opened(sandbox) !== undefined
-    if (mayCreate || (await this.#world.names()).includes(sandbox) || (await this.refuses(request, sandbox)))
-      return pipeline.handle(this.#world, request)
-    return jsonResponse(412, { error: `there is no sandbox ${sandbox}` })
-  }
-
   pipeline(): Promise<ControlPipeline> {
     this.#pipeline ??= import('../control-api/index.ts').then((module) => module.createControlPipeline(bookingApi, this.#rules))
     return this.#pipeline
@@ -61,7 +52,8 @@ export class ControlMount {
   /** True for a request that every replica refuses. */
   async refuses(request: ApiRequest, sandbox: string): Promise<boolean> {
     const { accessProblem } = await import('../control-api/access.ts')
-    return accessProblem(this.#rules, request, sandbox) !== undefined
+    const isRefused = accessProblem(this.#rules, request, sandbox) !== undefined
+    return isRefused || (needsExisting(request) && !(await this.#world.has(sandbox)))
   }
 
   /** A page of the console, which reads the control API with the access rights of the caller. */
@@ -70,7 +62,7 @@ export class ControlMount {
     const { root, path, query } = request
     const send: SendControl = async ({ path: target }) => {
       const [asked = ''] = target.split('?', 1)
-      return webResponse(await this.#handle(pipeline, controlRequest(request, asked, target.slice(asked.length + 1))))
+      return webResponse(await pipeline.handle(this.#world, controlRequest(request, asked, target.slice(asked.length + 1))))
     }
     const page = await consoleResponse({ send, path, query, base: `${pathOf(root)}${CONTROL_PATH}` })
     const body = request.method === 'HEAD' ? null : await page.text()

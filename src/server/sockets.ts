@@ -47,6 +47,7 @@ export class Sockets {
   readonly #servers: Server[] = []
   readonly #answer: Listener
   readonly #tls: Tls | undefined
+
   constructor(answer: Listener, tls: Tls | undefined) {
     this.#answer = answer
     this.#tls = tls

@@ -1,18 +1,20 @@
 /** Errors of opening and restarting sandboxes. */
 import { messageOf } from '../base/caught-error.ts'
 
-/** Too many sandboxes (`many`), an invalid name (`name`), or one that no team has (`team`). */
+const STATUS = { name: 404, many: 409, team: 404, missing: 412 } as const
+
+/** Too many sandboxes (`many`), an invalid name (`name`), one that no team has (`team`), or that should exist (`missing`). */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
-  readonly reason: 'name' | 'many' | 'team'
+  readonly reason: keyof typeof STATUS
 
   constructor(reason: SandboxError['reason'], message: string) {
     super(message)
     this.reason = reason
   }
 
-  get status(): 404 | 409 {
-    return this.reason === 'many' ? 409 : 404
+  get status(): number {
+    return STATUS[this.reason]
   }
 }
 

@@ -163,6 +163,11 @@ export class World implements SandboxHost {
     })
   }
 
+  /** True for a sandbox that is in memory or stored. */
+  async has(name: string): Promise<boolean> {
+    return this.#sandboxes.has(name) || (await this.names([name])).includes(name)
+  }
+
   /** Calls back before a sandbox is reset, restarted or removed. */
   onEnding(listener: (sandbox: Sandbox) => void): void {
     this.#onEnding = listener

@@ -39,6 +39,14 @@ test('an e-mail address in a header, and the code in the address of a redirect',
   expect(text.match(/\?state=s1&code=\[masked\]/g)).toHaveLength(2)
 })
 
+test('a long token in a header is read once, not again from each of its characters', () => {
+  const headers = [{ name: 'X-Trace', value: `${'a'.repeat(400_000)} me@inn-by-the-sea.example` }]
+  const request = { method: 'GET', url: 'http://host.example/service/api/list', headers, queryString: [], cookies: [] }
+  expect(
+    masked(JSON.stringify({ log: { entries: [{ request, response: { status: 200, headers: [], content: {} } }] } })),
+  ).not.toMatch(/me@/)
+})
+
 test('the order of keys in the file does not matter', () => {
   const url = 'http://host.example/service/api/guests/1?surname=Featherstone'
   const headers = [{ name: 'x-log', value: 'guest Featherstone' }]

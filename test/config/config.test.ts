@@ -76,6 +76,11 @@ describe('the configuration', () => {
     expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'false' })).overruled).toBeUndefined()
   })
 
+  test('keeps the settings of replicas beside memory alone, so that start refuses them', async () => {
+    const replica = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_ADVERTISE: 'http://10.0.0.5:4010', UNDERSTAY_IDLE: '5m' }
+    expect(await readConfig([], replica)).toMatchObject({ advertise: 'http://10.0.0.5:4010', idle: 300_000 })
+  })
+
   test('takes what stores when the environment, which may be that of an image, has both', async () => {
     const env = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' }
     expect(await readConfig([], env)).toMatchObject({

@@ -91,5 +91,8 @@ test('with If-Match, neither a page nor a call of the control API creates a sand
   await ask('DELETE', '/_understay/sandboxes?name=w1')
   expect((await open('/@w1/_understay/', there)).status).toBe(412)
   expect((await ask('GET', '/@w1/_understay/clock', { headers: there })).status).toBe(412)
+  expect((await ask('GET', '/@w1/_understay/nothing', { headers: there })).status).toBe(404)
+  for (const path of ['health', 'ready', 'sandboxes'])
+    expect([path, (await ask('GET', `/@w1/_understay/${path}`, { headers: there })).status]).toEqual([path, 200])
   expect(await names()).toEqual([])
 })

@@ -102,10 +102,13 @@ test('a problem of a data folder or a certificate names options, and no flags', 
   }
   await refused({ data }, /data is in use by process \d+; stop it, or give this one another folder with the option data$/)
   writeFileSync(join(folder, 'file'), '')
+  await refused({ config: join(folder, 'none.yaml') }, /^the option config: \S*none\.yaml: there is no such file/)
   await refused({ data: join(folder, 'file') }, /; name another with the option data, or keep nothing without it$/)
   mkdirSync(join(data, 'w1'))
   writeFileSync(join(data, 'w1', 'notes.txt'), '')
   await expect(first.sandbox('w1')).rejects.toThrow(/choose another folder with the option data$/)
+  const fixtures = startUnderstay({ fixtures: join(folder, 'my--seed.yaml') })
+  await expect(fixtures).rejects.toThrow(/my--seed\.yaml: /)
   const certificate = startUnderstay({ tlsCert: 'cert.pem' })
   await expect(certificate).rejects.toThrow('the option tlsCert needs the key of the certificate: add the option tlsKey')
 })

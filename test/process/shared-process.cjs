@@ -27,7 +27,12 @@ function run({ args, env, folder }) {
   const [out, err] = [kept(), kept()]
   show('stdout', out)
   show('stderr', err)
-  fs.writeSync = (descriptor, text, ...rest) => (descriptor === 2 ? void err.write(text) : writeSync(descriptor, text, ...rest))
+  fs.writeSync = (descriptor, data, from = 0, ...rest) => {
+    if (descriptor > 2) return writeSync(descriptor, data, from, ...rest)
+    const stream = descriptor === 1 ? out : err
+    stream.write(data.subarray?.(from) ?? data)
+    return data.length - from
+  }
   process.argv = [process.execPath, main, ...args]
   process.env = { ...usualEnv, ...env }
   process.chdir(usualFolder)

@@ -79,6 +79,11 @@ describe('the program', () => {
       2,
       /protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open/,
     ],
+    [
+      ['start', '--memory', '--advertise', 'http://10.0.0.5:4010'],
+      2,
+      /^understay: --advertise .*: only replicas with a shared database/,
+    ],
     [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is not an address of this machine/],
   ])('%j exits with %i', async (args, expected, message) => {
     const { code, err } = await runShared(args)

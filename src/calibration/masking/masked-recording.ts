@@ -18,8 +18,8 @@ const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refu
 const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
 /** The user and password of an address, also of one in a JSON text. */
 const CREDENTIALS = /(?<=https?:(?:\\*\/){2})[^/?#\s"'<>]+(?=@)/gi
-/** An e-mail address, as a group: programs name whom to write to in their headers. */
-const EMAIL = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
+/** An e-mail address, as a group: programs name whom to write to in their headers. Tried once in a long token. */
+const EMAIL = /(?<![\w.+-])([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
 const HOST = /^https?:\/\/(?:\[masked\]@)?(?!(?:localhost|[\d.]+)(?:[/?#:]|$)|\[)([^/?#:]+)/i
 
 /** The text of a recording with invented personal data. One that is masked already stays as it is. */

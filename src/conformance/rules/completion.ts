@@ -80,7 +80,7 @@ const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean 
   missing.includes('rows') && (status === 0 || OPEN_STATUSES.has(status))
 
 /** True for a write that was not carried out and whose row is removed without the fault: a queue sends neither. */
-export const mayBeUnneeded = (call: Exchange, { control = [] }: Pick<Facts, 'control'>): boolean =>
+const mayBeUnneeded = (call: Exchange, { control = [] }: Pick<Facts, 'control'>): boolean =>
   !isRead(call) &&
   WAITS.has(call.status) &&
   control.some((made) => isSameCall(made, call) && isCarriedOut(made) && control.some((one) => isRemovalOf(one, made)))

@@ -121,6 +121,13 @@ describe('resilience/retries-growing', () => {
       'not-exercised',
     ],
     [
+      'waits for dates in the older form of HTTP',
+      [0, 2_000, 2_000, 2_000].map((wait) =>
+        failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Sunday, 17-Mar-30 17:46:59 GMT' } }),
+      ),
+      'not-exercised',
+    ],
+    [
       'the same wait each time, after dates that had passed',
       [0, 2_000, 2_000, 2_000].map((wait) =>
         failedCall(503, { wait, responseHeaders: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' } }),

@@ -22,4 +22,14 @@ describe.skipIf(NO_POSTGRES !== undefined)('sandboxes that are created without a
     const names = await Promise.all(calls)
     expect(names.toSorted()).toEqual(Array.from({ length: 20 }, (_, at) => `w${at + 1}`).toSorted())
   })
+
+  test('are not created by a call that needs an existing one, at whatever replica it arrives', async () => {
+    const [owner, other] = await startReplicas(await postgres.database(), 2)
+    const status = async (url = '', headers: Record<string, string> = { 'if-match': '*' }) =>
+      (await whenInContact(() => fetch(`${url}/@w1/_understay/clock`, { headers }))).status
+    expect([await status(other?.url), await status(owner?.url)]).toEqual([412, 412])
+    expect(await (await fetch(`${owner?.url}/_understay/sandboxes`)).text()).not.toContain('w1')
+    expect(await status(owner?.url, {})).toBe(200)
+    expect([await status(other?.url), await status(owner?.url)]).toEqual([200, 200])
+  })
 })
