@@ -20,7 +20,6 @@ export interface Product {
   readonly languageField: string
 }
 
-/** Valid product words. */
 export const PRODUCT_WORD = /^[a-z][a-z0-9]{0,30}$/
 
 /** Derives the names from a product word. */

@@ -108,7 +108,6 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** An instant as HTTP writes dates. */
 export function httpDate(at: Instant): string {
   const day = dayOfInstant(at)
   const month = MONTHS[monthOf(day) - 1]?.slice(0, 3)

@@ -40,7 +40,6 @@ export interface SchemaProblem {
   readonly atKey?: true
 }
 
-/** A problem of one field of what is at a path. */
 export const problemAt = (path: Path, key: string | number, message: string): SchemaProblem => ({ path: [...path, key], message })
 
 /** Maximum number of problems of one text, beyond those of its schema. */

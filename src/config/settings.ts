@@ -29,7 +29,6 @@ export function allValues(read: <N extends Name>(name: N) => SettingValues[N]): 
   return values
 }
 
-/** A setting with its names. */
 export interface Setting extends Flag {
   readonly name: Name
   readonly default: string

@@ -125,7 +125,6 @@ export async function scenarioListTab({ control }: PageContext): Promise<TabCont
   }
 }
 
-/** A button that starts a bundled scenario after a confirmation. */
 export const playButton = (name: string): Html =>
   html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
 

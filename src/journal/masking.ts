@@ -21,7 +21,6 @@ export function cutBody(body: string): string {
   return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
 }
 
-/** A query with secrets masked. */
 export function maskedQuery(query: string): string {
   return query === '' ? query : query.split('&').map(maskedPart).join('&')
 }

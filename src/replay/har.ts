@@ -135,7 +135,6 @@ function readResponse(response: Field) {
     status: response.field('status').number(),
     headers: readHeaders(response.field('headers')),
     mimeType,
-    /** Undefined when it was not recorded. */
     text: missing ? undefined : text,
     /** True when only the beginning of the body was recorded. */
     cut: content.field('comment').text('').startsWith('cut at ') || isCutShort(text, size, mimeType),

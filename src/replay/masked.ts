@@ -17,7 +17,6 @@ export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
   }
 }
 
-/** Skipped requests with secrets masked. */
 export const maskedSkipped = (skipped: readonly Skipped[], secrets: Secrets): readonly Skipped[] =>
   skipped.map(({ exchange, reason }) => ({ exchange: maskedExchange(exchange, secrets), reason: secrets.masked(reason) }))
 

@@ -96,7 +96,6 @@ export class Secrets {
     }
   }
 
-  /** Adds the secrets of a named text. */
   #readField(name: string, text: string): void {
     if (COOKIE.test(name)) this.#addCookies(text)
     if (isSecretLabel(name)) {

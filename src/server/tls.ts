@@ -21,7 +21,6 @@ export interface MadeCa {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The TLS setup of a server. */
 export interface Tls {
   /** Undefined when the certificate was configured. */
   readonly ca: MadeCa | undefined

@@ -85,7 +85,6 @@ export class DeliveryLog {
     return added
   }
 
-  /** Stores a delivery as it is now. */
   store(delivery: Delivery, more: QueueState & Pick<StoredDelivery, 'ended'> = {}): void {
     const progress = this.#host.progress()
     if (!progress.keeps) return
@@ -150,7 +149,6 @@ export class DeliveryLog {
     return this.list().filter(({ undone }) => !undone)
   }
 
-  /** The delivery with this id; undefined when it is not kept. */
   find(id: number): Delivery | undefined {
     return this.list().find((one) => one.id === id)
   }

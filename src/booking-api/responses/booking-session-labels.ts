@@ -42,7 +42,6 @@ function unusedLabels(property: Property): readonly LabelKey[] {
   ]
 }
 
-/** The labels that depend on settings. */
 function labelsBySettings({ property, taxRate }: LabelsOf, language: Language): Texts {
   const other = (name: keyof typeof OTHER_ROWS): string => textInLanguage(OTHER_ROWS[name], language)
   const label = (key: LabelKey): string => sessionLabel(key, language)

@@ -12,7 +12,6 @@ import { factsOf } from '../grade/grade.ts'
 import { gradedRun } from '../grade/recorded-calls.ts'
 import { alignedPairs } from './aligned.ts'
 
-/** A call in a report. */
 type CallSummary = Pick<Call, 'id' | 'method' | 'target' | 'operation' | 'status'>
 
 /** The differences between two recordings. */
@@ -91,7 +90,6 @@ export const isEqual = ({ gone, added, statuses, rules }: ClientComparison): boo
 
 const MAX_LISTED = 20
 
-/** Formats a comparison as text. */
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const otherStatuses = statuses.map(

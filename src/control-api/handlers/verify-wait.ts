@@ -92,7 +92,6 @@ function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal): Ch
   }
 }
 
-/** Why the wait ends; undefined when it continues. */
 function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | undefined {
   if (sandbox.retired) return `the sandbox ${sandbox.name} was removed while this waited`
   if (sandbox.world.closed) return 'the server was closed while this waited'

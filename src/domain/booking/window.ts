@@ -60,7 +60,6 @@ export interface CalendarInput {
 
 /** The days that can be chosen, each list in ascending order. */
 export interface BookingCalendar {
-  /** Days with a price. */
   readonly priced: readonly Day[]
   /** The first day of each unavailable period: a possible departure, not an arrival. */
   readonly departureOnly: readonly Day[]

@@ -70,7 +70,6 @@ export const lineItems = collection(
 
 export type LineItem = Row<typeof lineItems>
 
-/** A line before it has an id and an invoice. */
 export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
 
 /** A line of one piece without a name. @param amount without tax */

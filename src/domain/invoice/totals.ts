@@ -9,7 +9,6 @@ import type { LineItem } from './line-items.ts'
 /** The fields of an invoice that its totals depend on. */
 type TaxedInvoice = Pick<Invoice, 'chargesTax'>
 
-/** The sums of an invoice. */
 export interface InvoiceTotals {
   /** The open amount: all lines with tax, payments included. */
   readonly open: Minor

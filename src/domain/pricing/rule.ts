@@ -21,7 +21,6 @@ export interface Sums {
 
 export type Rule = (input: PriceInput, sums: Sums) => readonly Step[]
 
-/** Applies rules in order. */
 export function applyRules(rules: readonly Rule[], input: PriceInput): readonly Step[] {
   const steps: Step[] = []
   for (const rule of rules) steps.push(...rule(input, sumsOf(steps)))

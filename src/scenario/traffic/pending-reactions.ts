@@ -8,7 +8,6 @@ import type { Happened } from '../../conformance/client-time.ts'
 import type { ActTime, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
-/** A missed act of traffic, for a report. */
 export interface MissedAct {
   /** When it happened, by the sandbox's clock. */
   readonly at: Instant

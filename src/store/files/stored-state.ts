@@ -42,7 +42,6 @@ export function readStoredState(disk: Disk, folder: SandboxFolder, names: readon
   }
 }
 
-/** The file name of the log of a state; undefined for a state without one. */
 function logOf({ version, log }: StateFile, names: readonly string[]): string | undefined {
   if (version !== 1) return log
   return names.includes(LOG_OF_0_1_0) ? LOG_OF_0_1_0 : undefined
