@@ -116,7 +116,6 @@ export function httpDate(at: Instant): string {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
 
-/** Reads a date as HTTP writes it; undefined for anything else. */
 export function parseHttpDate(text: string): Instant | undefined {
   const [, day, name = '-', year, time] = HTTP_DATE.exec(text.trim()) ?? []
   const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1

@@ -118,7 +118,6 @@ function limitText(schema: SchemaNode, value: unknown): string {
   return typeof value === 'number' && value > most && most > -Infinity && !isNamed ? `; the most is ${most}` : ''
 }
 
-/** A suggestion of the most similar word. */
 const nearWord = (schema: SchemaNode, value: unknown): string =>
   typeof value === 'string' ? suggestion(value, wordsOf(schema)) : ''
 

@@ -81,7 +81,6 @@ export function settingOf(name: Name): Setting {
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
-/** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {
   flag: 'config',
   value: 'FILE',

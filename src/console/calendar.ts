@@ -66,7 +66,6 @@ ${changedStays(base, view, calendar)}`,
   }
 }
 
-/** The first day that is shown by default. */
 function firstDay(today: string): string {
   const day = parseDay(today)
   return day === undefined ? today : addDays(day, -7)

@@ -53,7 +53,6 @@ function readProperties({ properties }: Db, sent: readonly number[] | undefined)
   return withoutDuplicates(sent)
 }
 
-/** The first ids of the rows, for an error message. */
 export function firstIds(rows: readonly { readonly id: number | string }[]): string {
   const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
   const more = rows.length - ids.length

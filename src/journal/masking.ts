@@ -114,7 +114,6 @@ const UNENCODED = /^[\w.[\]-]*$/
 const encoded = (text: string): string =>
   UNENCODED.test(text) ? text : encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
-/** The response of the token endpoint with its token masked. */
 export function maskedAnswer(text: string): string {
   return text.replace(/("access_token":")[^"]*/, `$1${MASK}`)
 }

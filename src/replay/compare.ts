@@ -21,7 +21,6 @@ interface AnswerComparison extends Comparison {
   readonly messageHeader: string
 }
 
-/** Maximum number of kept differences of one exchange. */
 const MAX_KEPT_DIFFERENCES = 200
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'x-unknown'])
 

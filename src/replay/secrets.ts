@@ -120,5 +120,4 @@ export class Secrets {
   }
 }
 
-/** The map or list in a JSON text. */
 const jsonIn = (text: string): unknown => (/^\s*[[{"]/.test(text) ? parsedJson(text) : undefined)

@@ -64,7 +64,6 @@ const tlsOf = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa
   close,
 })
 
-/** The host names and addresses of a server that listens on `host`. */
 function namesOf(host: string | undefined): readonly string[] {
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [hostname(), 'understay', 'host.docker.internal'] : [host]

@@ -92,7 +92,6 @@ export class DeliveryLog {
     progress.set(key, { ...progress.get<StoredDelivery>(key), ...delivery, ...more } satisfies StoredDelivery)
   }
 
-  /** Sets and stores the result of a delivery. */
   finish(delivery: Delivery, result: DeliveryResult): void {
     Object.assign(delivery, result)
     this.#counts.ended(delivery, result.state)
@@ -162,7 +161,6 @@ export class DeliveryLog {
     return this.#last + 1
   }
 
-  /** Number of deliveries that are no longer kept. */
   get removed(): number {
     return this.#last - this.#deliveries.length
   }
@@ -172,7 +170,6 @@ export class DeliveryLog {
     return this.#counts.totals()
   }
 
-  /** True while a delivery waits or is being sent. */
   get hasWaiting(): boolean {
     return this.#deliveries.some(({ state }) => state === 'waiting')
   }

@@ -29,7 +29,6 @@ export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record
 
 export const sessionLabel = (key: LabelKey, language: Language): string => textInLanguage(LABEL_ROWS[key], language)
 
-/** The charging models of extras, by number. */
 export function extraModels(language: Language): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, textInLanguage(row, language)]))
 }

@@ -70,7 +70,6 @@ function changedRules(before: Conformance, after: Conformance) {
   })
 }
 
-/** True when calls, statuses and results of rules are equal. */
 export const isEqual = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
   [gone, added, statuses, rules].every(({ length }) => length === 0)
 

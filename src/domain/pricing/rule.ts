@@ -42,5 +42,4 @@ export function discountStep(rule: string, text: string, off: Amount, sums: Sums
   return { rule, kind: 'discount', text: limited ? `${text}, limited to the price of the stay` : text, exact }
 }
 
-/** The step that explains why a rule had no effect. */
 export const stepWithoutEffect = (rule: string, kind: StepKind, text: string): Step => ({ rule, kind, text, exact: ZERO })

@@ -218,7 +218,6 @@ export class PendingReactions {
     return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting, ...(untold > 0 && { untold }) }
   }
 
-  /** The first acts that were missed. */
   missed(now: Instant): readonly MissedAct[] {
     const over = [...this.#overdue]
     for (const duty of this.#waiting) {

@@ -19,7 +19,6 @@ export interface Damage {
 
 export type OnDamage = (damage: Damage) => void
 
-/** The readable values at the head of a state file. */
 type SalvagedHead = Partial<Pick<StateFile, 'seed' | 'clock' | 'counters' | 'line' | 'log' | 'taken'>>
 
 const HEAD_LINE = /^ {2}"(\w+)": (.*),$/

@@ -79,7 +79,6 @@ const ADVICE_BY_MESSAGE: readonly (readonly [pattern: RegExp, advice: string])[]
   ],
 ]
 
-/** Advice for an error; empty when there is none. */
 export function adviceFor(error: unknown): string {
   const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {

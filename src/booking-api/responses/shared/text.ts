@@ -32,7 +32,6 @@ const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonth
   },
 }
 
-/** The names of months and weekdays in a language. */
 export const dayNames = (language: Language, names: Choices['label_language']) =>
   LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
 
