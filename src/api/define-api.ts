@@ -11,7 +11,6 @@ import type { ApiResponse } from './response.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** The description that a guard adds to an operation. */
 export interface GuardDescription {
   /** Codes of refusals, from the list of the API's {@link ErrorResponses}. */
   readonly refusals?: readonly string[]
@@ -71,7 +70,6 @@ export interface ErrorResponses<C, O extends Operation, S> {
 export interface ApiDescription<O extends Operation, S> {
   readonly title: string
   readonly description: string
-  /** Descriptions of tags. */
   readonly tags?: Readonly<Record<string, string>>
   /** OpenAPI security schemes; undefined without any. */
   readonly securitySchemes?: (base: string, settings: S, operations: readonly O[]) => Json

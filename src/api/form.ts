@@ -62,7 +62,6 @@ export class Form {
 
 export const EMPTY_FORM = new Form([])
 
-/** The form encoding of a content type; undefined for other content types. */
 function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded') return 'urlencoded'

@@ -9,7 +9,6 @@ export interface Masking {
   mask(text: string): string
 }
 
-/** The JSON of a value, secrets in its texts masked. */
 export function maskedJson(value: unknown, masking: Masking | undefined): string | undefined {
   const text: string | undefined = JSON.stringify(value)
   if (!masking || text === undefined || !masking.isSuspect(text)) return text

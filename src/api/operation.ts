@@ -83,7 +83,6 @@ export interface Operation<Tag extends string = string> {
 /** An operation with the types of its input and result, for the compiler only. */
 export type Typed<O extends Operation, I, A> = O & { readonly $types?: { readonly input: I; readonly answer: A } }
 
-/** A matched operation with its path parameters as text. */
 export interface Match<O extends Operation = Operation> {
   readonly operation: O
   readonly values: Readonly<Record<string, string>>

@@ -4,7 +4,6 @@ import { parseDay, type SentDay } from '../base/day.ts'
 /** An invalid path value; the message names the expected form. */
 export class PathValueError extends Error {}
 
-/** A path parameter: its description and its parser. */
 export interface PathParameter<T> {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>

@@ -20,10 +20,8 @@ export interface Product {
   readonly languageField: string
 }
 
-/** Valid product words. */
 export const PRODUCT_WORD = /^[a-z][a-z0-9]{0,30}$/
 
-/** Derives the names from a product word. */
 export function productOf(word: string): Product {
   const upper = word.toUpperCase()
   return {

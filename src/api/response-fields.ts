@@ -8,7 +8,6 @@ const EXAMPLE = Symbol('example')
 /** A field with its value in the example of its response. */
 export const withExample = <S extends TSchema>(schema: S, example: unknown): S => ({ ...schema, [EXAMPLE]: example })
 
-/** The example of an object with these fields. */
 export const exampleOf = (fields: TProperties): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, EXAMPLE in field ? field[EXAMPLE] : undefined]))
 

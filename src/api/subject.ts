@@ -148,7 +148,6 @@ export function coversNights(nights: Nights | undefined, of: Nights | undefined)
   return beginsInTime && (nights.to === undefined || (of.to !== undefined && nights.to >= of.to))
 }
 
-/** True when two ranges share a night. */
 export const shareNights = (a: Nights | undefined, b: Nights | undefined): boolean =>
   (a?.from === undefined || b?.to === undefined || a.from < b.to) &&
   (b?.from === undefined || a?.to === undefined || b.from < a.to)

@@ -5,7 +5,6 @@ import { SCOPE_ALIASES, SCOPES, type Scope } from './scope.ts'
 import type { Token } from './token.ts'
 import type { User } from './user.ts'
 
-/** True when a scope or alias allows a method under a scope. */
 function allows(word: string, scope: Scope, method: Method): boolean {
   if (word === '*' || word === scope) return true
   if (word === 'read') return scope.endsWith('_get')
@@ -13,7 +12,6 @@ function allows(word: string, scope: Scope, method: Method): boolean {
   return method === 'delete' ? word === 'delete' : word === 'write' && method !== 'get'
 }
 
-/** True when the held scopes and aliases allow a method under a scope. */
 export function mayCall(held: readonly string[], scope: Scope, method: Method): boolean {
   return held.some((word) => allows(word, scope, method))
 }

@@ -1,4 +1,3 @@
-/** The text with a capital first letter. */
 export function capitalised(text: string): string {
   const [first = ''] = text
   return `${first.toUpperCase()}${text.slice(first.length)}`

@@ -109,7 +109,6 @@ export const yearOf = (day: Day): number => digits(day, 0, 4)
 /** Day of the month, 1 to 31. */
 export const dateOf = (day: Day): number => digits(day, 8, 10)
 
-/** Days in the month of `day`, 28 to 31. */
 export function daysInMonth(day: Day): number {
   return daysOfMonth(yearOf(day), monthOf(day))
 }

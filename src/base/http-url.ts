@@ -1,6 +1,5 @@
 /** Addresses of servers, as users give them. */
 
-/** True for an absolute http or https address. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^/\s]+/.test(text) && URL.canParse(text)
 
 /** Path and query of an absolute address; empty for one without. */

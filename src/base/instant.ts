@@ -108,7 +108,6 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** An instant as HTTP writes dates. */
 export function httpDate(at: Instant): string {
   const day = dayOfInstant(at)
   const month = MONTHS[monthOf(day) - 1]?.slice(0, 3)
@@ -117,7 +116,6 @@ export function httpDate(at: Instant): string {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
 
-/** Reads a date as HTTP writes it; undefined for anything else. */
 export function parseHttpDate(text: string): Instant | undefined {
   const [, day, name = '-', year, time] = HTTP_DATE.exec(text.trim()) ?? []
   const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1

@@ -12,12 +12,10 @@ export const TOO_DEEP = `more than ${MAX_DEPTH} maps and lists inside one anothe
 /** Maximum number of list items and map keys in the body of a call. */
 const MAX_VALUES = 10_000
 
-/** The problem of JSON with too many values. */
 export const TOO_MANY = `more than ${MAX_VALUES} keys and items`
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, COMMA] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
 
-/** True for JSON with too many values. */
 export function hasTooManyValues(body: Uint8Array): boolean {
   let commas = 0
   let isText = false

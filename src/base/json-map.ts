@@ -1,4 +1,3 @@
-/** A JSON object: a map of names to values. */
 export type JsonMap = Readonly<Record<string, unknown>>
 
 /** True for a map; false for a list, null, and a plain value. */

@@ -3,7 +3,6 @@
  * @source https://prometheus.io/docs/instrumenting/exposition_formats/ (text format 0.0.4)
  */
 
-/** One value of a metric. */
 export interface Sample {
   /** The suffix of the metric's name: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string

@@ -40,7 +40,6 @@ export interface SchemaProblem {
   readonly atKey?: true
 }
 
-/** A problem of one field of what is at a path. */
 export const problemAt = (path: Path, key: string | number, message: string): SchemaProblem => ({ path: [...path, key], message })
 
 /** Maximum number of problems of one text, beyond those of its schema. */
@@ -119,7 +118,6 @@ function limitText(schema: SchemaNode, value: unknown): string {
   return typeof value === 'number' && value > most && most > -Infinity && !isNamed ? `; the most is ${most}` : ''
 }
 
-/** A suggestion of the most similar word. */
 const nearWord = (schema: SchemaNode, value: unknown): string =>
   typeof value === 'string' ? suggestion(value, wordsOf(schema)) : ''
 

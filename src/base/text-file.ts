@@ -25,7 +25,6 @@ export function utf8Text(bytes: Buffer): string {
 /** How a file is compressed that begins with these bytes. */
 const COMPRESSED: Readonly<Record<string, string>> = { '1f8b': 'gzip', '504b': 'ZIP', '28b5': 'zstd' }
 
-/** The problem of a file that could not be read. */
 export const unreadProblem = (file: string, error: unknown): FixtureProblem =>
   error instanceof NotUtf8
     ? { file, line: error.line, column: error.column, field: '', message: error.message }

@@ -10,7 +10,6 @@ import type { RequestRecord } from '../journal/request-record.ts'
 import type { RequestClaims, RequestContext } from '../pipeline/request-context.ts'
 import type { Db } from '../world/world.ts'
 
-/** A request that claims something. */
 interface ClaimingRequest extends RequestContext<BookingOperation> {
   readonly record: RequestRecord
   readonly db: Db

@@ -198,7 +198,6 @@ export const refusalsWorded = (sent: string): readonly RefusalCode[] =>
     return sent !== '' && (sent === plain || (before + after !== '' && sent.startsWith(before) && sent.endsWith(after)))
   })
 
-/** The status of a refusal under the choices in force. */
 export function refusalStatus(code: RefusalCode, choices: Choices): number {
   const { kind, meaning, named } = refusalRow(code)
   if (kind === 'token') return 401
@@ -211,6 +210,5 @@ export function refusalStatus(code: RefusalCode, choices: Choices): number {
   return choices.refusal_status === 'named' ? (named ?? meaning) : meaning
 }
 
-/** True where the body of a refusal is an OAuth error. */
 export const isOAuthError = ({ kind }: RefusalRow, choices: Choices): boolean =>
   kind === 'token' || kind === 'grant' || (kind === 'scope' && choices.scope_refusal === 'forbidden')

@@ -39,7 +39,6 @@ export async function worldBehind(
 ) {
   const [first] = calls
   if (first === undefined) throw new HarError('no call of the interface was recorded')
-  /** The time of the first call. */
   const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
   const joined = calls.map((call) => ({ ...call, file: 0 }))

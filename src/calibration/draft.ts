@@ -65,7 +65,6 @@ export class Draft {
     return row
   }
 
-  /** An id that no row of a list has. */
   nextId = (list: string): number => Math.max(0, ...[...this.rows(list).keys()].map((id) => idOf(id) ?? 0)) + 1
 
   /** An id for a row that is assumed: the lowest one that no row has, or was given to by a recorded call. */
@@ -77,7 +76,6 @@ export class Draft {
 
   newRoom = (fields: JsonMap): Row => this.assume('rooms', this.freeId('rooms'), fields)
 
-  /** Adds the fields of a row that a call shows. */
   read(list: string, id: RowId | undefined, fields: JsonMap, call: Call): void {
     if (id === undefined) return
     const key = Draft.key(list, id)
@@ -96,7 +94,6 @@ export class Draft {
     }
   }
 
-  /** Notes that a call wrote fields of a row. */
   wrote(list: string, id: RowId | undefined, fields: readonly string[], call: Call): void {
     this.#writes.set(list, call.number)
     if (id === undefined) return

@@ -10,21 +10,8 @@ export interface Flip {
   readonly answer: string
 }
 
-/** A call whose response changes. */
-interface Change {
-  readonly call: number
-  readonly before: number
-  readonly after: number
-  /** False when the call tells nothing: its list has other rows with each answer, or what comes before it differs. */
-  readonly isAligned: boolean
-}
-
-/** A flip and the calls whose responses it changes. */
-export interface Effect extends Flip {
-  readonly changes: readonly Change[]
-  /** The change of the cost. */
-  readonly delta: number
-}
+/** A flip, the calls whose responses it changes, and the change of the cost. */
+export type Effect = Readonly<ReturnType<typeof effectOf>>
 
 /** Evidence for an answer must outweigh evidence against it by this factor. */
 const CLEAR = 3
@@ -44,13 +31,13 @@ const pairsOf = (before: readonly Played[], after: readonly Played[]): readonly 
 const isReadBy = ({ id }: Flip, [one, now]: Pair): boolean => one.reads.has(id) || now.reads.has(id)
 
 /** @param alone true when nothing else was flipped: every change is an effect of it */
-export function effectOf(flip: Flip, before: readonly Played[], after: readonly Played[], alone: boolean): Effect {
+export function effectOf(flip: Flip, before: readonly Played[], after: readonly Played[], alone: boolean) {
   const changed = pairsOf(before, after).filter((pair) => pair[0].text !== pair[1].text && (alone || isReadBy(flip, pair)))
   return { ...flip, changes: changesIn(changed), delta: changed.reduce((sum, [one, now]) => sum + now.cost - one.cost, 0) }
 }
 
 /** Changed calls that differ either way tell nothing, nor do later ones of their session, nor those after rows that such a call writes. */
-function changesIn(changed: readonly Pair[]): readonly Change[] {
+function changesIn(changed: readonly Pair[]) {
   const differing = new Set<string>()
   let isSpread = false
   return changed.map(([one, now]) => {
@@ -65,8 +52,11 @@ function changesIn(changed: readonly Pair[]): readonly Change[] {
 
 const hasWrongStatus = ({ differences }: Played): boolean => differences.some(({ path }) => path === 'status')
 
-/** Where both answers leave the same rows unmatched, the rows tell that differ with one answer only; else the cost. */
-function changeOf({ call, rows, cost }: Played, now: Played): Change {
+/**
+ * Where both answers leave the same rows unmatched, the rows tell that differ with one answer only; else the cost. Not aligned is a
+ * call that tells nothing: its list has other rows with each answer, or what comes before it differs.
+ */
+function changeOf({ call, rows, cost }: Played, now: Played) {
   const isSame = rows.unmatched !== undefined && rows.unmatched === now.rows.unmatched
   const before = [...rows.different].filter((row) => !now.rows.different.has(row)).length
   const after = [...now.rows.different].filter((row) => !rows.different.has(row)).length

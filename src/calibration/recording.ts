@@ -16,7 +16,6 @@ import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, issuedToken } from '../replay/token-request.ts'
 import { valueAt } from './values.ts'
 
-/** A recorded call. */
 export type Call = Readonly<ReturnType<typeof readStep>> & {
   /** Its place among the calls of all recordings by time, from 1; shown as `#12`. */
   readonly number: number

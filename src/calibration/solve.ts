@@ -29,7 +29,6 @@ export async function solve(playAll: PlayAll) {
   return { profile: nearest.profile, ...search.now, evidence, replays: search.replays }
 }
 
-/** A search from some choices. */
 export class Search {
   /** The best choices so far. */
   now: Answered

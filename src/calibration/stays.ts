@@ -2,7 +2,9 @@
 import { addDays, daysBetween, daysUntil, parseDay } from '../base/day.ts'
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
+import { keysOf } from '../base/keys-of.ts'
 import { nightKey } from '../domain/booking/room-nights.ts'
+import { LINE_NAMES } from '../domain/invoice/line-items.ts'
 import type { Draft, Row } from './draft.ts'
 import { amountOf, idOf, idsOf, itemsOf, textOf } from './values.ts'
 
@@ -39,18 +41,8 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string,
   return { bookings, black_bookings, invoices: others }
 }
 
-/** The kinds of lines by their names in responses. */
-const LINE_KINDS: ReadonlyMap<unknown, string> = new Map([
-  ['Accommodation', 'accommodation'],
-  ['Deposit', 'deposit'],
-  ['Balance payment', 'balance_payment'],
-  ['Single person supplement', 'supplement'],
-  ['City tax value', 'city_tax'],
-  ['Cleaning fee', 'cleaning_fee'],
-])
-
 export function lineKind(name: unknown): JsonMap {
-  const kind = LINE_KINDS.get(name)
+  const kind = keysOf(LINE_NAMES).find((known) => LINE_NAMES[known] === name)
   return kind ? { kind } : { kind: 'text', name }
 }
 
@@ -59,7 +51,7 @@ function withLines({ shown, ...row }: Row): Row {
   if (!isJsonMap(shown)) return row
   const total = amountOf(shown['grand_total']) ?? 0
   const paid = (amountOf(shown['init_total']) ?? total) - total
-  const lines = (textOf(shown['line_items']) || 'Accommodation').split('<br>').map(lineKind)
+  const lines = (textOf(shown['line_items']) || LINE_NAMES.accommodation).split('<br>').map(lineKind)
   const isPayment = ({ kind }: JsonMap): boolean => kind === 'deposit' || kind === 'balance_payment'
   const [line, payment] = [lines.find((one) => !isPayment(one)), lines.find(isPayment)]
   const priceOf = (one: JsonMap): number => (one === payment ? paid : one === line ? total : 0)

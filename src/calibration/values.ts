@@ -76,7 +76,6 @@ export function converted(value: unknown, { kind, form, optional }: Field): unkn
 export const entriesOf = (value: unknown): readonly [key: string, value: unknown][] =>
   Object.entries(typeof value === 'object' && value !== null ? value : {})
 
-/** The items of a list or a keyed collection, each with its key. */
 export const itemsOf = (value: unknown): readonly (readonly [key: string, item: JsonMap])[] =>
   entriesOf(value).flatMap(([key, item]) => (isJsonMap(item) ? [[key, item] as const] : []))
 
@@ -94,7 +93,6 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
 export const fileOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? /([^/]+)$/.exec(value)?.[1] : undefined
 
-/** A call as texts name it. */
 export const callText = (call: number): string => `#${call}`
 
 /** The first texts, and the number of the others. */

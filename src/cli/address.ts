@@ -32,7 +32,6 @@ export function requireHttpUrl(from: string, text: string, example = 'http://127
   throw new UsageError(`${from}: "${text}" is not an http or https address such as ${example}${near}`)
 }
 
-/** Describes a connection error. */
 export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'

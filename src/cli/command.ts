@@ -23,7 +23,6 @@ const NOT_STARTED: Readonly<Record<string, string>> = {
   ENOEXEC: 'it is not an executable: a script needs a first line such as #!/bin/sh',
 }
 
-/** How a command ended. */
 export interface CommandResult {
   /** Its exit code; 128 + signal number when it was ended by a signal. */
   readonly code: number

@@ -12,7 +12,6 @@ const GENERAL_NOTES = [
   '  4 with --strict the run is inconclusive; `run` and `record` end with the code of their command if it is not 0.',
 ]
 
-/** The help text of the program, or of one verb. */
 export const helpText = (verb?: VerbName): string => (verb ? verbHelp(verb) : programHelp())
 
 function programHelp(): string {
@@ -48,7 +47,6 @@ function verbHelp(name: VerbName): string {
   ])
 }
 
-/** The settings that a verb accepts. */
 function allSettings(verb: VerbName): readonly Flag[] {
   const refused = verb === 'run' ? NOT_FOR_RUN : verb === 'certify' ? NOT_FOR_CERTIFY : undefined
   if (!refused) return [...NAMES.map(settingOf), CONFIG_FLAG]

@@ -21,7 +21,6 @@ export class Interrupts {
     for (const signal of SIGNALS) process.on(signal, this.#hear)
   }
 
-  /** The first received signal. */
   get firstSignal(): Interrupt | undefined {
     return this.#first
   }

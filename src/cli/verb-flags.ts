@@ -30,7 +30,6 @@ export const SERVER_FILE = '.understay-server.json'
 
 export const MASK_KEY_FILE = 'understay-mask.key'
 
-/** The flags of verbs that mask personal data. */
 const MASK_FLAGS: readonly Flag[] = [
   { flag: 'keep-personal-data', help: 'keep names, addresses, telephone numbers, e-mail and notes as they are' },
   {

@@ -10,7 +10,6 @@ import { InvalidSetting } from './setting-types.ts'
 import { allValues, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The value of every setting, and derived values. */
 export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   /** The data folder; undefined keeps everything in memory. */
   readonly data: string | undefined
@@ -34,7 +33,6 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
 /** How the flags of a verb differ from the settings of `start`. */
 export interface VerbFlags {
   readonly verb: string
-  /** Flags of its own. */
   readonly own?: readonly Flag[]
   /** Settings read from flags only, with their defaults: environment and file configure servers. */
   readonly instead?: Readonly<Partial<Record<Name, string>>>

@@ -9,7 +9,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Variables that `understay run` sets for its command, and those that Kubernetes sets for a service named understay. */
 const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
 
-/** The settings in the environment. */
 export function readEnvironment(env: Environment): RawSettings {
   const raw: RawSettings = {}
   // `run` reports its scenario to its command in UNDERSTAY_SCENARIO; that is not a setting for a server inside the command.

@@ -21,7 +21,6 @@ interface Entry {
   readonly offset: number
 }
 
-/** A problem and where it is. */
 interface Problem extends Pick<Entry, 'path' | 'offset'> {
   readonly message: string
 }

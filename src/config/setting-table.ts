@@ -240,5 +240,4 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS
 export type Name = keyof Settings
 type ValueOf<S> = S extends DeclarationWithFallback<infer T, infer F> ? T | F : never
-/** The value of every setting. */
 export type SettingValues = { readonly [N in Name]: ValueOf<Settings[N]> }

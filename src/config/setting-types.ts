@@ -7,7 +7,6 @@ import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
-/** The library option of a setting. */
 export interface OptionType {
   /** Its TypeScript type in the published declarations. */
   readonly type: string
@@ -84,7 +83,6 @@ const CHOICES: OptionType = {
   expected: 'an object of choice ids and answers',
   texts: (value) => (isAnswers(value) ? answersOf(value) : undefined),
 }
-/** A point in time, in messages. */
 export const POINT_IN_TIME = 'an instant such as 2026-03-01T09:00:00Z, epoch milliseconds or a Date'
 
 const INSTANT: OptionType = {
@@ -105,7 +103,6 @@ function notEmpty(value: string): string {
   return value
 }
 
-/** A text that matches a pattern. */
 export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
   lastValue(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
 
@@ -114,14 +111,12 @@ export const flag: SettingType<boolean> = lastValue('true or false', FLAG, (valu
   return value === 'false' || value === '0' ? false : undefined
 })
 
-/** A whole number within bounds. */
 export const wholeNumber = (low: number, high: number): SettingType<number> =>
   lastValue(`a whole number from ${low} to ${high}`, NUMBER, (value) => {
     const number = Number(value)
     return /^\d+$/.test(value) && number >= low && number <= high ? number : undefined
   })
 
-/** One of several words. */
 export const oneOf = <const T extends string>(...words: readonly T[]): SettingType<T> =>
   lastValue(
     orList(words),
@@ -212,7 +207,6 @@ export function instantText(at: PointInTime): string {
   return typeof at === 'string' ? at : at.toISOString()
 }
 
-/** Several http or https addresses. */
 export const httpUrls: SettingType<readonly string[]> = {
   option: TEXTS,
   parse: (values) => parseEach(values, (value) => httpUrl.parse([value])),

@@ -29,7 +29,6 @@ export function allValues(read: <N extends Name>(name: N) => SettingValues[N]): 
   return values
 }
 
-/** A setting with its names. */
 export interface Setting extends Flag {
   readonly name: Name
   readonly default: string
@@ -82,7 +81,6 @@ export function settingOf(name: Name): Setting {
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
-/** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {
   flag: 'config',
   value: 'FILE',

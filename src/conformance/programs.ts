@@ -15,7 +15,6 @@ import { sharedAfter, threadedOf } from './threads.ts'
 /** A program, as far as its calls show. */
 interface Program {
   readonly id: string
-  /** Its latest token, and the request for it. */
   latest: Pick<Grant, 'token' | 'entry'>
 }
 

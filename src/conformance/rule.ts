@@ -48,10 +48,7 @@ export const SYNC_KINDS: readonly ClientKind[] = ['channel-manager']
 export const BOOKING_KINDS: readonly ClientKind[] = ['booking-site']
 
 /** The findings of a rule that judges each call separately. */
-export function judgeEach(
-  judged: readonly Exchange[],
-  offence: (exchange: Exchange) => string | undefined,
-): { readonly exercised: boolean; readonly offences: readonly Finding[] } {
+export function judgeEach(judged: readonly Exchange[], offence: (exchange: Exchange) => string | undefined): Findings {
   const offences = judged.flatMap((exchange) => {
     const what = offence(exchange)
     return what === undefined ? [] : [{ entries: [exchange.id], what }]

@@ -1,25 +1,19 @@
 /** The use of tokens in a run: the calls of each token, and why a client renewed it. */
 import { type Exchange, endOf, type Facts, isSentBefore } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse, usesByToken } from './grants.ts'
-import { type Programs, programsOf } from './programs.ts'
+import { programsOf } from './programs.ts'
 
-export interface TokenHistory {
-  readonly exchanges: readonly Exchange[]
-  readonly grants: readonly Grant[]
-  /** The calls that used a token after it was issued, by its fingerprint. */
-  readonly carried: ReadonlyMap<string, readonly Exchange[]>
-  readonly known: ReadonlyMap<string, Grant>
-  readonly programs: Programs
-}
+export type TokenHistory = Readonly<ReturnType<typeof tokenHistoryOf>>
 
 /** Milliseconds after which a response has certainly arrived: those of the journal are too coarse for calls in parallel. */
 const ARRIVED_AFTER_MS = 50
 
-export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts): TokenHistory {
+export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts) {
   const grants = grantsOf(exchanges, facts)
   return {
     exchanges,
     grants,
+    // the calls that used a token after it was issued, by its fingerprint
     carried: usesByToken(exchanges, grants),
     known: byToken(grants),
     programs: programsOf(exchanges, facts),

@@ -31,7 +31,6 @@ export function mayAskToWait(exchange: Exchange): boolean {
 /** `Retry-After: 10`, as the response has it. */
 export const retryAfterText = (exchange: Exchange): string => `Retry-After: ${answerHeader(exchange, 'retry-after')}`
 
-/** True when a wait was at least as long as requested. */
 export const isLongEnough = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS
 
 /** A client that gave up a call sooner than this, in milliseconds, has ended: no time limit is so short. */

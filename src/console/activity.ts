@@ -48,7 +48,6 @@ function reactionTable(expectations: readonly Expectation[], base: string): Html
 <p><small>Times by the sandbox's clock or the machine's, whichever is shorter.</small></p></section>`
 }
 
-/** Deliveries by hook and state. */
 function deliveryTable(hooks: Report['deliveries']['hooks'], base: string): Html {
   return html`<section class="card" aria-labelledby="delivered-title"><h3 id="delivered-title">Deliveries</h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of deliveries"><table><thead><tr><th scope="col">Hook</th><th scope="col">Address</th><th scope="col" class="number">Made</th><th scope="col" class="number">Delivered</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Dropped</th><th scope="col" class="number">Waiting</th></tr></thead>

@@ -66,7 +66,6 @@ ${changedStays(base, view, calendar)}`,
   }
 }
 
-/** The first day that is shown by default. */
 function firstDay(today: string): string {
   const day = parseDay(today)
   return day === undefined ? today : addDays(day, -7)
@@ -100,7 +99,6 @@ const classOf = (state: string): string => state.replace(' ', '-')
 
 const MAX_NIGHTS = 50
 
-/** Links to other properties with nights that are sold twice. */
 function soldTwiceElsewhere(base: string, view: View, { properties }: CalendarData): Value {
   const others = properties.filter(({ id, sold_twice: twice }) => twice > 0 && id !== view.property)
   return (
@@ -109,7 +107,6 @@ function soldTwiceElsewhere(base: string, view: View, { properties }: CalendarDa
   )
 }
 
-/** The nights of rooms that are sold twice, and what took them. */
 function soldTwice(base: string, view: View, { sold_twice: nights, stays, rooms }: CalendarData): Value {
   if (nights.length === 0) return undefined
   const byKey = new Map(stays.map((stay) => [stay.key, stay]))

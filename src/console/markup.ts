@@ -23,11 +23,9 @@ export function valueList(rows: readonly (readonly [name: string, value: Value])
 /** A short text with a background colour. */
 export const badge = (tone: Tone, text: Value): Html => html`<span class="badge ${tone}">${text}</span>`
 
-/** A text with a copy button. */
 export const copyable = (text: string, what: string): Html =>
   html`<span class="copied"><code>${text}</code><button type="button" class="script-only small" data-copy="${text}" aria-label="Copy ${what}">Copy</button></span>`
 
-/** Lines of code with a copy button. */
 export const codeBlock = (text: string, what: string): Html =>
   html`<div class="code-block"><button type="button" class="script-only small" data-copy="${text}" aria-label="Copy ${what}">Copy</button><pre tabindex="0" role="region" aria-label="${what}">${text}</pre></div>`
 

@@ -46,7 +46,6 @@ const SECURITY_POLICY =
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e6e%22/%3E%3Cpath d=%22M4 4v5a4 4 0 0 0 8 0V4%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%222%22/%3E%3C/svg%3E'
 
-/** A tab in its frame. */
 export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
   const content = await made.catch((error: unknown) => refusedParameters(context, error))
   const { control, base } = context

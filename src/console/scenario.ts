@@ -68,7 +68,7 @@ ${foldedSection(
 ${bundledList(base, bundled, name)}
 </div>
 <div>
-${editor(base, shown?.text ?? NEW_SCENARIO, shown?.name, playing)}
+${editor(base, { text: NEW_SCENARIO, ...shown, playing })}
 </div>
 </div>`,
   }
@@ -125,7 +125,6 @@ export async function scenarioListTab({ control }: PageContext): Promise<TabCont
   }
 }
 
-/** A button that starts a bundled scenario after a confirmation. */
 export const playButton = (name: string): Html =>
   html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
 
@@ -141,8 +140,15 @@ function bundledList(
   )}</ul></details></section>`
 }
 
-/** @param name of the scenario that the text is a copy of @param playing the text that plays; null without one */
-function editor(base: string, text: string, name: string | undefined, playing: string | null): Html {
+interface EditedScenario {
+  readonly text: string
+  /** Of the scenario that the text is a copy of. */
+  readonly name?: string
+  /** The text that plays; null without one. */
+  readonly playing: string | null
+}
+
+function editor(base: string, { text, name, playing }: EditedScenario): Html {
   return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : name === PLAYING ? 'Edit the text that plays' : `Edit a copy of ${name}`}</h3>
 <p class="row">${name !== undefined && name !== PLAYING && html`<a href="${base}/docs/scenarios/${name}.md">What happens, and what a client does</a>`}${name !== undefined && html`<a href="${base}/console/scenario">Start from the template</a>`}${playing !== null && name !== PLAYING && html`<a href="${base}/console/scenario?show=${PLAYING}#editor-title">Open the text that plays</a>`}</p>
 <form data-call="PUT scenario" data-body="yaml" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset." data-editor>

@@ -5,14 +5,7 @@ import type { Db } from '../world/world.ts'
 import { badRequest } from './control-error.ts'
 
 /** The requested client; undefined fields are generated. */
-export interface RequestedClient {
-  readonly id: string | undefined
-  readonly secret: string | undefined
-  readonly label: string
-  readonly scopes: readonly string[]
-  /** An existing user, or the properties of a user to create. */
-  readonly user: { readonly id: number } | { readonly propertyIds: readonly number[] }
-}
+export type RequestedClient = Readonly<ReturnType<typeof requestedClient>>
 
 /** Maximum number of ids that an error lists. */
 const MAX_LISTED = 20
@@ -23,7 +16,7 @@ const MAX_LISTED = 20
  * @param sent the body after schema validation
  * @throws ControlError 400 naming the field
  */
-export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>): RequestedClient {
+export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>) {
   const model = clientToCopy(db, sent.like)
   const propertyIds = readProperties(db, sent.properties)
   const scopes = withoutDuplicates(sent.scopes) ?? requireClientToCopy(model, 'scopes').scopes
@@ -32,6 +25,7 @@ export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>):
     secret: sent.client_secret,
     label: sent.label ?? `Made through the control API${model ? `, like ${model.id}` : ''}`,
     scopes,
+    // an existing user, or the properties of a user to create
     user: propertyIds ? { propertyIds } : { id: requireClientToCopy(model, 'properties').userId },
   }
 }
@@ -59,7 +53,6 @@ function readProperties({ properties }: Db, sent: readonly number[] | undefined)
   return withoutDuplicates(sent)
 }
 
-/** The first ids of the rows, for an error message. */
 export function firstIds(rows: readonly { readonly id: number | string }[]): string {
   const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
   const more = rows.length - ids.length

@@ -18,7 +18,6 @@ import { controlHandlers } from './handlers/index.ts'
 /** Maximum size of a request body, in bytes, for operations that take no state. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** The control API with the given access rules. */
 export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
   defineApi({
     name: 'control',

@@ -44,7 +44,6 @@ export const SUBJECTS: readonly Subject[] = [
 
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = SUBJECTS.flatMap(({ operations }) => operations)
 
-/** Method and path of every operation. */
 export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
   ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
 )

@@ -25,7 +25,6 @@ const ENTRY_EXAMPLE = {
   response: '{"data":{"ids":[1,2]},"meta":{"code":200}}',
 }
 
-/** A filter that accepts several values. */
 export const severalValues = (description: string) =>
   Type.Optional(Type.String({ description: `${description}; commas between alternatives` }))
 

@@ -23,7 +23,6 @@ export interface ControlAnswer {
 }
 
 export interface ControlOperation extends Operation {
-  /** By status. */
   readonly answers: Readonly<Record<number, ControlAnswer>>
   /** Error statuses specific to this operation, each with its meaning. */
   readonly refusals?: Readonly<Record<number, string>>

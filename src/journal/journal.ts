@@ -6,7 +6,6 @@ export interface KeptRequest {
   readonly id: number
   /** Bytes that count against the limit. */
   readonly bytes: number
-  /** Makes its entry. */
   entry(): Entry
 }
 
@@ -57,12 +56,10 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     this.#cleared = cleared
   }
 
-  /** Number of entries. */
   get size(): number {
     return this.#kept.length - this.#head
   }
 
-  /** Number of dropped entries. */
   get dropped(): number {
     return this.#dropped
   }

@@ -21,7 +21,6 @@ export function cutBody(body: string): string {
   return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
 }
 
-/** A query with secrets masked. */
 export function maskedQuery(query: string): string {
   return query === '' ? query : query.split('&').map(maskedPart).join('&')
 }
@@ -115,7 +114,6 @@ const UNENCODED = /^[\w.[\]-]*$/
 const encoded = (text: string): string =>
   UNENCODED.test(text) ? text : encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
-/** The response of the token endpoint with its token masked. */
 export function maskedAnswer(text: string): string {
   return text.replace(/("access_token":")[^"]*/, `$1${MASK}`)
 }

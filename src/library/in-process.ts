@@ -11,9 +11,7 @@ export interface Server {
   readonly controlToken: string | undefined
   /** The client whose credentials are the default; undefined chooses one. */
   readonly client?: string | undefined
-  /** The file of the generated CA; undefined without one. */
   readonly caFile: string | undefined
-  /** False once the server has been closed. */
   isOpen(): boolean
   /** @throws Error once the server has been closed */
   requireOpen(): void
@@ -53,7 +51,6 @@ export function addressRequest(
   return new Request(request, { headers })
 }
 
-/** Rejects as soon as the signal aborts. */
 export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -65,7 +62,6 @@ export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>):
   })
 }
 
-/** The client of the control API of a sandbox. */
 export const controlOf = (server: Server, sandbox: string): ControlClient =>
   controlAt(`http://localhost${sandboxPrefix(sandbox)}`, server.controlToken, (url, init) =>
     server.answer(new Request(url, init)),

@@ -14,7 +14,6 @@ export interface ApiRequest {
   /** Raw query without `?`. */
   readonly query: string
   readonly headers: RequestHeaders
-  /** True when the headers announce a body. */
   readonly hasBody: boolean
   /** Reads the body up to `maxBytes`. @throws Refusal `body_too_large`, `body_broken` */
   readonly readBody: (maxBytes: number) => Promise<Uint8Array>

@@ -27,7 +27,6 @@ const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
 
 const isValue = (word: string): boolean => word.startsWith('{')
 
-/** True when a segment matches a part of a pattern. */
 function matchesSegment(segment: string, word: string, index: number, { operation }: Candidate): boolean {
   if (!isValue(word)) return index === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase()
   return segment !== '' || operation.params[word.slice(1, -1)]?.blank === true

@@ -18,7 +18,6 @@ export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, bo
 const HTML = 'text/html; charset=utf-8'
 const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** The kind of a network fault, as the journal names it. */
 export function networkFaultKind({ status, cut, body, carried_out: carriedOut, respond }: NetworkFault): NetworkFaultKind {
   if (respond?.patch) return 'patched'
   if (respond) return respond.carried_out ? 'invented-carried-out' : 'invented'

@@ -4,7 +4,6 @@ import { Type } from '../api/schema.ts'
 
 export const requiredIn = (fields: Fields): readonly string[] => Type.Object(fields).required ?? []
 
-/** The request body of an operation; undefined when it has none. */
 export function requestBody({ form, body, document, example }: Operation): Json | undefined {
   if (form) return formBody(form, example?.form)
   if (body && Object.keys(body).length > 0) return jsonBody(body, example?.body)

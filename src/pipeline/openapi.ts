@@ -174,7 +174,6 @@ function pathParameter({ params, example: examples }: Operation, name: string): 
   }
 }
 
-/** The query parameters or headers of an operation. */
 function fieldParameters(place: 'query' | 'header', fields: Fields, example: Json = {}): readonly Json[] {
   const required = requiredIn(fields)
   return Object.entries(fields).map(([name, field]) => {

@@ -11,7 +11,6 @@ export interface ServedOperation<C, O extends Operation, S> {
   readonly operation: O
   readonly run: Handler
   readonly params: NamedPathParameters
-  /** The path parameter that holds the guarded property. */
   readonly guarded: string | undefined
   /** The guards that check its requests besides those that check every request. */
   readonly guards: readonly Guard<C, O, S>[]

@@ -34,7 +34,6 @@ export abstract class RequestContext<O extends Operation = Operation> {
   /** The body, in an API without forms. */
   body: Uint8Array | undefined = undefined
   form: Form = EMPTY_FORM
-  /** Why the body could not be read. */
   bodyProblem: unknown = undefined
   /** The decoded segments of the path; undefined when their encoding is invalid. */
   segments: readonly string[] | undefined = undefined

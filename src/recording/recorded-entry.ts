@@ -60,7 +60,6 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   return record
 }
 
-/** Masks all secrets of the recording in a text. */
 export function maskSecrets(text: string, seen: SecretsSeen): string {
   let masked = text
   for (const secret of [...seen].sort((one, other) => other.length - one.length))

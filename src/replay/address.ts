@@ -23,7 +23,6 @@ export function addressOf({ request, note }: Exchange, apiPath: string): Request
   return { sandbox, target: `${path.slice(at + apiPath.length) || '/'}${query}` }
 }
 
-/** An address without its query, for messages. */
 export const addressWithoutQuery = (url: string): string =>
   url
     .replace(/[?#].*$/s, '')

@@ -13,13 +13,7 @@ export interface GivenAnswer {
   readonly message: string | undefined
 }
 
-/** The differences; `partly` says why the bodies were not compared. */
-export interface Compared {
-  readonly differences: readonly Difference[]
-  /** Number of further differences. */
-  readonly more: number
-  readonly partly: string | undefined
-}
+export type Compared = Readonly<ReturnType<typeof compareAnswers>>
 
 interface AnswerComparison extends Comparison {
   readonly method: string
@@ -27,12 +21,14 @@ interface AnswerComparison extends Comparison {
   readonly messageHeader: string
 }
 
-/** Maximum number of kept differences of one exchange. */
 const MAX_KEPT_DIFFERENCES = 200
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'x-unknown'])
 
-/** Compares status, content type, body and the message in the header. */
-export function compareAnswers(recorded: RecordedResponse, given: GivenAnswer, how: AnswerComparison): Compared {
+/**
+ * Compares status, content type, body and the message in the header: the differences, the number of further ones, and why the
+ * bodies were not compared.
+ */
+export function compareAnswers(recorded: RecordedResponse, given: GivenAnswer, how: AnswerComparison) {
   const found: Difference[] = []
   let more = 0
   const partly = bodiesProblem(recorded, how.method)

@@ -19,18 +19,10 @@ export type PostData = Readonly<ReturnType<typeof readPostData>>
 export type RecordedRequest = Readonly<ReturnType<typeof readRequest>>
 export type RecordedResponse = Readonly<ReturnType<typeof readResponse>>
 export type Exchange = Readonly<ReturnType<typeof readExchange>>
+export type Recording = Readonly<ReturnType<typeof readRecording>>
 
 /** The exchanges of a HAR file, in its order. @throws HarError naming the field, or line and column */
 export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
-
-/** A HAR file. */
-export interface Recording {
-  readonly exchanges: readonly Exchange[]
-  /** The facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks. */
-  readonly none: readonly ('arrivals' | 'deliveries')[]
-  /** True when its personal data are invented. */
-  readonly masked: boolean
-}
 
 const RECORD_ADVICE =
   'understay record --upstream URL -- COMMAND records calls, understay run --report FOLDER -- COMMAND writes them to journal.har'
@@ -38,7 +30,7 @@ const RECORD_ADVICE =
 export const NO_ENTRIES = `log.entries is empty: ${RECORD_ADVICE}`
 
 /** A HAR file, with what a journal says about its run. @throws HarError naming the field, or line and column */
-export function readRecording(text: string): Recording {
+export function readRecording(text: string) {
   if (text.trim() === '') throw new HarError(`this file is empty: ${RECORD_ADVICE}`)
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
@@ -52,6 +44,7 @@ export function readRecording(text: string): Recording {
   const happened = log.field('_understay')
   return {
     exchanges: log.field('entries').items().map(readExchange),
+    // the facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
   }
@@ -135,7 +128,6 @@ function readResponse(response: Field) {
     status: response.field('status').number(),
     headers: readHeaders(response.field('headers')),
     mimeType,
-    /** Undefined when it was not recorded. */
     text: missing ? undefined : text,
     /** True when only the beginning of the body was recorded. */
     cut: content.field('comment').text('').startsWith('cut at ') || isCutShort(text, size, mimeType),

@@ -6,7 +6,6 @@ import type { Outcome } from './run.ts'
 import { isSecretLabel } from './secret-place.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A replay with tokens and secrets masked in everything that a report shows. */
 export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
   return {
     file: secrets.masked(replayed.file),
@@ -17,7 +16,6 @@ export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
   }
 }
 
-/** Skipped requests with secrets masked. */
 export const maskedSkipped = (skipped: readonly Skipped[], secrets: Secrets): readonly Skipped[] =>
   skipped.map(({ exchange, reason }) => ({ exchange: maskedExchange(exchange, secrets), reason: secrets.masked(reason) }))
 

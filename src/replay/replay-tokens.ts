@@ -43,7 +43,6 @@ export class ReplayTokens {
     this.#latest.set(this.client(client).id, token)
   }
 
-  /** The token that replaces a recorded one. */
   async tokenFor(exchange: Exchange, recorded: string): Promise<string> {
     const { note } = exchange
     const masked = recorded === MASK

@@ -35,7 +35,6 @@ export interface Target {
   setClock(sandbox: string | undefined, at: Instant): Promise<void>
 }
 
-/** An error that ends a replay. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError'
 }

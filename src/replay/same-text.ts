@@ -4,7 +4,6 @@ import { parseInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 
 const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
-/** A path with a sandbox name. */
 const SANDBOX_OF_PATH = /^\/@[a-z0-9][a-z0-9-]*(?=\/)/i
 const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
 const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g

@@ -39,7 +39,6 @@ export function isSecretLabel(name: string): boolean {
   return words.some((_, index) => isSecretName(words.slice(index).join('')))
 }
 
-/** All named secrets in a text. */
 export function secretsIn(text: string): readonly string[] {
   if (!MAY_CONTAIN_SECRET.test(text)) return []
   const found: string[] = []
@@ -54,7 +53,6 @@ export function secretsIn(text: string): readonly string[] {
   return [...found, ...halves, ...fieldsOf(text).flatMap(([name, value]) => (isSecretLabel(name) ? [value] : []))]
 }
 
-/** A text with its named secrets masked. */
 export const withoutNamedSecrets = (text: string): string =>
   MAY_CONTAIN_SECRET.test(text) ? replaceSecrets(text, () => MASK) : text
 

@@ -96,7 +96,6 @@ export class Secrets {
     }
   }
 
-  /** Adds the secrets of a named text. */
   #readField(name: string, text: string): void {
     if (COOKIE.test(name)) this.#addCookies(text)
     if (isSecretLabel(name)) {
@@ -121,5 +120,4 @@ export class Secrets {
   }
 }
 
-/** The map or list in a JSON text. */
 const jsonIn = (text: string): unknown => (/^\s*[[{"]/.test(text) ? parsedJson(text) : undefined)

@@ -16,7 +16,6 @@ export function asksForToken({ exchange, asked }: Step): boolean {
   return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(exchange) !== undefined)
 }
 
-/** The token in a recorded response. */
 export const issuedToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
 
 /** The token in the body of a response. */
@@ -39,7 +38,6 @@ export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTo
   return { authorization: basic ? basicOf(own) : recorded, fields: replaced, client }
 }
 
-/** Refusal codes for wrong credentials. */
 const WRONG_CREDENTIALS: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
 
 function hadRightCredentials({ note, response }: Exchange): boolean {

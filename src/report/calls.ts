@@ -7,7 +7,6 @@ import type { Calls } from './report-schema.ts'
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
-/** A number of calls, and the ids of their journal entries. */
 export type CallsWithEntries = Pick<Calls['refusals'][number], 'calls' | 'entries'>
 
 /** Calls outside the interface of the service: they were answered 404 and are not in the journal. */

@@ -17,7 +17,6 @@ export interface Check {
   readonly outcome: 'passed' | 'failed' | 'inconclusive' | 'warned' | 'skipped'
   /** Why it did not pass, in a sentence. */
   readonly reason: string
-  /** Further details. */
   readonly detail: string
 }
 
@@ -34,7 +33,6 @@ export function playedChecks({ sandbox, expectations, faults, events, conformanc
 /** The name of the check that fails when a command is ended at its time limit. */
 export const ENDED_ITSELF = 'The command ended itself'
 
-/** Every check of a report. */
 export function checksOf(report: ReportData): readonly Check[] {
   const { calls, conformance, overtime } = report
   const { expectations, faults, events } = playedChecks(report)
@@ -114,7 +112,6 @@ function whyNotCalled({ calls, deliveries }: ReportData): string {
     : `the journal was cleared after ${countText(cleared, 'call')}, as a reset does, and no call came since: ask for the report before that`
 }
 
-/** The text for calls outside the interface, with its path. */
 export const outsideText = ({ count, first, path }: ReportData['calls']['outside']): string =>
   `${countText(count, 'call')} came outside ${path}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 

@@ -31,7 +31,6 @@ const MARKS: Readonly<Record<string, string>> = {
 }
 const MARK = new RegExp(Object.keys(MARKS).join('|'), 'gu')
 
-/** Reports or a certificate in Markdown as an HTML page. */
 export function htmlPage(markdown: string): string {
   const title = /^# (.*)$/m.exec(markdown)?.[1] ?? 'Understay'
   const body = marked

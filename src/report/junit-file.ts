@@ -24,7 +24,6 @@ export interface JunitSuite {
   readonly cases: readonly JunitCase[]
 }
 
-/** A file of suites. */
 export function junitFile(suites: readonly JunitSuite[]): string {
   const root = element('testsuites', {}, [...suites.map(suiteXml), '\n'])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`

@@ -29,7 +29,6 @@ function suitesOf(report: Report): readonly JunitSuite[] {
   })
 }
 
-/** The scenario and the sandbox, which identify a report in a run. */
 function titleOf({ scenario, sandbox }: Report): string {
   const place = sandboxText(sandbox)
   if (!scenario) return place

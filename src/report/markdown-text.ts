@@ -35,10 +35,8 @@ export function code(text: string): string {
   return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`
 }
 
-/** Text as code in a table. */
 export const cellCode = (text: string): string => code(text).replaceAll('|', '\\|')
 
-/** A code block. */
 export function block(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
@@ -56,11 +54,9 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 export const section = (heading: string, blocks: readonly string[]): readonly string[] =>
   blocks.length > 0 ? [heading, ...blocks] : []
 
-/** A list, of lines of Markdown. */
 export const list = (lines: readonly string[]): readonly string[] =>
   lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []
 
-/** A collapsible section. */
 export const collapsible = (summary: string, inside: string): string =>
   `<details><summary>${summary}</summary>\n\n${inside}\n\n</details>`
 

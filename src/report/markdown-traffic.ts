@@ -3,7 +3,6 @@ import { delaysText } from '../scenario/traffic/delays.ts'
 import { cellCode, prose, section, table } from './markdown-text.ts'
 import type { Report } from './report.ts'
 
-/** Sections on traffic, on the delays of clients, and on deliveries. */
 export function trafficSections({ traffic, deliveries, expectations }: Report): readonly string[] {
   const acts = traffic.flatMap(({ id, acts: all, lastBlocked, lastFailed }) =>
     all.map(({ do: act, happened, blocked }, index) => [

@@ -10,7 +10,6 @@ export interface ReportData {
   /** The version of the program. */
   readonly understay: string
   readonly sandbox: string
-  /** The command that was run. */
   readonly command?: string
   /** The kind of client, which decides which rules apply. */
   readonly kind?: ClientKind
@@ -23,13 +22,11 @@ export interface ReportData {
   readonly seed: number
   /** The choices that differ from the profile `documented`. */
   readonly choices: Readonly<Record<string, string>>
-  /** Null without a scenario. */
   readonly scenario: { readonly name: string; readonly about: string | null } | null
   readonly expectations: readonly Outcome[]
   readonly faults: readonly ReportedFault[]
   readonly events: readonly ReportedEvent[]
   readonly traffic: readonly ReportedTraffic[]
-  /** Deliveries of webhooks. */
   readonly deliveries: DeliveryTotals
   readonly conformance: Conformance
   /** Present when only conformance counts, because the scenario took place in other sandboxes of the run. */

@@ -17,7 +17,6 @@ export const ReportedFaultSchema = Type.Object({
   unjudgedReason: OrNull(Type.String({ description: 'Why it happened, and does not show yet how the client copes with it' })),
 })
 
-/** One fault and its result. */
 export type ReportedFault = DeepReadonly<Static<typeof ReportedFaultSchema>>
 
 export const ReportedEventSchema = Type.Object({
@@ -28,7 +27,6 @@ export const ReportedEventSchema = Type.Object({
   blockedReason: OrNull(Text),
   required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
-/** One event and its result. */
 export type ReportedEvent = DeepReadonly<Static<typeof ReportedEventSchema>>
 
 const Operation = OrNull(Type.String({ description: 'Null for addresses without an operation' }))
@@ -75,5 +73,4 @@ export const CallsSchema = Type.Object({
     ),
   ),
 })
-/** A summary of calls. */
 export type Calls = DeepReadonly<Static<typeof CallsSchema>>

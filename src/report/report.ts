@@ -18,7 +18,6 @@ export interface Report extends ReportData {
   readonly reasons: readonly string[]
 }
 
-/** The data of a run. */
 export interface Run
   extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance' | 'deliveries'> {
   readonly version: string
@@ -40,7 +39,6 @@ export interface Run
   readonly cleared: number
   /** Number of calls that a replica had answered but not stored when it was lost. */
   readonly lost: number
-  /** Calls outside the interface. */
   readonly outside: CallsOutside
 }
 

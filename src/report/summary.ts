@@ -151,7 +151,6 @@ const seen = ({ expectations }: SummedUp): readonly string[] =>
     state === 'met' && expectation.reaction !== undefined ? [`${id}: ${wanted}`] : [],
   )
 
-/** Broken shoulds with their remedies. */
 const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, offences, remedy }) =>
     outcome === 'warned' ? [`${id}: ${offences[0]?.what ?? ''}. ${remedy}`] : [],

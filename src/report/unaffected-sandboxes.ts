@@ -2,16 +2,10 @@
 import { ARMED_PREFIX } from '../scenario/names.ts'
 import type { Report } from './report.ts'
 
-/** The faults of a scenario that happened in a sandbox. */
-export interface SandboxFaults {
-  /** Undefined without a scenario. */
-  readonly scenario: string | undefined
-  /** Number of times its faults happened. */
-  readonly happened: number
-}
+export type SandboxFaults = Readonly<ReturnType<typeof happenedFaults>>
 
-/** The faults of the scenario that happened in a sandbox. Faults that were armed at run time do not count. */
-export function happenedFaults({ scenario, faults }: Report): SandboxFaults {
+/** The scenario of a sandbox, and how often its faults happened. Faults that were armed at run time do not count. */
+export function happenedFaults({ scenario, faults }: Report) {
   const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED_PREFIX}/`))
   return { scenario: scenario?.name, happened: own.reduce((sum, { happened }) => sum + happened, 0) }
 }

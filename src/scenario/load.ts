@@ -29,7 +29,6 @@ interface BundledScenario {
   readonly file: string
 }
 
-/** The bundled scenarios, by name. */
 export function bundledScenarios(): readonly BundledScenario[] {
   const folder = BUNDLED_PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path))
   if (folder === undefined) return []

@@ -48,9 +48,7 @@ interface ScenarioStart {
 
 export class ScenarioRun {
   readonly scenario: Scenario | undefined
-  /** Sales on other channels. */
   readonly sales: ChannelSales
-  /** Undefined when the scenario has no traffic. */
   readonly traffic: TrafficRun | undefined
   /** Judges expectations on traffic and invariants while the scenario runs; undefined when there are none. */
   readonly watch: TrafficWatch | undefined

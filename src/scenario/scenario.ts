@@ -31,7 +31,6 @@ export interface ScenarioSource {
 export interface Scenario {
   readonly name: string
   readonly about: string | undefined
-  /** The kinds of clients it is for. */
   readonly kinds: readonly ClientKind[]
   readonly seed: number | undefined
   /** Start time of its clock; undefined for that of the server. */

@@ -48,7 +48,6 @@ function actProblems(act: Pick<ScenarioEvent, 'do' | 'with'>, path: Path, rows: 
   return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
 }
 
-/** Acts that take a room. */
 const ACTS_WITH_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
 
 /** Rooms that belong to none of the properties of an act, and properties without rooms. */

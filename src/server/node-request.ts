@@ -130,7 +130,6 @@ function readInto(body: LimitedBody, incoming: IncomingMessage): Promise<void> {
 /** Above this length the socket takes long to encode a text. */
 const LONG_TEXT_BYTES = 131_072
 
-/** Writes a response, or closes the connection. */
 function writeResponse(outgoing: ServerResponse, { status, headers, body, cut }: ApiResponse): void {
   if (cut) {
     outgoing.destroy()

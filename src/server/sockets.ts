@@ -35,7 +35,6 @@ const MAX_PAUSES = 100
 export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** True for a wildcard host: `0.0.0.0`, `::`. */
 export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
 
 /** The port is in use, or the address does not belong to this machine. */

@@ -24,7 +24,6 @@ export interface InProcessServer {
   close(): Promise<void>
 }
 
-/** A server that listens. */
 export interface RunningServer extends InProcessServer {
   /** Base URL of the server and its default sandbox: `http://127.0.0.1:4010`. */
   readonly url: string

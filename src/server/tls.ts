@@ -21,15 +21,7 @@ export interface MadeCa {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The TLS setup of a server. */
-export interface Tls {
-  /** Undefined when the certificate was configured. */
-  readonly ca: MadeCa | undefined
-  /** A server that is not listening yet. */
-  createServer(options: ServerOptions, answer: RequestListener): Server
-  /** Removes the files of the CA. */
-  close(): void
-}
+export type Tls = ReturnType<typeof tlsOf>
 
 /** A certificate or a key that cannot be used. */
 export class TlsError extends Error {
@@ -65,13 +57,13 @@ export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKe
   return tlsOf({ key, cert }, { file, variables }, () => rmSync(folder, { recursive: true, force: true }))
 }
 
-const tlsOf = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa | undefined, close: () => void): Tls => ({
+/** @param ca undefined when the certificate was configured @param close removes the files of the CA */
+const tlsOf = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa | undefined, close: () => void) => ({
   ca,
-  createServer: (options, answer) => createServer({ ...options, ...pair }, answer),
+  createServer: (options: ServerOptions, answer: RequestListener): Server => createServer({ ...options, ...pair }, answer),
   close,
 })
 
-/** The host names and addresses of a server that listens on `host`. */
 function namesOf(host: string | undefined): readonly string[] {
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [hostname(), 'understay', 'host.docker.internal'] : [host]

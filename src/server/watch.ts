@@ -22,7 +22,6 @@ export interface Watching {
 
 const MISSING_FILE = 'missing'
 
-/** Fingerprints by path. */
 type Fingerprints = ReadonlyMap<string, string>
 
 /** Starts to watch. @returns a function that stops it */

@@ -19,7 +19,6 @@ export class Stream {
     return low + Math.floor(share * (high - low + 1))
   }
 
-  /** A random text of `length` characters of an alphabet. */
   text(length: number, alphabet: string): string {
     let text = ''
     for (let i = 0; i < length; i++) text += alphabet[this.integer(0, alphabet.length - 1)]
@@ -36,7 +35,6 @@ export class Stream {
   }
 }
 
-/** A 96-bit hash of a text. */
 function hash96(text: string): [number, number, number] {
   let a = 0x811c9dc5
   let b = 0x9e3779b9

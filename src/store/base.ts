@@ -53,7 +53,6 @@ export interface BucketChange {
   unordered: boolean
 }
 
-/** The changed buckets by index name. */
 export type BucketChanges = ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
 
 /**

@@ -47,7 +47,6 @@ export class Commit {
     return (this.#changed ??= Object.fromEntries([...this.#byRow].map(([name, rows]) => [name, [...rows.keys()]])))
   }
 
-  /** The collections with written rows. */
   get collections(): readonly CollectionName[] {
     return [...this.#byRow.keys()]
   }

@@ -51,7 +51,6 @@ export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite):
   return byCollection(open)
 }
 
-/** All rows of collections, each list in order. */
 export function rowsOf(collections: Collections): RowLists {
   return byCollection((name) => [...collections[name].all()])
 }

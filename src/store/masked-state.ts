@@ -26,7 +26,6 @@ const masked = (row: AnyRow, secrets: Secrets): AnyRow => ({
   ...Object.fromEntries(secrets.map(({ name, mask }) => [name, mask(String(row[name]))])),
 })
 
-/** An id, masked if it is a secret. */
 export function maskedId(collection: CollectionName, id: Id): Id {
   const secret = SECRETS.get(collection)?.find(({ name }) => name === 'id')
   return secret ? secret.mask(String(id)) : id
@@ -37,7 +36,6 @@ export function maskedRows(rows: RowLists): RowLists {
   return { ...rows, ...Object.fromEntries(lists) }
 }
 
-/** The rows of a sandbox with secrets. */
 export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 
 /** Replaces masked secrets by those of the known rows. */
@@ -67,7 +65,6 @@ export function unmaskedRows(shown: RowLists, known: KnownSecretRows) {
   return { rows: { ...shown, ...Object.fromEntries(lists) }, tokensLeftOut, problem }
 }
 
-/** Removes the first of a list that fits. */
 function takeFirst<T>(list: T[] = [], fits: (one: T) => boolean): T | undefined {
   const index = list.findIndex(fits)
   return index < 0 ? undefined : list.splice(index, 1)[0]

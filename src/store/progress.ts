@@ -58,7 +58,6 @@ export class Progress {
     return this.#changed.size > 0
   }
 
-  /** All values; undefined without any. */
   all(): ProgressValues | undefined {
     return this.#values.size === 0 ? undefined : Object.fromEntries(this.#values)
   }

@@ -2,7 +2,6 @@
 import type { Field } from '../domain/collection/fields.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type Counters, type RowLists } from './state.ts'
 
-/** The fields that name rows of a collection. */
 function* referenceFields() {
   for (const collection of COLLECTION_NAMES)
     for (const [field, options] of Object.entries<Field>(COLLECTIONS[collection].fields)) {

@@ -8,7 +8,6 @@ import { COLLECTIONS, type CollectionName } from './state.ts'
 /** Characters of a wrong value in a problem. */
 const SHOWN_CHARACTERS = 200
 
-/** The problem of a row; undefined for a valid one. */
 export const rowProblem = (collection: CollectionName, row: unknown): string | undefined =>
   isJsonMap(row) ? kindProblem(COLLECTIONS[collection].fields, row) : 'is not an object'
 

@@ -15,7 +15,6 @@ import { kindProblem } from './row-check.ts'
 import { COLLECTION_NAMES, COLLECTIONS, type RowLists, type WorldState } from './state.ts'
 import { checkedState } from './state-check.ts'
 
-/** A valid state, or its problem. */
 export type SentState =
   | { readonly state: WorldState; readonly tokensLeftOut: number; readonly problem?: undefined }
   | { readonly problem: string }

@@ -8,7 +8,6 @@ import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './store-sn
 const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
 const MAX_SNAPSHOTS = 100
 
-/** A snapshot cannot be taken or read. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
   readonly reason: 'name' | 'unknown' | 'taken' | 'many' | 'damaged'
@@ -19,7 +18,6 @@ export class SnapshotError extends Error {
   }
 }
 
-/** A snapshot in lists. */
 export interface SnapshotInfo {
   readonly name: string
   /** The time of the snapshot, by the clock of the sandbox. */

@@ -6,7 +6,6 @@ import { COLLECTION_NAMES, type CollectionName, emptyRows, type WorldState } fro
 /** The data of a state that clients can see. */
 type VisibleState = Pick<WorldState, 'seed' | 'clock' | 'counters' | 'collections'>
 
-/** A valid state, or its problem. */
 type CheckedState =
   | { readonly state: VisibleState; readonly problem?: undefined }
   | { readonly state?: undefined; readonly problem: string }

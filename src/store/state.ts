@@ -87,7 +87,6 @@ export function byCollection<T extends Readonly<Record<CollectionName, unknown>>
 /** The last assigned id by collection. */
 export type Counters = Readonly<Partial<Record<CollectionName, number>>>
 
-/** All rows of a state by collection, each list in order. */
 export type RowLists = { readonly [K in CollectionName]: readonly Rows[K][] }
 
 /** A complete state, as fixtures create it and state files contain it. */

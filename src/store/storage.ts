@@ -34,7 +34,6 @@ export interface StoredSnapshot {
   readonly taken: Instant
 }
 
-/** The named snapshots of one sandbox. */
 export interface SnapshotStorage {
   /** The names, in any order. */
   list(): MaybePromise<readonly string[]>
@@ -44,14 +43,12 @@ export interface SnapshotStorage {
   remove(name: string): MaybePromise<void>
 }
 
-/** A call of the journal as it is stored. */
 export interface StoredCall {
   readonly id: number
   /** JSON. */
   readonly entry: string
 }
 
-/** The stored calls of a sandbox. */
 export interface StoredCalls {
   /** In order of their ids. */
   readonly calls: readonly StoredCall[]
@@ -150,7 +147,6 @@ export interface Storage {
   close(): MaybePromise<void>
 }
 
-/** Data could not be stored or read. */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError'
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'

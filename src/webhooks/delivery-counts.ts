@@ -11,7 +11,6 @@ export interface HookNumbers extends DeliveryNumbers {
   readonly url: string
 }
 
-/** Numbers of deliveries of a sandbox, in total and by hook. */
 export interface DeliveryTotals extends DeliveryNumbers {
   readonly hooks: readonly HookNumbers[]
 }
@@ -95,6 +94,5 @@ function countedOf(hooks: Map<number, Counted>, { hook, url }: Pick<Delivery, 'h
   return counted
 }
 
-/** Copies in the order of hook ids. */
 const copiesInOrder = (hooks: ReadonlyMap<number, Counted>): readonly HookNumbers[] =>
   [...hooks.values()].map((one) => ({ ...one })).sort((a, b) => a.hook - b.hook)

@@ -85,7 +85,6 @@ export class DeliveryLog {
     return added
   }
 
-  /** Stores a delivery as it is now. */
   store(delivery: Delivery, more: QueueState & Pick<StoredDelivery, 'ended'> = {}): void {
     const progress = this.#host.progress()
     if (!progress.keeps) return
@@ -93,7 +92,6 @@ export class DeliveryLog {
     progress.set(key, { ...progress.get<StoredDelivery>(key), ...delivery, ...more } satisfies StoredDelivery)
   }
 
-  /** Sets and stores the result of a delivery. */
   finish(delivery: Delivery, result: DeliveryResult): void {
     Object.assign(delivery, result)
     this.#counts.ended(delivery, result.state)
@@ -150,7 +148,6 @@ export class DeliveryLog {
     return this.list().filter(({ undone }) => !undone)
   }
 
-  /** The delivery with this id; undefined when it is not kept. */
   find(id: number): Delivery | undefined {
     return this.list().find((one) => one.id === id)
   }
@@ -164,7 +161,6 @@ export class DeliveryLog {
     return this.#last + 1
   }
 
-  /** Number of deliveries that are no longer kept. */
   get removed(): number {
     return this.#last - this.#deliveries.length
   }
@@ -174,7 +170,6 @@ export class DeliveryLog {
     return this.#counts.totals()
   }
 
-  /** True while a delivery waits or is being sent. */
   get hasWaiting(): boolean {
     return this.#deliveries.some(({ state }) => state === 'waiting')
   }

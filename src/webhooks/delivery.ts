@@ -43,7 +43,6 @@ export interface Delivery {
   ms?: number | undefined
   /** When it was sent, by the machine's clock. */
   sentAt?: Instant | undefined
-  /** Status of the response; undefined when there was none. */
   status?: number | undefined
   /** Why there was no response, or why it was dropped. */
   error?: string | undefined

@@ -93,7 +93,6 @@ interface Exchange {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly body: Body | undefined
-  /** Additional headers. */
   readonly more: Headers
   /** True to read the text of the response. */
   readonly reads: boolean

@@ -18,7 +18,6 @@ export interface WebhookHost {
   storageProblem(): MaybePromise<string | undefined>
   /** Where deliveries are stored. */
   progress(): Progress
-  /** Stores the progress that has changed. */
   storeProgress(): void
   /** The fault that a scenario applies to a delivery. @param key of the delivery: its hook and number */
   faultOn(task: string, key: string): HookFault | undefined
@@ -34,7 +33,6 @@ export interface HookFault {
   /** Deliveries within this number of milliseconds are sent together; 0 for none. */
   readonly burst: number
   readonly drop: boolean
-  /** Sent twice. */
   readonly duplicate: boolean
   /** Sent after the next one. */
   readonly reorder: boolean

@@ -11,14 +11,12 @@ export interface ClockMove {
   readonly wanted: Instant | undefined
 }
 
-/** Work that is due at times of a clock. */
 interface DueWork {
   /** The next due time; undefined when nothing will be due. */
   readonly nextAt: Instant | undefined
   performNext(): void
 }
 
-/** The clock to move, and its due work. */
 export interface Movable extends DueWork {
   setClock(state: ClockState): void
   /** Stops the clock at `state.at` until it is set again. What is stored is `state`, a clock that runs. */
@@ -48,7 +46,6 @@ export function performSlice(work: DueWork, until: Instant): number {
   return acts
 }
 
-/** True when work is due by a time. */
 export const isDue = ({ nextAt }: DueWork, by: Instant): boolean => nextAt !== undefined && nextAt <= by
 
 /**

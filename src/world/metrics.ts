@@ -45,12 +45,10 @@ export class Metrics {
   readonly #lag = new Histogram(LAG_BOUNDS)
   #lagTimer: NodeJS.Timeout | undefined
 
-  /** The counters of an API, to add calls to. */
   callsOf(api: string): ApiCalls {
     return getOrInsert(this.#calls, api, () => new ApiCalls())
   }
 
-  /** Counts a delivery of a webhook that has ended. */
   countDelivery(state: DeliveryState): void {
     this.#deliveries.set(state, (this.#deliveries.get(state) ?? 0) + 1)
   }

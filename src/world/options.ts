@@ -49,7 +49,6 @@ export interface SandboxTemplate {
   readonly scenario?: Scenario | undefined
 }
 
-/** Creates templates from the configuration of the server. */
 export interface SandboxTemplates {
   /** The template without a scenario. @throws FixtureError */
   withoutScenario(): Promise<SandboxTemplate>
@@ -97,7 +96,6 @@ export interface WorldOptions extends SandboxTemplate {
 /** What a sandbox needs of its world. */
 export interface SandboxHost {
   readonly options: WorldOptions
-  /** The template of new sandboxes. */
   readonly template: SandboxTemplate
   /** Creates templates for scenarios. @throws Error in a world without them */
   readonly templates: SandboxTemplates

@@ -6,7 +6,6 @@ import { type StateDiff, stateDiff } from '../store/state-diff.ts'
 import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store-snapshot.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A state that cannot be imported or exported. */
 export class StateError extends Error {
   override readonly name = 'StateError'
 }

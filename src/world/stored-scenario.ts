@@ -24,7 +24,6 @@ interface ScenarioStart {
   readonly sources: readonly ScenarioSource[]
 }
 
-/** The scenario that a sandbox continues. */
 export interface StoredScenario {
   readonly template: SandboxTemplate
   /** Effects of the faults that were armed at run time; undefined without such faults. */

@@ -116,7 +116,6 @@ function administers({ user, token }: Caller, propertyId: number): boolean {
   return user.level === 'manager' && user.propertyIds.includes(propertyId)
 }
 
-/** The properties a caller may administer, by id. */
 export function administeredProperties(sandbox: Sandbox, caller: Caller): number[] {
   const ids: number[] = []
   for (const { id } of sandbox.store.db.properties.all()) if (administers(caller, id)) ids.push(id)

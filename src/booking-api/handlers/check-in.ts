@@ -8,7 +8,6 @@ import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
 import { writtenId } from '../responses/shared/write-types.ts'
 
-/** A front desk action with its rule, event and texts. */
 interface Action {
   readonly act: desk.FrontDeskAction
   readonly event: EventName

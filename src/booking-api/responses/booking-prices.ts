@@ -136,7 +136,6 @@ export function depositOf({ engine, deposit, depositExact }: Quote, property: Pr
 
 const NUMERIC = /^\d+(?:\.\d+)?$/
 
-/** The cleaning fee of the settings; null without one. */
 export function cleaningFeeSetting(property: Property): string | null {
   const fee = property.settings.cleaning_fee?.trim().replace(',', '.') ?? ''
   return NUMERIC.test(fee) ? fee : null

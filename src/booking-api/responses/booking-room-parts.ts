@@ -59,7 +59,6 @@ export function levelFields(roomTypeId: number, type: RoomType | undefined, leve
   }
 }
 
-/** The features of a room by id. */
 export function featureFields(ids: readonly number[], featureOf: (id: number) => Feature | undefined, links: Links) {
   const known = ids.flatMap((id) => featureOf(id) ?? [])
   return Object.fromEntries(
@@ -70,7 +69,6 @@ export function featureFields(ids: readonly number[], featureOf: (id: number) =>
   )
 }
 
-/** A night of a stay with its prices. */
 export function nightFields(date: Day, rate: Rate, { adult, sevenDay, thirtyDay }: NightPrice) {
   return {
     date,

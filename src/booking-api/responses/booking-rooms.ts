@@ -26,7 +26,6 @@ export interface OfferedRooms {
   readonly roomType: (id: number) => RoomType | undefined
   readonly feature: (id: number) => Feature | undefined
   readonly levels: (roomTypeId: number) => OccupancyLevels
-  /** Prices of a night of a tariff. */
   readonly prices: (set: TariffSet, rate: Rate) => NightPrice
   readonly links: Links
   readonly choices: Pick<Choices, 'empty_map' | 'rate_sets' | 'room_type_id'>

@@ -29,7 +29,6 @@ export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record
 
 export const sessionLabel = (key: LabelKey, language: Language): string => textInLanguage(LABEL_ROWS[key], language)
 
-/** The charging models of extras, by number. */
 export function extraModels(language: Language): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, textInLanguage(row, language)]))
 }
@@ -42,7 +41,6 @@ function unusedLabels(property: Property): readonly LabelKey[] {
   ]
 }
 
-/** The labels that depend on settings. */
 function labelsBySettings({ property, taxRate }: LabelsOf, language: Language): Texts {
   const other = (name: keyof typeof OTHER_ROWS): string => textInLanguage(OTHER_ROWS[name], language)
   const label = (key: LabelKey): string => sessionLabel(key, language)

@@ -26,7 +26,6 @@ import { zeroOrOne } from './shared/text.ts'
 
 export interface InitialSettings {
   readonly property: Property
-  /** As it was sent. */
   readonly sentLanguage: string
   readonly language: Language
   readonly pages: { readonly confirmation: string; readonly details: string }

@@ -50,7 +50,6 @@ const MAIL_TEXTS: Readonly<Record<Language, { readonly number: string; readonly 
   'de-DE': { number: 'Buchungsnummer', dear: 'sehr geehrter ' },
 }
 
-/** Names of places; undefined when unknown. */
 export interface PlaceNames {
   readonly region: (id: number) => { readonly name: string } | undefined
   readonly countryName: (code: string, language: Language) => string | undefined

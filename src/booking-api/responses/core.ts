@@ -15,7 +15,6 @@ export function siteAddresses(
   return { api_url: write(api), service_url: write(site) }
 }
 
-/** A property with the URLs of its pages and picture. */
 export function syndicatedProperty(
   { property, picture }: Pictured,
   rooms: number,

@@ -26,7 +26,6 @@ export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: 
   }
 }
 
-/** The fields of a coupon in responses to writes. */
 export function writtenCouponFields(
   form: CouponForm,
   coupon: Pick<Coupon, 'propertyId' | 'amount' | 'isPercentage' | 'guestId'>,

@@ -5,7 +5,7 @@
 
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { InvoiceStatus } from '../../domain/invoice/invoices.ts'
-import type { LineItem } from '../../domain/invoice/line-items.ts'
+import { LINE_NAMES, type LineItem } from '../../domain/invoice/line-items.ts'
 import { compareTexts } from '../../domain/text-order.ts'
 
 export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
@@ -27,24 +27,21 @@ export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
   pending: { 'en-GB': 'Pending', 'fr-FR': 'En attente', 'de-DE': 'Ausstehend' },
 }
 
-const LINE_TEXTS: Readonly<Record<Exclude<LineItem['kind'], 'text'>, Translated>> = {
-  accommodation: { 'en-GB': 'Accommodation', 'fr-FR': 'Hébergement', 'de-DE': 'Unterkunft' },
-  deposit: { 'en-GB': 'Deposit', 'fr-FR': 'Acompte', 'de-DE': 'Anzahlung' },
-  balance_payment: { 'en-GB': 'Balance payment', 'fr-FR': 'Paiement du solde', 'de-DE': 'Restzahlung' },
-  supplement: {
-    'en-GB': 'Single person supplement',
-    'fr-FR': 'Supplément personne seule',
-    'de-DE': 'Einzelpersonenzuschlag',
-  },
-  city_tax: { 'en-GB': 'City tax value', 'fr-FR': 'Taxe de séjour', 'de-DE': 'Kurtaxe' },
-  cleaning_fee: { 'en-GB': 'Cleaning fee', 'fr-FR': 'Frais de ménage', 'de-DE': 'Endreinigung' },
+const LINE_TEXTS: Readonly<Record<keyof typeof LINE_NAMES, Omit<Translated, 'en-GB'>>> = {
+  accommodation: { 'fr-FR': 'Hébergement', 'de-DE': 'Unterkunft' },
+  deposit: { 'fr-FR': 'Acompte', 'de-DE': 'Anzahlung' },
+  balance_payment: { 'fr-FR': 'Paiement du solde', 'de-DE': 'Restzahlung' },
+  supplement: { 'fr-FR': 'Supplément personne seule', 'de-DE': 'Einzelpersonenzuschlag' },
+  city_tax: { 'fr-FR': 'Taxe de séjour', 'de-DE': 'Kurtaxe' },
+  cleaning_fee: { 'fr-FR': 'Frais de ménage', 'de-DE': 'Endreinigung' },
 }
 
 type Named = Pick<LineItem, 'kind' | 'name'>
 
 /** The name of a line: the text of its kind in the language, or its own name. */
 export function lineName({ kind, name }: Named, language: Language): string {
-  return kind === 'text' ? name : LINE_TEXTS[kind][language]
+  if (kind === 'text') return name
+  return language === 'en-GB' ? LINE_NAMES[kind] : LINE_TEXTS[kind][language]
 }
 
 /** The distinct names of lines, ordered by their English names. */

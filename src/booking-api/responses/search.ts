@@ -17,7 +17,6 @@ const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
 export interface ResultContext {
   readonly regionName: string
   readonly countryName: string
-  /** The language of texts. */
   readonly language: Language
   /** The language of linked pages, such as `es-ES`. */
   readonly languageCode: string

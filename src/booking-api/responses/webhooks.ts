@@ -21,7 +21,6 @@ import { slashDay, stamp } from './shared/text.ts'
 
 const zeroOrOneText = (value: boolean): string => (value ? '1' : '0')
 
-/** A room of a booking, with the title of its tariff. */
 export interface BookedRoomRows {
   readonly room: Room
   readonly rateTitle: string

@@ -46,7 +46,6 @@ const KEPT = [
 const partsWith = (kept: string): RegExp => new RegExp(`(${kept})|[\\p{L}\\p{N}]+?(?=${kept}|[^\\p{L}\\p{N}]|$)`, 'gu')
 const PARTS = { value: partsWith(ENTITY), 'free text': partsWith(KEPT) } as const
 
-/** Disguises personal data by a key. */
 export class Disguise {
   readonly #key: string
   readonly #known = new Map<string, string>()

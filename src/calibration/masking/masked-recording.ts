@@ -154,6 +154,5 @@ class EntryMask {
   }
 }
 
-/** The value of a name in a list of headers or fields. */
 const namedValue = (list: unknown, wanted: string): string | undefined =>
   textOf(itemsOf(list).find(([, { name }]) => String(name).toLowerCase() === wanted)?.[1]['value'])

@@ -30,7 +30,6 @@ const tariffs: Reader = (input) => {
   draft.listed('tariffs', String(property))
 }
 
-/** Rooms with their types. */
 function readRooms(rooms: unknown, input: ReaderInput): void {
   for (const [key, { room, room_type: type }] of itemsOf(rooms)) {
     readRows('rooms', { [key]: room }, input)
@@ -38,7 +37,6 @@ function readRooms(rooms: unknown, input: ReaderInput): void {
   }
 }
 
-/** The nights of a room type with their prices. */
 function readNights(type: unknown, title: unknown, nights: unknown, { call, draft, property }: ReaderInput): void {
   for (const [, night] of itemsOf(nights)) draft.prices.push({ property, type: idOf(type), title: textOf(title), night, call })
 }

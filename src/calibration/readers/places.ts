@@ -6,7 +6,6 @@ import type { Draft } from '../draft.ts'
 import { lineKind } from '../stays.ts'
 import { dayOf, defined, fileOf, flagOf, idOf, idsOf, instantOf, itemsOf, numberOf, textOf, valueAt } from '../values.ts'
 
-/** The title of black bookings in timelines. */
 export const BLACK_TITLE = 'Black booking'
 
 /** Names of a field in responses, of which the first that has a value counts; or what makes its value of an item. */

@@ -19,22 +19,11 @@ import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
 import { type Exchange, NO_ENTRIES, type Recording } from '../../replay/har.ts'
 
-/** The calls of a recording. */
-export interface GradedRun {
-  readonly calls: readonly Call[]
-  /** Facts that the recording does not contain. */
-  readonly missing: readonly FactName[]
-  /** Speed of the sandbox's clock, as far as the calls show it. */
-  readonly speed: number
-  /** Notes for the report. */
-  readonly notes: readonly string[]
-}
-
 /** The statuses that lead a client to the same call at another address. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The calls to the service in a recording. */
-export function gradedRun({ exchanges: written, none }: Recording, apiPath: string): GradedRun {
+/** The calls to the service in a recording, the facts that it does not contain, and notes for the report. */
+export function gradedRun({ exchanges: written, none }: Recording, apiPath: string) {
   const exchanges = withoutDoubled(written)
   const doubled = written.length - exchanges.length
   const matcher = new Matcher(OPERATIONS)

@@ -47,5 +47,4 @@ export const gapSection = (gaps: readonly Gap[]): readonly string[] =>
         ],
   )
 
-/** A gap as a line of text. */
 export const gapText = ({ text, rules }: Gap): string => `${countText(rules.length, 'rule')} cannot be told: ${text}`

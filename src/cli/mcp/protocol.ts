@@ -21,7 +21,6 @@ export interface Tool {
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<string>
 }
 
-/** What the server says about itself. */
 interface ServerAbout {
   readonly version: string
   /** What the tools are for, for the model. */

@@ -4,7 +4,7 @@
  */
 
 import { countText } from '../../base/count-text.ts'
-import { type Conformance, checkConformance, type Outcome } from '../../conformance/conformance.ts'
+import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import type { Recording } from '../../replay/har.ts'
 import { maskedNote } from '../../replay/note.ts'
@@ -12,31 +12,16 @@ import { factsOf } from '../grade/grade.ts'
 import { gradedRun } from '../grade/recorded-calls.ts'
 import { alignedPairs } from './aligned.ts'
 
-/** A call in a report. */
 type CallSummary = Pick<Call, 'id' | 'method' | 'target' | 'operation' | 'status'>
 
-/** The differences between two recordings. */
-export interface ClientComparison {
-  readonly files: readonly [string, string]
-  /** Number of calls in each recording. */
-  readonly calls: readonly [number, number]
-  /** Number of calls in both, in the same order. */
-  readonly same: number
-  /** Calls only in the first recording, or at another position. */
-  readonly gone: readonly CallSummary[]
-  /** Calls only in the second recording, or at another position. */
-  readonly added: readonly CallSummary[]
-  readonly statuses: readonly { readonly call: CallSummary; readonly before: number; readonly after: number }[]
-  readonly rules: readonly { readonly id: string; readonly before: Outcome; readonly after: Outcome }[]
-  readonly notes: readonly string[]
-}
+export type ClientComparison = Readonly<ReturnType<typeof compareClients>>
 
-/** Compares two recordings. */
+/** The differences between two recordings: `gone` and `added` are calls of one only, or at another position. */
 export function compareClients(
   files: readonly [string, string],
   recordings: readonly [Recording, Recording],
   product: Parameters<typeof factsOf>[0],
-): ClientComparison {
+) {
   const graded = (recording: Recording) => gradedRun({ ...recording, none: [] }, product.apiPath)
   const runs = [graded(recordings[0]), graded(recordings[1])] as const
   const [before, after] = runs
@@ -45,7 +30,7 @@ export function compareClients(
   const invented = files.filter((_, index) => recordings[index]?.masked && aligned.gone.length + aligned.added.length > 0)
   return {
     files,
-    calls: [before.calls.length, after.calls.length],
+    calls: [before.calls.length, after.calls.length] as const,
     same: aligned.pairs.length,
     gone: aligned.gone.map(callSummary),
     added: aligned.added.map(callSummary),
@@ -77,7 +62,7 @@ function keyOf(call: Call): string {
 
 const callSummary = ({ id, method, target, operation, status }: Call): CallSummary => ({ id, method, target, operation, status })
 
-function changedRules(before: Conformance, after: Conformance): ClientComparison['rules'] {
+function changedRules(before: Conformance, after: Conformance) {
   const outcomes = new Map(after.rules.map(({ id, outcome }) => [id, outcome]))
   return before.rules.flatMap(({ id, outcome }) => {
     const now = outcomes.get(id)
@@ -85,13 +70,11 @@ function changedRules(before: Conformance, after: Conformance): ClientComparison
   })
 }
 
-/** True when calls, statuses and results of rules are equal. */
 export const isEqual = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
   [gone, added, statuses, rules].every(({ length }) => length === 0)
 
 const MAX_LISTED = 20
 
-/** Formats a comparison as text. */
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const otherStatuses = statuses.map(

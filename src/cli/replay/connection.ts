@@ -78,7 +78,6 @@ export async function serverConnection(url: string): Promise<Connection> {
 
 /** The result of a request without a response. */
 export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
-/** Codes of connections that the other side closed. */
 const CLOSED_CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** True when the connection was closed before the response was complete. */

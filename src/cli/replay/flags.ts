@@ -1,32 +1,18 @@
 /** The flags of `understay replay`: its own, and those of `start` that define the world. */
-import { type Config, readVerbConfig } from '../../config/config.ts'
+import { readVerbConfig } from '../../config/config.ts'
 import type { FlagValues } from '../../config/flags.ts'
 import { settingOf } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { requireHttpUrl } from '../address.ts'
 import { FLAGS, REPLAY_SETTINGS } from '../verb-flags.ts'
 
-export interface ReplayFlags {
-  /** The recording; `-` is standard input. */
-  readonly file: string
-  /** A second recording to compare with the first one. */
-  readonly other: string | undefined
-  /** The URL of a running server; undefined to use a new world. */
-  readonly url: string | undefined
-  /** The client used in place of unknown ones. */
-  readonly client: string | undefined
-  readonly report: string | undefined
-  /** True to print every response that differs. */
-  readonly verbose: boolean
-  readonly ignore: readonly string[]
-  readonly config: Config
-}
+export type ReplayFlags = Readonly<Awaited<ReturnType<typeof readReplayFlags>>>
 
 /** Settings that a running server has already fixed. */
 const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map((name) => settingOf(name).flag)
 
 /** Parses the arguments of `replay`. @throws UsageError */
-export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
+export async function readReplayFlags(args: readonly string[]) {
   const files: string[] = []
   const of = { verb: 'replay', own: FLAGS.replay, only: REPLAY_SETTINGS, files }
   const { config, own, flag } = await readVerbConfig(args, process.env, of)
@@ -39,8 +25,11 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
   if (url !== undefined) requireServer(url, own)
   return {
     file,
+    /** A second recording to compare with the first one. */
     other,
+    /** That of a running server; undefined to use a new world. */
     url: url?.replace(/\/(?:@[^/]*\/?)?$/, ''),
+    /** The client used in place of unknown ones. */
     client: flag('client'),
     report: flag('report'),
     verbose: own['verbose'] !== undefined,

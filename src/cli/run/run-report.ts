@@ -71,7 +71,6 @@ export class RunReportCollector {
   }
 }
 
-/** Starts to collect reports. */
 export const collectReports = async (running: RunningServer, options: ReportOptions): Promise<RunReportCollector> =>
   new RunReportCollector(running, await createReporter(bookingApi, options))
 
@@ -149,7 +148,6 @@ const textsOf = async (
   junit: junitOfCommand(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
 })
 
-/** The journal of a sandbox as HAR. */
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
   const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
   const { host } = new URL(url)

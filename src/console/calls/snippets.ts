@@ -10,18 +10,10 @@ interface SnippetAddresses {
   readonly sessionHeader: string
 }
 
-interface SentRequest {
-  readonly method: string
-  readonly url: string
-  /** The relevant headers, with the masked token. */
-  readonly headers: readonly (readonly [string, string])[]
-  readonly form: readonly (readonly [string, string])[]
-}
-
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses): SentRequest {
+function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses) {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || OMITTED_HEADERS.has(name) ? [] : [[name, value] as const],
   )

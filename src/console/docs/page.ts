@@ -75,7 +75,6 @@ function results(base: string, words: string): Html {
 <ol class="plain results">${found.slice(0, MAX_RESULTS).map(({ address, document, heading, excerpt }) => html`<li><a href="${base}/docs/${address}">${withMarks(heading, words)}</a> <small>${document}</small><br>${withMarks(excerpt, words)}</li>`)}</ol>`
 }
 
-/** A text with the words of a search marked. */
 function withMarks(text: string, words: string): Value {
   const sorted = wordsOf(words).toSorted((a, b) => b.length - a.length)
   const parts = text.split(new RegExp(`(${sorted.map((word) => word.replace(/[^\w\s]/g, '\\$&')).join('|')})`, 'i'))

@@ -11,7 +11,6 @@ interface DeliveryData {
   readonly base: string
   readonly view: ListView
   readonly delivery: DeliveryShown
-  /** All attempts at the same delivery. */
   readonly attempts: readonly DeliveryShown[]
   /** The ids of the deliveries in the view, oldest first. */
   readonly ids: readonly number[]

@@ -16,7 +16,6 @@ export function controlCredentials(on: OnControl): void {
   )
 }
 
-/** A client with its secret, its user and the properties it may administer. */
 export function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
   const user = db.users.get(userId)
   return {

@@ -1,5 +1,5 @@
 /** Waits for expectations to be met. */
-import { isSettled, type Outcome } from '../../scenario/expectations/expectation.ts'
+import { isSettled } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../simulation/machine-time.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -14,20 +14,16 @@ export interface ExpectationsToAwait {
   readonly timeoutMs: number
 }
 
-export interface WaitResult {
-  readonly outcomes: readonly Outcome[]
-  /** Why the wait was interrupted; undefined when it was not. */
-  readonly ended: string | undefined
-}
-
 /** Interval of polling the state, in milliseconds. */
 const POLL_MS = 100
 
 /**
  * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, the sandbox
  * restarts, or the server closes. One evaluation follows the other; what changes during one leads to the next.
+ *
+ * @returns the outcomes, and why the wait was interrupted
  */
-export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwait, caller: AbortSignal): Promise<WaitResult> {
+export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwait, caller: AbortSignal) {
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
   const judge = (): Promise<JudgedExpectations> =>
@@ -51,14 +47,8 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
   }
 }
 
-interface Changes {
-  /** Resolves after a possible change since the last call; true once the time is over. */
-  next(): Promise<boolean>
-  stop(): void
-}
-
 /** Listens for everything that may change the result. */
-function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal): Changes {
+function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal) {
   let isTimedOut = false
   let hasChanged = false
   let wake: () => void = () => undefined
@@ -76,6 +66,7 @@ function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal): Ch
   caller.addEventListener('abort', changed)
   if (caller.aborted) changed()
   return {
+    /** Resolves after a possible change since the last call; true once the time is over. */
     async next() {
       if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve))
       // Several requests in one turn are evaluated together.
@@ -92,7 +83,6 @@ function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal): Ch
   }
 }
 
-/** Why the wait ends; undefined when it continues. */
 function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | undefined {
   if (sandbox.retired) return `the sandbox ${sandbox.name} was removed while this waited`
   if (sandbox.world.closed) return 'the server was closed while this waited'

@@ -52,9 +52,9 @@ async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<re
   }
   if (name === 'expect' && others.length > 0)
     throw badRequest(`expect: goes without ${others.join(', ')}; what is expected stands in the list, or in the body by itself`)
-  const { readExpectation, readExpectations } = await import('../../scenario/expectations/reader.ts')
+  const { readExpectations } = await import('../../scenario/expectations/reader.ts')
   const { expect: list } = sent
-  const { expectations, problem } = Array.isArray(list) ? readExpectations(list) : readExpectation(sent)
+  const { expectations, problem } = Array.isArray(list) ? readExpectations(list) : readExpectations([sent], 2)
   if (expectations) return expectations
   throw badRequest(problem)
 }

@@ -20,10 +20,8 @@ export interface Nights {
   readonly count: number
 }
 
-/** The taken room-nights of a property. */
 export interface TakenNights {
   readonly taken: IsTaken
-  /** Every room-night of the property. */
   readonly nights: () => Iterable<Pick<RoomNight, 'roomId' | 'day'>>
 }
 

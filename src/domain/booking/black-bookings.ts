@@ -115,7 +115,6 @@ interface RowsOfBooking<R extends { readonly id: number }> {
   remove(id: number): void
 }
 
-/** The collections with rows of a booking. */
 export interface BookingRows {
   readonly bookings: { remove(id: number): void }
   readonly roomNights: RowsOfBooking<RoomNight>
@@ -123,7 +122,6 @@ export interface BookingRows {
   readonly extras: RowsOfBooking<BookingExtra>
 }
 
-/** Deletes a black booking with its nights, notes and extras. */
 export function eraseBlackBooking(rows: BookingRows, { id }: Pick<Booking, 'id'>): void {
   for (const night of rows.roomNights.by('booking', id)) rows.roomNights.remove(night.id)
   for (const note of rows.notes.by('booking', id)) rows.notes.remove(note.id)
@@ -131,7 +129,6 @@ export function eraseBlackBooking(rows: BookingRows, { id }: Pick<Booking, 'id'>
   rows.bookings.remove(id)
 }
 
-/** A room and a night in which it is out of service. */
 export interface BlackNight {
   readonly room: Room
   readonly night: RoomNight

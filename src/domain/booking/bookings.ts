@@ -89,7 +89,6 @@ export const bookings = collection(
   },
   {
     also: {
-      /** The ages of children, for their price. */
       childAges: value<readonly number[]>('list', AGES, { default: [] }),
       /** The id of a guest who has been deleted since. */
       formerGuest: opt(id()),

@@ -45,7 +45,6 @@ export function propertyCapacity(property: Property, rooms: readonly Room[]): Ca
   }
 }
 
-/** The number in a setting; undefined when it is not a number. */
 const numberIn = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -14,7 +14,6 @@ export interface FrontDeskContext {
   readonly order: 'lenient' | 'strict'
 }
 
-/** One of the four front desk actions. */
 export type FrontDeskAction = (booking: Booking, at: FrontDeskContext) => Booking
 
 /**
@@ -81,7 +80,6 @@ function requireState(condition: boolean, what: string): void {
   if (!condition) throw new Refusal('front_desk_objects', { what })
 }
 
-/** A booking in a request to the front desk. */
 export interface FrontDeskBooking {
   /** The contract uid as it was sent. */
   readonly sent: string

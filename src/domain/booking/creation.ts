@@ -58,7 +58,6 @@ export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Omit<Cr
   total: contract_total === 'adults' ? quote.total - quote.childrenTotal : quote.total,
 })
 
-/** The booking of a session at the quoted price. */
 export function bookingOf(session: BookableSession, data: NewBooking): Booking {
   const { quote } = session
   const children = childCount(session.children)

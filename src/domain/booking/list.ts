@@ -9,7 +9,6 @@ import { compareTexts } from '../text-order.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingNote } from './notes.ts'
 
-/** A booking with the guest who made it. */
 export interface GuestBooking {
   readonly booking: Booking
   /** Undefined when the guest was deleted. */

@@ -78,7 +78,6 @@ function saveGuest(db: BookingCollections, { address }: BookableSession, input: 
   return guest
 }
 
-/** Stores the lines of a booking's invoice. */
 function recordLines(db: BookingCollections, booking: Booking, quote: Quote, { tax, choices }: BookingToRecord): void {
   const { total, invoiceId } = booking
   const stay = stayText(booking, choices.long_date)

@@ -16,7 +16,6 @@ export const roomNights = collection(
   { list: false, indexes: { booking: (row) => row.bookingId, property: (row) => row.propertyId } },
 )
 
-/** One room taken for one night. */
 export type RoomNight = Row<typeof roomNights>
 
 /** Days from 1970 to 2149 get small keys, which maps look up several times as fast. */

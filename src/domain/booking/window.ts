@@ -58,22 +58,16 @@ export interface CalendarInput {
   readonly sets: readonly TariffSet[]
 }
 
-/** The days that can be chosen, each list in ascending order. */
-export interface BookingCalendar {
-  /** Days with a price. */
-  readonly priced: readonly Day[]
-  /** The first day of each unavailable period: a possible departure, not an arrival. */
-  readonly departureOnly: readonly Day[]
-  /** Unavailable days from today on: before the window, fully booked, or a weekday without a tariff. */
-  readonly notAvailable: readonly Day[]
-}
+export type BookingCalendar = ReturnType<typeof bookingCalendar>
 
-/** Calculates the available and unavailable days. */
-export function bookingCalendar(input: CalendarInput): BookingCalendar {
+/** The days that can be chosen, each list in ascending order. */
+export function bookingCalendar(input: CalendarInput) {
   const { today, window, sets } = input
   const weekdays = weekdaysOfArrival(sets)
   const priced: Day[] = []
+  /** The first day of each unavailable period: a possible departure, not an arrival. */
   const departureOnly: Day[] = []
+  /** Unavailable days from today on: before the window, fully booked, or a weekday without a tariff. */
   const notAvailable: Day[] = []
   let closedBefore = false
   for (let number = dayNumber(today); number <= dayNumber(window.last); number++) {

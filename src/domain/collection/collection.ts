@@ -13,7 +13,6 @@ export interface RuleContext<R> {
   find(collection: string, id: number): Readonly<Record<string, unknown>> | undefined
 }
 
-/** The field of a row with a problem, and the problem. */
 export type RuleProblem<F> = readonly [field: keyof F & string, problem: string, ...inside: readonly string[]]
 
 /** The problems of a row of a fixture beyond those of its fields. */

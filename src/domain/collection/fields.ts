@@ -81,7 +81,6 @@ export const text = field<string>('text', schemas.TEXT)
 export const name = field<string>('text', schemas.NAME)
 export const flag = field<boolean>('flag', schemas.FLAG)
 export const count = field<number>('number', schemas.COUNT)
-/** An amount in minor units. */
 export const money = field<Minor>('number', schemas.MONEY, 'amount')
 /** An amount that is not negative, in minor units. */
 export const price = field<Minor>('number', schemas.PRICE, 'amount')

@@ -31,7 +31,6 @@ export function newInvoice(booking: Booking, userId: number, now: Instant): Invo
 export interface InvoiceLinesInput {
   readonly quote: Quote
   readonly total: Minor
-  /** The tax on accommodation; undefined without one. */
   readonly tax: TaxRate | undefined
   /** The days of the stay, in words. */
   readonly stay: string

@@ -2,21 +2,24 @@
  * Lines of invoices. Payments are lines with a negative amount.
  * @source spec "Invoice"; facts "Invoice and line items"
  */
+import { keysOf } from '../../base/keys-of.ts'
 import type { Minor } from '../../base/money.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { flag, hundredths, id, internal, money, oneOf, opt, percent, ref, text, value } from '../collection/fields.ts'
 import { ID, PERCENT, TEXT } from '../collection/schemas.ts'
 import { grossOf, type TaxRate } from '../property/tax-rates.ts'
 
-export const LINE_KINDS = [
-  'accommodation',
-  'deposit',
-  'balance_payment',
-  'supplement',
-  'city_tax',
-  'cleaning_fee',
-  'text',
-] as const
+/** The English names of the known kinds. */
+export const LINE_NAMES = {
+  accommodation: 'Accommodation',
+  deposit: 'Deposit',
+  balance_payment: 'Balance payment',
+  supplement: 'Single person supplement',
+  city_tax: 'City tax value',
+  cleaning_fee: 'Cleaning fee',
+} as const
+
+export const LINE_KINDS = [...keysOf(LINE_NAMES), 'text'] as const
 
 /** The tax of a line in a fixture. */
 export type GivenTax = number | 'none' | { readonly code: string; readonly description: string; readonly rate: number }
@@ -70,7 +73,6 @@ export const lineItems = collection(
 
 export type LineItem = Row<typeof lineItems>
 
-/** A line before it has an id and an invoice. */
 export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
 
 /** A line of one piece without a name. @param amount without tax */

@@ -9,18 +9,7 @@ import type { LineItem } from './line-items.ts'
 /** The fields of an invoice that its totals depend on. */
 type TaxedInvoice = Pick<Invoice, 'chargesTax'>
 
-/** The sums of an invoice. */
-export interface InvoiceTotals {
-  /** The open amount: all lines with tax, payments included. */
-  readonly open: Minor
-  /** Lines above zero, with tax: neither payments nor credits. */
-  readonly billed: Minor
-  /** Lines that are not payments, with tax. */
-  readonly withTax: Minor
-  /** Lines that are not payments, without tax. */
-  readonly withoutTax: Minor
-  readonly tax: Minor
-}
+export type InvoiceTotals = Readonly<ReturnType<typeof invoiceTotals>>
 
 /** How the grand total of lists and charts is calculated; choice `invoice_totals`. */
 export type GrandTotalRule = 'same' | 'as_recorded'
@@ -39,10 +28,12 @@ export function taxOf(line: LineItem, invoice: TaxedInvoice): Minor {
   return line.payment || line.total < 0 ? 0 : inclusiveOf(line, invoice) - line.total
 }
 
-export function invoiceTotals(invoice: TaxedInvoice, lines: readonly LineItem[]): InvoiceTotals {
+/** The sums of the lines that are not payments, with and without tax; `open` is that of all lines with tax, payments included. */
+export function invoiceTotals(invoice: TaxedInvoice, lines: readonly LineItem[]) {
   let withTax = 0
   let withoutTax = 0
   let paid = 0
+  /** Lines above zero, with tax: neither payments nor credits. */
   let billed = 0
   for (const line of lines) {
     const inclusive = inclusiveOf(line, invoice)

@@ -7,7 +7,7 @@ import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { EventName } from '../event/events.ts'
 import type { Invoice } from './invoices.ts'
-import { type LineItem, newLine } from './line-items.ts'
+import { LINE_NAMES, type LineItem, newLine } from './line-items.ts'
 import { invoiceTotals } from './totals.ts'
 
 /** An invoice after a transition, with its new lines. */
@@ -57,11 +57,14 @@ export function addDeposit(
   invoice: Invoice,
   { amount, lineId }: { readonly amount: Minor; readonly lineId: number },
 ): Transition {
-  return addLine(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
+  return addLine(
+    invoice,
+    paymentLine(invoice, { id: lineId, kind: 'deposit', name: LINE_NAMES.deposit, description: '' }, amount),
+  )
 }
 
 function balancePayment(invoice: Invoice, open: number, { lineId, description }: Payment): LineItem {
-  return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: 'Balance payment', description }, open)
+  return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: LINE_NAMES.balance_payment, description }, open)
 }
 
 function paymentLine(invoice: Invoice, head: Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>, amount: Minor): LineItem {

@@ -10,7 +10,6 @@ import type { RoomNight } from '../booking/room-nights.ts'
 import type { InvoiceWithLines } from '../invoice/invoices.ts'
 import { type GrandTotalRule, grandTotal, invoiceTotals } from '../invoice/totals.ts'
 
-/** The income of a month and its number of invoices. */
 export interface MonthIncome {
   readonly amount: Minor
   readonly invoices: number

@@ -8,7 +8,6 @@ import { type Amount, amountText, ofMinor } from './amount.ts'
 import type { PricedChildren } from './price-input.ts'
 import { type Step, stepWithoutEffect } from './rule.ts'
 
-/** The price of the children at one rate. */
 export function childrenPrice({ price, quantity, model }: PricedChildren, nights: number): Amount {
   const each = ofMinor(price).mul(quantity)
   return model === 'per_night' ? each.mul(nights) : each

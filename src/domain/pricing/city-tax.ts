@@ -10,7 +10,6 @@ import { guestsOf, taxedGuests } from './party.ts'
 import type { Engine, PriceChoices, PricedParty } from './price-input.ts'
 import type { Step } from './rule.ts'
 
-/** The data a city tax is calculated from. */
 export interface CityTaxBasis {
   readonly nights: number
   readonly guests: number

@@ -11,7 +11,6 @@ import { nettAmount } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums, stepWithoutEffect } from './rule.ts'
 
-/** The number of nights a coupon is valid for, or the reason it is not valid. */
 export type CouponValidity = { readonly nights: number } | { readonly reason: string }
 
 /** Decides whether a guest can use a coupon today, and for how many of the nights. */

@@ -5,7 +5,6 @@
 import { type Amount, amountText } from './amount.ts'
 import type { DepositSettings } from './price-settings.ts'
 
-/** The data a deposit is calculated from. */
 export interface DepositBasis {
   /** The price it is a part of. */
   readonly whole: Amount

@@ -34,7 +34,6 @@ export interface OccupiedRoom {
   readonly charged: number
 }
 
-/** The selected rooms with their guests. */
 export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
   const placed = guestsPerRoom(
     guestsOf(input.party),
@@ -61,7 +60,6 @@ function isPerPerson({ settings, rooms, party }: PriceInput, room: PricedRoom): 
 
 const isFlat = ({ rates }: PricedRoom): boolean => rates.every(({ ignorePppn }) => ignorePppn)
 
-/** The nights of each room at its rates. */
 export function nightlyRates(input: PriceInput): readonly Step[] {
   return occupiedRooms(input).map(({ priced, guests, perPerson, charged }) => {
     const rates = nettRates(input, priced)

@@ -58,7 +58,6 @@ export interface PricedParty {
   readonly guestTypes: readonly PricedGuestType[]
 }
 
-/** The choices that decide what a stay costs. */
 export interface PriceChoices {
   /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
   readonly long_stay_prices: 'exact' | 'truncated'

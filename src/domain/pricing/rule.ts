@@ -21,7 +21,6 @@ export interface Sums {
 
 export type Rule = (input: PriceInput, sums: Sums) => readonly Step[]
 
-/** Applies rules in order. */
 export function applyRules(rules: readonly Rule[], input: PriceInput): readonly Step[] {
   const steps: Step[] = []
   for (const rule of rules) steps.push(...rule(input, sumsOf(steps)))
@@ -43,5 +42,4 @@ export function discountStep(rule: string, text: string, off: Amount, sums: Sums
   return { rule, kind: 'discount', text: limited ? `${text}, limited to the price of the stay` : text, exact }
 }
 
-/** The step that explains why a rule had no effect. */
 export const stepWithoutEffect = (rule: string, kind: StepKind, text: string): Step => ({ rule, kind, text, exact: ZERO })

@@ -7,29 +7,21 @@ import { type Amount, parseFraction, sum, toMinor, ZERO } from './amount.ts'
 import type { Engine } from './price-input.ts'
 import type { Quote } from './quote.ts'
 
-/** The sums of a price, in currency units. */
-export interface ShownSums {
-  /** Adults before tax: less discounts, with the supplement. */
-  readonly adults: number
-  readonly children: number
-  /** Adults and children before tax. */
-  readonly withoutTax: number
-  /** Adults and children with tax. City tax and cleaning fee added, it is the total. */
-  readonly withTax: number
-  readonly cityTax: number
-}
+export type ShownSums = Readonly<ReturnType<typeof roundedSums>>
 
 /** The sums of a price, rounded as its engine does. */
 export function shownSums(quote: Quote): ShownSums {
   return quote.engine === 'classic' ? roundedSums(quote) : exactSums(quote)
 }
 
-function roundedSums({ roomTotal, singlePersonSupplement, childrenTotal, tax, cityTax }: Quote): ShownSums {
+function roundedSums({ roomTotal, singlePersonSupplement, childrenTotal, tax, cityTax }: Quote) {
+  /** Less discounts, with the supplement. */
   const adults = roomTotal + singlePersonSupplement
   return {
     adults: toNumber(adults),
     children: toNumber(childrenTotal),
     withoutTax: toNumber(adults + childrenTotal),
+    // city tax and cleaning fee added, it is the total
     withTax: toNumber(adults + childrenTotal + tax),
     cityTax: toNumber(cityTax),
   }

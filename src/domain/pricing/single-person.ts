@@ -11,7 +11,6 @@ import type { PriceInput } from './price-input.ts'
 import type { PriceSettings } from './price-settings.ts'
 import type { Step, Sums } from './rule.ts'
 
-/** The data of a supplement for a room with one guest. */
 interface SingleOccupancy {
   /** The supplement of the room per night. */
   readonly own: Amount

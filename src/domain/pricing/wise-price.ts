@@ -26,7 +26,6 @@ export function daysAhead({ today, nights }: Pick<PriceInput, 'today' | 'nights'
   return daysBetween(today, nights[0] ?? today) + 1
 }
 
-/** The nightly rates of a room less its wise price. */
 export function ratesAfterWise(input: PriceInput, room: PricedRoom): readonly Amount[] {
   const left = wisePercentOf(input, room).div(100).neg().add(1)
   return nettRates(input, room).map((rate) => rate.mul(left))
@@ -37,7 +36,6 @@ function wisePercentOf(input: PriceInput, { bookedOfType, roomsOfType }: PricedR
   return wisePrice && !singleUnit ? wisePercent(wisePrice, daysAhead(input), bookedOfType, roomsOfType) : ZERO
 }
 
-/** Subtracts the wise price of each room. */
 export function wisePrice(input: PriceInput, sums: Sums): readonly Step[] {
   return occupiedRooms(input).flatMap(({ priced, charged }) => {
     const percent = wisePercentOf(input, priced)

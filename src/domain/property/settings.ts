@@ -78,7 +78,6 @@ export function setting(property: HasSettings, key: SettingKey): string {
   return (property.settings[key] ?? SETTING_DEFAULTS[key]).trim()
 }
 
-/** True when a setting is `1`. */
 export function isOn(property: HasSettings, key: SettingKey): boolean {
   return setting(property, key) === '1'
 }

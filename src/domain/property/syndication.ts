@@ -4,7 +4,6 @@
  */
 import { isTour, type Property } from './properties.ts'
 
-/** A property with the file name of its picture. */
 export interface Pictured {
   readonly property: Property
   readonly picture: string

@@ -14,7 +14,6 @@ export const taxRates = collection('taxRates', {
 
 export type TaxRate = Row<typeof taxRates>
 
-/** The tax on accommodation of a property; undefined when there is none. */
 export const accommodationTax = (property: Property, rates: { get(id: number): TaxRate | undefined }): TaxRate | undefined =>
   rates.get(Number(setting(property, 'accommodation_tax_code')))
 

@@ -138,7 +138,6 @@ function recordedRange({ low, high }: PriceBounds): PriceRange | undefined {
   return top > 0 ? { low: Math.max(1, leadingInteger(low)), high: top } : undefined
 }
 
-/** The items of a list, without empty ones. */
 const listItems = (sent: string): readonly string[] => sent.split(',').filter((item) => item !== '')
 
 /** The numbers of a list; invalid items are refused in strict mode, else left out. */

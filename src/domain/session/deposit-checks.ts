@@ -33,7 +33,6 @@ const CHECKS: readonly (readonly [MessageNumber, string, (asked: DepositCheckInp
   ['013', 'tariff invalid for room id', ({ pairs }) => pairs.every(({ knowsRate }) => knowsRate)],
 ]
 
-/** The first problem that prevents a deposit; undefined without one. */
 export function depositProblem(asked: DepositCheckInput): NumberedProblem | undefined {
   const failed = CHECKS.find(([, , holds]) => !holds(asked))
   return failed && { number: failed[0], about: failed[1] }

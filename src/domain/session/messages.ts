@@ -6,12 +6,7 @@ import { keysOf } from '../../base/keys-of.ts'
 
 export type MessageStyle = 'plain' | 'recorded'
 
-interface Message {
-  readonly plain: string
-  readonly recorded: string
-}
-
-const message = (plain: string, recorded: string): Message => ({ plain, recorded })
+const message = (plain: string, recorded: string) => ({ plain, recorded })
 
 const MESSAGES = {
   '001': message(
@@ -44,7 +39,7 @@ const MESSAGES = {
   '020': message('The accommodation total has not been calculated yet.', 'Error. Accommodation total not calculated yet'),
   '021': message('The length of stay has not been calculated yet.', 'Error. Stay days not calculated yet'),
   '101': message('Unspecified error.', 'Unspecified error'),
-} as const satisfies Record<string, Message>
+} as const satisfies Record<string, ReturnType<typeof message>>
 
 /** Placeholder for the name of the session header in message 001. */
 export const HEADER_PLACEHOLDER = '{header}'

@@ -27,7 +27,6 @@ const EMPTY_PARTY: SessionParty = { adults: null, children: [], guestTypes: [] }
 const COUNT = /^\d{1,4}$/
 const ID = /^\d{1,9}$/
 
-/** Parses a number of guests; undefined when the text is not a number. */
 export const readCount = (text: string): number | undefined => (COUNT.test(text) ? Number(text) : undefined)
 
 /** Parses the number at the start of a text; never negative. */

@@ -9,7 +9,6 @@ import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
 import type { BookingSession, ChildParty } from './booking-session.ts'
 import type { ChildRate } from './child-rates.ts'
 
-/** Lookups of the rows that a party refers to. */
 export interface PartyRows {
   readonly propertyId: number
   readonly childRate: (id: number) => ChildRate | undefined

@@ -30,7 +30,6 @@ export const hatPair = ({ roomId, rateId }: RoomChoice): string => `${roomId}^${
 /** Formats several pairs. */
 export const hatPairs = (rooms: readonly RoomChoice[]): string => rooms.map(hatPair).join(',')
 
-/** Parses and checks a selection of rooms and rates. */
 export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): Selection {
   const offers = stay ? offersOf(stay, 'none') : []
   if (!stay || offers.length === 0) return { reason: 'no rooms available' }
@@ -101,7 +100,6 @@ function inOrderOfBounds(rooms: readonly RoomChoice[], { sets }: OfferInput): re
   return ordered
 }
 
-/** Lookups of taken room-nights and room names. */
 export interface TakenRooms {
   readonly isTaken: (roomId: number, day: Day) => boolean
   readonly nameOf: (roomId: number) => string | undefined

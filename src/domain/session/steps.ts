@@ -66,7 +66,6 @@ const IS_REACHED: Readonly<Record<Milestone, (session: BookingSession) => boolea
   consent: ({ okToBook }) => okToBook,
 }
 
-/** The reason a step is too early, by missing milestone. */
 export const MISSING_REASONS: Readonly<Record<Milestone, string>> = {
   dates: 'Arrival date not set',
   guests: 'Guest numbers not set',

@@ -6,7 +6,6 @@ export const tariffBounds = {
   maxDays: count({ default: 365 }),
   minPeople: count({ default: 1 }),
   maxPeople: count({ default: 100 }),
-  /** 0 Sunday to 6 Saturday, 7 any day. */
   dayOfWeek: integer(0, 7, 'a weekday (0 Sunday to 6 Saturday, 7 any)', { default: 7 }),
   ignorePppn: flag({ default: false }),
   allowWeekend: flag({ default: true }),

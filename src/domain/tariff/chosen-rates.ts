@@ -33,7 +33,6 @@ export function chosenRates(sets: readonly TariffSet[], chosen: ChosenRoom, whic
   return { reason: `no price on ${chosen.nights.find((night) => !rateOn(set, night))}` }
 }
 
-/** True when a rate can be booked for rooms of a type. */
 export function isRateOf(sets: readonly TariffSet[], { roomTypeId }: Pick<Room, 'roomTypeId'>, rateId: number): boolean {
   return sets.some((set) => set.roomTypeId === roomTypeId && holdsRate(set, rateId))
 }

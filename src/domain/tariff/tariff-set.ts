@@ -53,7 +53,6 @@ export function currentRates(rates: readonly Rate[], today: Day): readonly Rate[
   return rates.filter((rate) => rate.to >= today)
 }
 
-/** The rate of a day; undefined when it has no price. */
 export function rateOn({ rates }: TariffSet, day: Day): Rate | undefined {
   return rates.findLast((rate) => rate.from <= day && day <= rate.to)
 }

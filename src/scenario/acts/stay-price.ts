@@ -1,6 +1,5 @@
 import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
-import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
 import { priceStay } from '../../domain/pricing/price.ts'
@@ -33,12 +32,6 @@ export interface StayToPrice extends Stay {
 /** The guests of a stay, as in a booking session. */
 export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
 
-/** The booked rooms and their price. A room that no tariff prices on every night has rate 0. */
-interface PricedStay {
-  readonly rooms: readonly RoomChoice[]
-  readonly quote: Quote
-}
-
 /** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
 export type StayTariffs = (room: Room) => PricedRoom | undefined
 
@@ -68,8 +61,8 @@ export function stayTariffs(
 export const noTariff = ({ id, name }: Room, { arrival, departure }: Pick<StayToPrice, 'arrival' | 'departure'>): Blocked =>
   new Blocked(`room ${id} (${name}): no tariff has a price for every night from ${arrival} to ${departure}`)
 
-/** Prices a stay: each room by its tariff, or by the agreed total. */
-export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice): PricedStay {
+/** Prices a stay: each room by its tariff, or by the agreed total. A room that no tariff prices on every night has rate 0. */
+export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) {
   const priced = stay.rooms.flatMap((room) => stay.tariffs(room) ?? [])
   const rateOf = (roomId: number): number => priced.find(({ room }) => room.id === roomId)?.rates[0]?.id ?? 0
   const rooms = stay.rooms.map(({ id }) => ({ roomId: id, rateId: rateOf(id) }))

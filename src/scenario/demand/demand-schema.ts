@@ -88,5 +88,4 @@ export const DemandSchema = Type.Union(
 
 /** Demand in a scenario file: a kind, or a kind and what differs. */
 export type WrittenDemand = ReadonlyStatic<typeof DemandSchema>
-/** All parts of a kind. */
 export type DemandParts = Required<ReadonlyStatic<typeof DemandParts>>

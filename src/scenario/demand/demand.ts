@@ -95,7 +95,6 @@ export class Demand {
     return { do: 'guest_books', with: { ...stay, ...by, guest: { country }, ...party }, guestOf, children }
   }
 
-  /** The ages of the children of a booking. */
   #drawChildren(stream: Stream): readonly number[] {
     const { children = '0%', ages: [youngest = 0, oldest = 17] = [] } = this.parts.party
     const count = happens(stream, children) ? Number(drawWeighted(CHILDREN, stream)) : 0

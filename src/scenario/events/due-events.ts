@@ -41,7 +41,6 @@ export class DueEvents {
     return this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
   }
 
-  /** The next event; undefined when all have happened. */
   get next(): DueEvent | undefined {
     return this.#waiting[0]
   }

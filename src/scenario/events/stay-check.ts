@@ -17,7 +17,6 @@ export function stayProblems(values: Readonly<Record<string, unknown>>, path: Pa
   return [problemAt(path, 'departure', `"${departure}" is not after the arrival, ${arrival}`)]
 }
 
-/** What is wrong with one day. */
 export function dayProblems(day: unknown, path: Path): SchemaProblem[] {
   const isDate = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day)
   return isDate && parseDay(day) === undefined ? [{ path, message: `there is no day ${day}` }] : []

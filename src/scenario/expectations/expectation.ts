@@ -132,7 +132,6 @@ const settledBy = ({ difference: _, needs: _needs, ...outcome }: Outcome, reason
   nearest: [],
 })
 
-/** The fields of an expectation that select calls. */
 export const CALL_FIELDS = [
   'operation',
   'tag',

@@ -3,7 +3,6 @@ import type { Comparison } from './control.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
-/** True for a call about another property. */
 export const isElsewhere = (call: PastCall, { property }: Pick<PastCall, 'property'>): boolean =>
   ![undefined, property].includes(call.property)
 

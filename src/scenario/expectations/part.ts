@@ -3,7 +3,6 @@ import type { Need } from '../names.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 
-/** A call or row that nearly is what was expected. */
 export interface NearMiss {
   /** The id of a call; absent for a row. */
   readonly entry?: number

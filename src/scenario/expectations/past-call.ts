@@ -1,35 +1,17 @@
 /** Calls of the journal, as expectations see them. */
-import { type Comparable, subjectOf } from '../../api/subject.ts'
-import type { Instant } from '../../base/instant.ts'
+import { subjectOf } from '../../api/subject.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { isAnswered, isCarriedOut, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { keptHeader } from '../../journal/kept-headers.ts'
-import type { RequestFacts } from '../selectors/selector.ts'
-
-type Changed = 'fault' | 'request' | 'changed'
 
 /** A call of the journal. `status` is 0 when there was no response; `method` is that of the operation. */
-export interface PastCall extends RequestFacts, Comparable, Omit<Entry, keyof RequestFacts | keyof Comparable | Changed> {
-  /** When it was received and when its response was sent, by the machine's clock. */
-  readonly began: Instant
-  readonly ended: Instant
-  /** The faults that were applied to it: `<scenario>/<id>`. */
-  readonly fault: readonly string[]
-  /** True for a refusal with any status, and for `valid: false`. */
-  readonly refused: boolean
-  /** True when it was carried out; for a read, also that its response arrived. */
-  readonly effective: boolean
-  /** Its form, as far as the journal keeps it. */
-  readonly request: string
-  /** The ids of the rows that it changed. */
-  readonly changed: readonly string[]
-}
+export type PastCall = Readonly<ReturnType<typeof pastCall>>
 
 const OPERATIONS_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 
-export function pastCall(entry: Entry): PastCall {
+export function pastCall(entry: Entry) {
   const operation = entry.operation === undefined ? undefined : OPERATIONS_BY_ID.get(entry.operation)
   let form: URLSearchParams | undefined
   const fields = (): URLSearchParams => (form ??= new URLSearchParams(entry.request))
@@ -43,12 +25,15 @@ export function pastCall(entry: Entry): PastCall {
     property,
     client,
     token,
+    // when it was received and when its response was sent, by the machine's clock
     began: entry.real,
     ended: entry.real + entry.ms,
     subject: entry.subject ?? subjectOf({ operation: id, method, path, property, field, fields: () => fields().keys() }),
     key: `${method} ${entry.target} ${request} ${entry.session?.trim() ?? ''}`,
     fault: entry.fault ?? [],
+    // with any status, and for `valid: false`
     refused: refusal !== undefined,
+    // carried out; for a read, also that its response arrived
     effective: refusal === undefined && (method === 'GET' || id === TOKEN_OPERATION ? isAnswered(entry) : isCarriedOut(entry)),
     request,
     changed: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
@@ -57,7 +42,7 @@ export function pastCall(entry: Entry): PastCall {
     session: entry.session === undefined ? undefined : sessionKey(entry.session.trim()),
     path: path ?? {},
     form: field,
-    header: (name) => keptHeader(entry, name),
+    header: (name: string) => keptHeader(entry, name),
   }
 }
 

@@ -1,27 +1,15 @@
 /** Reads expectations from JSON. Imported only when there are some, because it loads the schema of scenarios. */
 import { fieldPath } from '../../base/file-error.ts'
-import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { firstProblems, type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { expectationProblems } from './check.ts'
 import { type Expectation, ExpectationSchema } from './expectation-schema.ts'
 
-export type ReadExpectations =
-  | { readonly expectations: readonly Expectation[]; readonly problem?: undefined }
-  | { readonly expectations?: undefined; readonly problem: string }
-
 const NAME = 'expect'
 
-export function readExpectations(sent: readonly unknown[]): ReadExpectations {
-  const problems = sent.flatMap((one, index) => schemaProblems(ExpectationSchema as SchemaNode, one, [NAME, index]))
-  return checked(sent, problems, 0)
-}
-
-export function readExpectation(sent: unknown): ReadExpectations {
-  return checked([sent], schemaProblems(ExpectationSchema as SchemaNode, sent, [NAME, 0]), 2)
-}
-
 /** @param hidden number of leading parts of each path that are not in the sent value */
-function checked(sent: readonly unknown[], formal: readonly SchemaProblem[], hidden: number): ReadExpectations {
+export function readExpectations(sent: readonly unknown[], hidden = 0) {
+  const formal = sent.flatMap((one, index) => schemaProblems(ExpectationSchema as SchemaNode, one, [NAME, index]))
   const expectations = sent as readonly Expectation[]
   const problems = formal.length > 0 ? formal : firstProblems(expectationProblems(expectations, [NAME], OPERATIONS))
   if (problems.length === 0) return { expectations }

@@ -44,7 +44,6 @@ const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf
 
 type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 
-/** The conditions that a row does not meet. */
 const unmetOf = (where: Where, row: unknown): Where =>
   where.filter(([name, wanted]) => !meetsCondition(wanted, fieldText(row, name)))
 

@@ -18,7 +18,6 @@ export function rangeOf(count: Bounds | undefined): Range {
   return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max ?? Infinity }
 }
 
-/** The number of calls that an expectation allows. */
 export const callRange = ({ never, count }: Expectation): Range => (never ? { min: 0, max: 0 } : rangeOf(count))
 
 /** `exactly 2 calls`, `at least 1 call`, `no call`. */

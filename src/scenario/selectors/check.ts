@@ -83,7 +83,6 @@ function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
   })
 }
 
-/** Invalid regular expressions among wanted values. */
 export function expressionProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]) => {
     if (typeof wanted !== 'object' || !('matches' in wanted)) return []

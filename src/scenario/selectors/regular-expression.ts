@@ -12,7 +12,6 @@ useEngine((expression) => {
   return (text) => compiled.matcher(text).find()
 })
 
-/** The problem with an expression; undefined when it is valid. */
 export function expressionProblem(expression: string): string | undefined {
   if (expression.length > MAX_LENGTH) return `too long: a regular expression has at most ${MAX_LENGTH} characters`
   try {

@@ -12,7 +12,6 @@ export interface RequestFacts {
   readonly session: string | undefined
   /** The token, or its fingerprint. */
   readonly token: string | undefined
-  /** Path parameters by name. */
   readonly path: Readonly<Record<string, string>>
   readonly form: (name: string) => string | undefined
   /** Headers, by name in lower case. */

@@ -17,7 +17,6 @@ export function perDay(rate: string): number {
   return Number(count) * (PER_DAY[unit] ?? 0)
 }
 
-/** The problem with weights of hours; undefined when they are valid. */
 export function hoursProblem(hours: Readonly<Record<string, number>>): string | undefined {
   const seen = new Set<number>()
   for (const text of Object.keys(hours)) {

@@ -22,7 +22,6 @@ export interface StoredDelays {
   readonly max: number | undefined
 }
 
-/** Counts delays by length. */
 export class DelayCounts {
   readonly #counts = new Map<number, number>()
   #total = 0

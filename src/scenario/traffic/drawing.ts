@@ -17,7 +17,6 @@ export function isDraw(value: unknown): value is DrawnValue {
   return ['from,to', 'weights', 'any'].includes(sortedKeys(value))
 }
 
-/** The problem with a draw; undefined when it is valid. */
 export function drawProblem(draw: DrawnValue): string | undefined {
   if ('any' in draw)
     return Array.isArray(draw.any) && draw.any.length > 0 ? undefined : 'any: expected a list of at least one value'
@@ -77,7 +76,6 @@ export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUT
 
 export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
 
-/** Draws one of the keys by its weight. */
 export function drawWeighted(weights: Readonly<Record<string, number | undefined>>, stream: Stream): string {
   const all = Object.entries(weights)
   const sum = all.reduce((total, [, weight = 0]) => total + weight, 0)

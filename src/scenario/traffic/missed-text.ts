@@ -3,7 +3,6 @@ import { timestamp } from '../../base/instant.ts'
 import type { Delays } from './delays.ts'
 import type { MissedAct } from './pending-reactions.ts'
 
-/** A missed act with its words. */
 export interface ReportedMiss extends MissedAct {
   readonly what: string
 }

@@ -8,7 +8,6 @@ import type { Happened } from '../../conformance/client-time.ts'
 import type { ActTime, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
-/** A missed act of traffic, for a report. */
 export interface MissedAct {
   /** When it happened, by the sandbox's clock. */
   readonly at: Instant
@@ -219,7 +218,6 @@ export class PendingReactions {
     return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting, ...(untold > 0 && { untold }) }
   }
 
-  /** The first acts that were missed. */
   missed(now: Instant): readonly MissedAct[] {
     const over = [...this.#overdue]
     for (const duty of this.#waiting) {

@@ -7,7 +7,6 @@ import type { PastCall } from '../expectations/past-call.ts'
 /** Maximum number of bookings; the oldest are forgotten. */
 const MAX_BOOKINGS = 10_000
 
-/** The operations that show the rooms of bookings. */
 export const SHOW_ROOMS: ReadonlySet<string | undefined> = new Set(['getBookingRooms', 'getTimeline'])
 const LISTS: ReadonlySet<string | undefined> = new Set(['listBookings', 'listBookingsBetween'])
 

@@ -176,6 +176,5 @@ export class TrafficRun {
   }
 }
 
-/** The fields that an act has. */
 const fieldsOf = (word: TrafficAct, values: Traffic['with'] = {}): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in EVENTS[word].properties))

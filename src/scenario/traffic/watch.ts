@@ -191,7 +191,6 @@ export class TrafficWatch {
     }
   }
 
-  /** Number of changes of its state. */
   get changes(): number {
     return this.#changes
   }

@@ -9,7 +9,6 @@ import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 
-/** The path of the question. */
 export const CHECK_PATH = `${CONTROL_PATH}/replica`
 const QUESTION_HEADER = 'x-understay-question'
 const PROOF_HEADER = 'x-understay-proof'

@@ -95,7 +95,6 @@ export class Replica {
   }
 }
 
-/** The log message of each move of a sandbox. */
 const MOVE_MESSAGES: Readonly<Record<Move, string>> = {
   created: 'created the sandbox',
   taken: 'took the sandbox over',

@@ -44,7 +44,6 @@ export class RoutedAnswers {
     return response
   }
 
-  /** Routes a request for a sandbox that is not here. */
   async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
     const refused = this.#isRefused(request, sandbox)
     if (isPromise(refused) ? await refused : refused) return this.#counted(sandbox, request, answerHere)

@@ -52,7 +52,6 @@ const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/m
  */
 export type RouteResult = 'here' | 'forwarded' | 'elsewhere' | { readonly problem: string }
 
-/** Routes requests to the owners of their sandboxes. */
 export class SandboxRouter {
   readonly #world: World
   readonly #replicas: Replicas

@@ -15,15 +15,7 @@ import { holdsSandbox, LOG_OF_0_1_0, REMOVED_FILE, STATE_FILE } from './sandbox-
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { LOG_NAME, readState, StateFileError } from './state-file.ts'
 
-export interface ExaminedSandbox {
-  readonly name: string
-  /** The recoverable state; undefined without a state file. */
-  readonly state: WorldState | undefined
-  /** The number of changes after the state that could be applied. */
-  readonly changes: number
-  readonly snapshots: ReadonlyMap<string, StoredSnapshot>
-  readonly damages: readonly Damage[]
-}
+export type ExaminedSandbox = Readonly<ReturnType<Examination['result']>>
 
 /** Examines every sandbox of a data folder; other content is ignored. */
 export function examineFolder(disk: Disk, folder: string): readonly ExaminedSandbox[] {
@@ -52,6 +44,7 @@ class Examination {
   readonly #folder: string
   readonly #files: readonly string[]
   readonly #damages: Damage[] = []
+  /** The number of changes after the state that could be applied. */
   #changes = 0
 
   constructor(disk: Disk, folder: string, name: string) {
@@ -61,7 +54,7 @@ class Examination {
     this.#files = disk.list(this.#folder) ?? []
   }
 
-  result(): ExaminedSandbox {
+  result() {
     const state = this.#state()
     const snapshots = this.#snapshots()
     return { name: this.#name, state, changes: this.#changes, snapshots, damages: this.#damages }
@@ -69,6 +62,7 @@ class Examination {
 
   readonly #onDamage: OnDamage = (damage) => void this.#damages.push(damage)
 
+  /** The recoverable state; undefined without a state file. */
   #state(): WorldState | undefined {
     const logs = this.#files.filter((name) => LOG_NAME.test(name) || name === LOG_OF_0_1_0)
     if (!this.#files.includes(STATE_FILE)) {

@@ -19,13 +19,11 @@ export interface Damage {
 
 export type OnDamage = (damage: Damage) => void
 
-/** The readable values at the head of a state file. */
 type SalvagedHead = Partial<Pick<StateFile, 'seed' | 'clock' | 'counters' | 'line' | 'log' | 'taken'>>
 
 const HEAD_LINE = /^ {2}"(\w+)": (.*),$/
 const LIST_END_LINE = /^ {4}\],?$/
 const ROW_LINE = /^ {6}(.*?),?$/
-/** Lines without data. */
 const LINE_WITHOUT_DATA = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
 /** Heads of a state file that are not needed. */
 const OTHER_HEADS: readonly string[] = ['format', 'version', 'origin']

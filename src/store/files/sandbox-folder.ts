@@ -8,7 +8,6 @@ export const LOG_OF_0_1_0 = 'changes.ndjson'
 /** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
 export const REMOVED_FILE = '.state.json.removed'
 
-/** The name of the change log of a generation. */
 export const logName = (generation: number): string => `changes-${generation}.ndjson`
 
 /** True for the names of files and folders of a sandbox. */

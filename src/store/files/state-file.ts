@@ -134,7 +134,6 @@ function readRows(disk: Disk, path: string): { readonly value: unknown; readonly
   }
 }
 
-/** The header of a state file, or its problem. */
 function stateFileHead({ line, log, taken, origin }: Readonly<Record<string, unknown>>, version: number) {
   if (typeof line !== 'number' || !Number.isSafeInteger(line)) return 'line should be a whole number'
   const isLogName = typeof log === 'string' && LOG_NAME.test(log)

@@ -1,19 +1,10 @@
 /** Reads the state of a sandbox from its files: the complete state, and the changes in its log. */
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
-import type { WorldState } from '../state.ts'
-import { type LogRead, readLog } from './change-log.ts'
+import { readLog } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { LOG_OF_0_1_0, type SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { LOG_NAME, type StateFile, StateFileError } from './state-file.ts'
-
-interface StoredState extends Omit<LogRead, 'unterminated'> {
-  readonly state: WorldState
-  /** The generation of the log; 0 without one. */
-  readonly generation: number
-  /** True when changes can be added to the log: the state names it (one of 0.1.0 does not), and its last line is whole. */
-  readonly continues: boolean
-}
 
 /**
  * Applies the log of a state file.
@@ -21,7 +12,7 @@ interface StoredState extends Omit<LogRead, 'unterminated'> {
  * @param names the names in the folder
  * @throws StateFileError naming the file and the first wrong field
  */
-export function readStoredState(disk: Disk, folder: SandboxFolder, names: readonly string[], file: StateFile): StoredState {
+export function readStoredState(disk: Disk, folder: SandboxFolder, names: readonly string[], file: StateFile) {
   const log = logOf(file, names)
   if (log !== undefined && !names.includes(log))
     throw new StateFileError(
@@ -35,14 +26,15 @@ export function readStoredState(disk: Disk, folder: SandboxFolder, names: readon
   return {
     state,
     line: read?.line ?? file.line,
+    // of the log; 0 without one
     generation: Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0),
     bytes: read?.bytes ?? 0,
     torn: read?.torn ?? false,
+    // changes can be added to the log: the state names it (one of 0.1.0 does not), and its last line is whole
     continues: file.log !== undefined && !read?.unterminated,
   }
 }
 
-/** The file name of the log of a state; undefined for a state without one. */
 function logOf({ version, log }: StateFile, names: readonly string[]): string | undefined {
   if (version !== 1) return log
   return names.includes(LOG_OF_0_1_0) ? LOG_OF_0_1_0 : undefined

@@ -6,7 +6,6 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
 }
 
-/** Converts the error of a statement to a storage error. */
 export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
@@ -80,7 +79,6 @@ const ADVICE_BY_MESSAGE: readonly (readonly [pattern: RegExp, advice: string])[]
   ],
 ]
 
-/** Advice for an error; empty when there is none. */
 export function adviceFor(error: unknown): string {
   const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {
@@ -91,7 +89,6 @@ export function adviceFor(error: unknown): string {
   return ''
 }
 
-/** The error of a failed connection to a database, with advice. */
 export function connectionError(place: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   // A host name with several addresses fails with one error each, without a message of its own.

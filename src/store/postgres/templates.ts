@@ -7,13 +7,7 @@ import { COLLECTION_NAMES, emptyRows, type Id, type RowLists, type WorldState } 
 import { StorageError } from '../storage.ts'
 import { Positions, rowOf, rowsBesides, type StateRow } from './state-rows.ts'
 
-export interface Template {
-  readonly hash: string
-  /** All rows as JSON. */
-  readonly text: string
-  readonly base: WorldBase
-  isStored: boolean
-}
+export type Template = ReturnType<typeof templateOf>
 
 /** Maximum number of templates in memory; each is as large as a complete state. */
 const MAX_TEMPLATES = 8
@@ -93,7 +87,8 @@ export class Templates {
   }
 }
 
-const templateOf = (text: string, rows: RowLists): Template => ({
+/** @param text the rows as JSON */
+const templateOf = (text: string, rows: RowLists) => ({
   hash: createHash('sha256').update(text).digest('hex'),
   text,
   base: worldBase(rows),

@@ -5,7 +5,6 @@ import { type DayNames, longDate, MONTHS, WEEKDAYS } from '../../../base/long-da
 import type { ChoiceId, Choices } from '../../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../../booking-contract/shared/language.ts'
 
-/** The language of texts, and the choices they depend on. */
 export interface TextStyle<C extends ChoiceId> {
   readonly language: Language
   readonly choices: Pick<Choices, C>
@@ -33,7 +32,6 @@ const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonth
   },
 }
 
-/** The names of months and weekdays in a language. */
 export const dayNames = (language: Language, names: Choices['label_language']) =>
   LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
 
