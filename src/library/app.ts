@@ -1,6 +1,5 @@
 /** The whole server as a Hono app. */
 import { Hono, type HonoRequest } from 'hono'
-import { HTTPException } from 'hono/http-exception'
 import { cloneRawRequest } from 'hono/request'
 import type { InProcessServer } from '../server/start.ts'
 import { addressIn, type NodeBindings } from './remote-address.ts'
@@ -15,7 +14,7 @@ function mountPathOf({ routePath, url }: HonoRequest): string {
 export function appOf({ fetch }: Pick<InProcessServer, 'fetch'>, isClosed: () => boolean): Hono<{ Bindings: NodeBindings }> {
   const app = new Hono<{ Bindings: NodeBindings }>()
   app.all('*', async ({ req, env }) => {
-    if (isClosed()) throw new HTTPException(503, { message: 'this app has been closed' })
+    if (isClosed()) return new Response('this app has been closed', { status: 503 })
     // Middleware of the user may have read the body.
     const request = req.raw.bodyUsed ? await cloneRawRequest(req) : req.raw
     return fetch(request, { mountedAt: mountPathOf(req), remoteAddress: addressIn(env) })

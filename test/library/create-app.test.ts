@@ -121,7 +121,7 @@ test('an app on the Node adapter of Hono accepts loopback clients, as the server
 test('a closed app says so, to everybody that mounts it', async () => {
   const { app, close } = await createApp()
   await close()
-  const mounted = new Hono().route('/mock', app)
+  const mounted = new Hono().route('/mock', app).onError((_, c) => c.text('an error of mine', 500))
   for (const answer of [await app.request('/service/api/properties/all'), await mounted.request('/mock/_understay/health')])
     expect([answer.status, await answer.text()]).toEqual([503, 'this app has been closed'])
 })
