@@ -2,12 +2,8 @@
 import type { Instant } from '../base/instant.ts'
 import type { Exchange, Facts } from './exchange.ts'
 
-export interface Happened {
-  /** By the sandbox's clock. */
-  readonly at: Instant
-  /** By the machine's clock. */
-  readonly real: Instant
-}
+/** A time by the sandbox's clock, and by the machine's. */
+export type Happened = Pick<Exchange, 'at' | 'real'>
 
 /** Milliseconds of the sandbox's clock from an event to a later time, without moves before the next call of the client. @param exchanges in the order sent */
 export function timeOfClient(

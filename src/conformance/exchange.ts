@@ -33,13 +33,9 @@ export const FACT_NAMES = [
 export type FactName = (typeof FACT_NAMES)[number]
 
 /** A booking that was made without a request, by an event or traffic; clients must pick it up. */
-export interface Arrival extends Subject {
+export interface Arrival extends Subject, Pick<Exchange, 'at' | 'real'> {
   readonly booking: number
   readonly property: number
-  /** When it was made, by the sandbox's clock. */
-  readonly at: Instant
-  /** When it was made, by the machine's clock. */
-  readonly real: Instant
 }
 
 /** A sale on another channel, of which the client learns from that channel. */

@@ -33,21 +33,11 @@ export interface LostMilestone {
   readonly how: 'not accepted' | 'invalidated' | 'session ended'
 }
 
-/** A step that was sent before a milestone that it needs. */
-export interface EarlyStep {
-  readonly exchange: Exchange
-  readonly missing: Milestone
-  readonly because: LostMilestone | undefined
-}
-
-/** One booking session. */
-export interface Flow {
-  readonly id: string
-  readonly calls: readonly Exchange[]
-}
+export type EarlyStep = ReturnType<typeof earlySteps>[number]
+export type Flow = ReturnType<typeof sessionsOf>[number]
 
 /** The sessions of a run, except those whose first calls are not in the journal. */
-export function sessionsOf(exchanges: readonly Exchange[], { operations }: Facts): readonly Flow[] {
+export function sessionsOf(exchanges: readonly Exchange[], { operations }: Facts) {
   const inSession = new Set(operations.filter(({ session }) => session && session !== 'named').map(({ id }) => id))
   const flows = groupBy(exchanges, ({ operation = '', session }) => (inSession.has(operation) && session?.trim()) || undefined)
   return [...flows].map(([id, calls]) => ({ id, calls }))
@@ -73,7 +63,7 @@ class Progress {
   readonly #reported = new Set<Milestone>()
 
   /** The milestones that a step lacks and that have not been reported. Without a session, only the session. */
-  missingMilestones({ needs }: Step): readonly { readonly missing: Milestone; readonly because: LostMilestone | undefined }[] {
+  missingMilestones({ needs }: Step) {
     const wanted = needs.includes('session') && !this.#reached.has('session') ? (['session'] as const) : needs
     const unreported = wanted.filter((milestone) => !this.#reached.has(milestone) && !this.#reported.has(milestone))
     for (const milestone of unreported) this.#reported.add(milestone)
@@ -103,7 +93,7 @@ class Progress {
 }
 
 /** The steps of a session that came too early, each missing thing once until it is reached. */
-export function earlySteps({ calls }: Flow): readonly EarlyStep[] {
+export function earlySteps({ calls }: Flow) {
   const progress = new Progress()
   return calls.flatMap((exchange) => {
     const step = STEPS[exchange.operation ?? ''] ?? { needs: ['session'] }

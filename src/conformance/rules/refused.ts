@@ -38,24 +38,20 @@ const isJudgedElsewhere = (one: Exchange): boolean =>
 /** A token request with too many scopes. Several programs may each send it once. */
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
-interface LaterCalls {
-  readonly calls: readonly Exchange[]
-  /** False for calls that were sent before the refusal was received. */
-  readonly isReaction: (one: Exchange) => boolean
-  /** True when the program sent the same call again, at any later time. */
-  readonly isRepeated: boolean
-}
+type LaterCalls = ReturnType<ReturnType<typeof laterCallsOf>>
 
-function laterCallsOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => LaterCalls {
+function laterCallsOf(exchanges: readonly Exchange[], facts: Facts) {
   const programs = programsOf(exchanges, facts)
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
   const latest = new Map(exchanges.map((one) => [`${programs.of(one)} ${keyOf(one)}`, one]))
-  return (of) => {
+  return (of: Exchange) => {
     const own = byProgram.get(programs.of(of)) ?? []
     return {
       calls: own.slice(own.indexOf(of) + 1),
+      /** True when the program sent the same call again, at any later time. */
       isRepeated: latest.get(`${programs.of(of)} ${keyOf(of)}`) !== of,
-      isReaction: (one) => !programs.isThreaded(one) || programs.hadResponse(one, of),
+      /** False for calls that were sent before the refusal was received. */
+      isReaction: (one: Exchange) => !programs.isThreaded(one) || programs.hadResponse(one, of),
     }
   }
 }

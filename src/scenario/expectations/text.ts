@@ -6,14 +6,10 @@ import type { WantedValues } from '../selectors/selector-schema.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 
-/** A range of counts; `max` is Infinity when there is no limit. */
-export interface Range {
-  readonly min: number
-  readonly max: number
-}
+export type Range = ReturnType<typeof rangeOf>
 
-/** The range of a count; by default at least one. */
-export function rangeOf(count: Bounds | undefined): Range {
+/** The range of a count, by default at least one; `max` is Infinity when there is no limit. */
+export function rangeOf(count: Bounds | undefined) {
   if (count === undefined) return { min: 1, max: Infinity }
   return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max ?? Infinity }
 }
