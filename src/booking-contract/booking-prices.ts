@@ -86,6 +86,7 @@ export const getPrices = operation({
   source: 'spec "Booking session"',
   choices: [
     'booking_engine',
+    'empty_room',
     'per_person',
     'child_prices',
     'long_stay_prices',

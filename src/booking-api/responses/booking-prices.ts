@@ -112,7 +112,7 @@ function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_
   const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositError
   return {
     deposit,
-    city_tax: mistaken ? exactNumber(quote.depositExact) : cityTax,
+    city_tax: mistaken ? Number(depositOf(quote, property)) : cityTax,
     cleaning_fee: quote.engine === 'classic' ? toNumber(quote.cleaningFee) : (cleaningFeeSetting(property) ?? 0),
   }
 }

@@ -21,6 +21,13 @@ export const OFFER_CHOICES = {
     why: 'The document does not say; the classic engine takes them off before tax.',
     source: 'facts 7.2',
   },
+  empty_room: {
+    question: 'What does a room without adults cost at a rate per person?',
+    answers: { one_adult: 'as for one adult', free: 'nothing' },
+    current: 'free',
+    why: 'The document does not say; the classic engine counts the adults of each room.',
+    source: 'facts 7.2',
+  },
   per_person: {
     question: 'What decides whether a nightly rate is per person or flat?',
     answers: {

@@ -41,6 +41,12 @@ function completeNames() {
   }
   give('h3.opblock-tag', 'aria-level', '2')
   give('#servers', 'aria-label', 'Server')
+  give('.opblock-body h4', 'aria-level', '3')
+  give('.opblock-body h5', 'aria-level', '4')
+  give('.microlight', 'tabindex', '0')
+  // too pale in an example; the viewer writes the colour into the element
+  for (const one of viewer.querySelectorAll('.microlight [style*="211, 99, 99"]')) one.style.color = '#f99'
+  for (const table of viewer.querySelectorAll('[id$="_responses"]')) table.setAttribute('aria-label', `Responses ${table.id}`)
   // a link inside a button; the button opens the same operation
   for (const link of viewer.querySelectorAll('button a[href]')) link.removeAttribute('href')
 }

@@ -30,7 +30,7 @@ export interface OccupiedRoom {
   readonly priced: PricedRoom
   readonly guests: number
   readonly perPerson: boolean
-  /** 1 for a flat rate, else the number of guests; at least 1. */
+  /** 1 for a flat rate, else the number of guests; for an empty room by choice `empty_room`. */
   readonly charged: number
 }
 
@@ -42,7 +42,8 @@ export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
   return input.rooms.map((priced, index) => {
     const guests = placed[index] ?? 0
     const perPerson = isPerPerson(input, priced)
-    return { priced, guests, perPerson, charged: perPerson ? Math.max(1, guests) : 1 }
+    const least = input.choices.empty_room === 'free' ? 0 : 1
+    return { priced, guests, perPerson, charged: perPerson ? Math.max(least, guests) : 1 }
   })
 }
 
@@ -74,7 +75,7 @@ export function nightlyRates(input: PriceInput): readonly Step[] {
 }
 
 const perPersonText = (guests: number, charged: number): string =>
-  guests === 0 ? `x ${charged}, the minimum charge of a room without guests` : `x ${countText(charged, 'guest')}`
+  guests < charged ? `x ${charged}, the minimum charge of a room without guests` : `x ${countText(charged, 'guest')}`
 
 /** `2 nights x 100.00 + 1 night x 120.00`. */
 export function nightsText(rates: readonly Amount[]): string {

@@ -63,6 +63,8 @@ export interface PriceChoices {
   readonly long_stay_prices: 'exact' | 'truncated'
   /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */
   readonly amount_tax: 'nett' | 'as_prices'
+  /** What a room without adults costs at a rate per person: as for one adult, or nothing; classic engine only. */
+  readonly empty_room: 'one_adult' | 'free'
   /** The guests a city tax is charged for: adults and all children, or adults and one for any number of children. */
   readonly city_tax_guests: 'all' | 'one_for_children'
 }

@@ -39,11 +39,17 @@ describe('city tax', () => {
   test.each(['documented', 'current'] as const)('is the same alone and in the price (%s)', async (profile) => {
     for (const city_tax_models of ['single', 'pernight', 'perguest', 'perguestpernight', 'percentbookingtotal']) {
       const own = { ...settings, city_tax_models }
-      const world = worldWith({ children: [TODDLER] }, { profile, choices: { city_tax_in_prices: 'own' }, settings: own })
+      const world = worldWith({ children: [TODDLER] }, { profile, choices: { city_tax_in_prices: 'tax' }, settings: own })
       const { city_tax } = await prices(world)
       expect(city_tax).toBeGreaterThan(0)
       expect(await tax(world)).toMatchObject({ tax: city_tax })
     }
+  })
+
+  test('in place of which the deposit is shown is shown as the deposit is', async () => {
+    const choices = { city_tax_in_prices: 'deposit' } as const
+    const { city_tax, deposit } = await prices(worldWith({}, { choices, settings: { ...settings, depositValue: '33.33' } }))
+    expect(city_tax).toBe(deposit)
   })
 
   test('is 0 on a free stay', async () => {

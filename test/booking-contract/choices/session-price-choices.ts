@@ -63,6 +63,19 @@ export const SESSION_PRICE_CASES = {
     // the coupon is off what the guest pays, or tax is saved with it
     expected: { nett: 385.6, as_prices: 388 },
   },
+  empty_room: {
+    // the second room has a place for the child only
+    rows: inSession(
+      {
+        adults: 1,
+        children: [{ ...CHILDREN[0], rateId: 0, quantity: 1 }],
+        rooms: [1, 2].map((roomId) => ({ roomId, rateId: 1 })),
+      },
+      { rooms: [aRoom(), aRoom({ id: 2 })] },
+    ),
+    observe: async (world) => (await priced(world)).accommodation_total_inc_tax,
+    expected: { one_adult: 400, free: 200 },
+  },
   per_person: {
     rows: inSession(
       {},

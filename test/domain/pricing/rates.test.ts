@@ -5,7 +5,7 @@ import { type NightContext, nightPrice } from '../../../src/domain/pricing/night
 import { nightsText } from '../../../src/domain/pricing/nightly-rates.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { dailyRate, shownSums } from '../../../src/domain/pricing/shown-sums.ts'
-import { adults, rate, room, settings, stayOf } from './stay.ts'
+import { adults, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 test.each([
   ['1/3', 33],
@@ -70,9 +70,13 @@ test('the rate of the first night applies to all nights by setting', () => {
   expect(priceStay(input, 'classic').roomTotal).toBe(20_000)
 })
 
-test('a room without guests is charged for one', () => {
+test.each([
+  ['one_adult', 20_000],
+  ['free', 10_000],
+] as const)('a room without guests is charged by choice (%s)', (answer, total) => {
   const rooms = [room(1, [rate(12_000, true)]), room(2, [rate(12_000, true)])]
-  expect(priceStay(stayOf(rooms, { party: adults(1) }), 'classic').roomTotal).toBe(20_000)
+  const choices = { ...PRICE_CHOICES, empty_room: answer }
+  expect(priceStay(stayOf(rooms, { party: adults(1), choices }), 'classic').roomTotal).toBe(total)
 })
 
 test('tax is added to prices without tax, and not without a tax rate', () => {

@@ -81,7 +81,12 @@ export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoo
   ...more,
 })
 
-export const PRICE_CHOICES: PriceChoices = { long_stay_prices: 'exact', amount_tax: 'nett', city_tax_guests: 'all' }
+export const PRICE_CHOICES: PriceChoices = {
+  long_stay_prices: 'exact',
+  amount_tax: 'nett',
+  empty_room: 'one_adult',
+  city_tax_guests: 'all',
+}
 
 /** Two adults in the given rooms, tax 20 %, included; deposit 20 %. */
 export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> = {}): PriceInput {
