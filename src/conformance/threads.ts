@@ -4,19 +4,20 @@ import { type Exchange, endOf, type Facts } from './exchange.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 const SHARED_AFTER_MS = 250
-/** The same on a busy machine, in times of its slow calls. */
+/** The same on a busy machine, in times of what slow calls take longer than the fastest: latency slows all of them. */
 const SHARED_AFTER_CALLS = 5
 /** Time to open a connection on a busy machine, in milliseconds. Its first call was made before that. */
 const CONNECTING_MS = 5000
 /** The share of calls that are not slow. */
 const QUICK_SHARE = 0.9
 /** That time in words. */
-export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times what slow calls take, or ${CONNECTING_MS / 1000} s for the first of several calls on a connection)`
+export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times the delay of calls, or ${CONNECTING_MS / 1000} s for the first of several calls on a connection)`
 
 /** Milliseconds until the threads of a run know the response of another thread, or until the thread that sent a call does. */
 export function sharedAfter<C extends Pick<Exchange, 'ms' | 'networkFault' | 'connection'>>(calls: readonly C[]) {
   const times = calls.flatMap(({ ms, networkFault }) => (networkFault === undefined ? [ms] : [])).sort((a, b) => a - b)
-  const usual = Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * (times[Math.floor(times.length * QUICK_SHARE)] ?? 0))
+  const delay = (times[Math.floor(times.length * QUICK_SHARE)] ?? 0) - (times[0] ?? 0)
+  const usual = Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * delay)
   const opening = openingCalls(calls)
   return (call?: C): number => (call && opening.has(call) ? Math.max(usual, CONNECTING_MS) : usual)
 }
@@ -27,9 +28,8 @@ const SAME_TURN_MS = 30
 const MAX_CONNECTIONS_PER_THREAD = 2
 
 /**
- * The programs that have threads: a call was sent before the response to an earlier one. Under `run` and `certify` every response
- * takes some milliseconds longer, so that the calls of threads overlap. Where responses come at once, more than
- * {@link MAX_CONNECTIONS_PER_THREAD} connections that are used again may belong to threads, too.
+ * The programs that have threads: a call was sent before the response to an earlier one, as latency makes visible. Without any,
+ * more than {@link MAX_CONNECTIONS_PER_THREAD} connections that are used again may belong to threads, too.
  */
 export function threadedOf(
   exchanges: readonly Exchange[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { threadedOf } from '../../src/conformance/threads.ts'
+import { sharedAfter, threadedOf } from '../../src/conformance/threads.ts'
 import { entryOf } from '../../src/journal/entry.ts'
 
 type Sent = readonly [real: number, ms: number, connection?: number]
@@ -106,5 +106,23 @@ describe('a program has threads', () => {
     const inTurns = [1, 2, 3, 1, 2, 3].map((connection, index) => [index * 100, 10, connection] as const)
     expect([isThreaded(inTurns), isThreaded(inTurns, 10)]).toEqual([true, false])
     expect(isThreaded([...inTurns, [509, 10, 1]], 10)).toBe(true)
+  })
+})
+
+describe('a thread knows the response of another one', () => {
+  const after = (times: readonly number[]): number =>
+    sharedAfter(
+      callsOf(
+        'a',
+        times.map((ms, at) => [at, ms]),
+      ),
+    )()
+  test.each<readonly [about: string, times: readonly number[], ms: number]>([
+    ['after 250 ms', [10, 12, 15], 250],
+    ['after as long where every response has the latency of the server', [300, 304, 310], 250],
+    ['later on a busy machine', [10, 200, 210], 1000],
+    ['later on a busy machine with latency', [300, 500, 510], 1050],
+  ])('%s', (_, times, ms) => {
+    expect(after(times)).toBe(ms)
   })
 })

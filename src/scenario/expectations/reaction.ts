@@ -228,7 +228,7 @@ function stops(affected: PastCall, { comparison, selects }: ReactionFacts): Judg
   // Pools take their work in another order in each run, so that a client which goes on does not send exactly as many.
   const isAlike = ({ method, operation }: PastCall): boolean => method !== 'GET' && operation === affected.operation
   if (2 * further.length > left.length || 2 * further.filter(isAlike).length > left.filter(isAlike).length)
-    return untold(`calls after ${callText(affected)} came soon, and may have been on their way: try --latency 60`)
+    return untold(`calls after ${callText(affected)} came soon, and may have been on their way: try --latency 300`)
   // Threads of which each stops at its own refusal send no more such calls than there are threads.
   const threads = comparison.threadsOf(affected.client)
   const knowing = further.filter(({ began }) => refused.filter(({ ended }) => ended <= began).length >= threads)

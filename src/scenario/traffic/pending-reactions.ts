@@ -50,6 +50,7 @@ export interface StoredReactions {
   readonly late: number
   readonly byMachine?: number
   readonly untold?: number
+  readonly slowest?: number
   readonly forgotten: number
   readonly named: readonly MissedAct[]
 }
@@ -70,6 +71,8 @@ export class PendingReactions {
   #late = 0
   /** Of those that were done in time, those that were late by the sandbox's clock. */
   #byMachine = 0
+  /** The longest time of the sandbox's clock after which one was done in time. */
+  #slowest = 0
   /** Overdue, and perhaps done without a call. */
   #untold = 0
   /** Missed and no longer tracked. */
@@ -109,12 +112,24 @@ export class PendingReactions {
       late: this.#late,
       byMachine: this.#byMachine,
       untold: this.#untold,
+      slowest: this.#slowest,
       forgotten: this.#forgotten,
       named: [...this.#named],
     }
   }
 
-  resume({ waiting, overdue, delays, met, late, byMachine = 0, untold = 0, forgotten, named }: StoredReactions): void {
+  resume({
+    waiting,
+    overdue,
+    delays,
+    met,
+    late,
+    byMachine = 0,
+    untold = 0,
+    slowest = 0,
+    forgotten,
+    named,
+  }: StoredReactions): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }
@@ -126,6 +141,7 @@ export class PendingReactions {
     this.#late = late
     this.#byMachine = byMachine
     this.#untold = untold
+    this.#slowest = slowest
     this.#forgotten = forgotten
     this.#named.push(...named)
   }
@@ -162,7 +178,9 @@ export class PendingReactions {
     if (delay > this.#within) this.#late++
     else {
       this.#met++
-      if (now.at - duty.since.at > this.#within) this.#byMachine++
+      const taken = now.at - duty.since.at
+      this.#slowest = Math.max(this.#slowest, taken)
+      if (taken > this.#within) this.#byMachine++
     }
     this.#remove(duty)
   }
@@ -205,12 +223,19 @@ export class PendingReactions {
     return this.#byMachine
   }
 
-  /** The current counts. An open duty is missed once its time limit is over by the sandbox's clock. */
+  /**
+   * The time of the sandbox's clock after which an open duty is missed. A client that works by the machine's clock may do it in its
+   * next turn, unless its turns are those of a moved clock.
+   */
+  get #limit(): number {
+    return this.#time.moved > 0 ? this.#within : Math.max(this.#within, this.#slowest)
+  }
+
   delays(now: Instant): Delays {
     let missed = this.#forgotten + this.#overdue.size
     let [waiting, untold] = [this.#waiting.size, this.#untold]
     for (const { since, mayBeDone } of this.#waiting) {
-      if (now - since.at <= this.#within) break
+      if (now - since.at <= this.#limit) break
       if (mayBeDone) untold++
       else missed++
       waiting--
@@ -221,7 +246,7 @@ export class PendingReactions {
   missed(now: Instant): readonly MissedAct[] {
     const over = [...this.#overdue]
     for (const duty of this.#waiting) {
-      if (over.length >= MAX_REPORTED || now - duty.since.at <= this.#within) break
+      if (over.length >= MAX_REPORTED || now - duty.since.at <= this.#limit) break
       if (!duty.mayBeDone) over.push(duty)
     }
     return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_REPORTED)

@@ -63,6 +63,26 @@ describe('duties', () => {
     expect(duties.delays(WITHIN * 3)).toMatchObject({ met: 0, late: 1, missed: 0, waiting: 0, p50: 3 * WITHIN })
   })
 
+  test('are not missed before the next turn of a client that works by the clock of the machine, unless the clock is moved', () => {
+    const SPEED = 600
+    const fast = (seconds: number) => ({ at: seconds * 1000 * SPEED, real: seconds * 1000 })
+    const time = new ClientTime()
+    const duties = new PendingReactions(WITHIN, time)
+    const begin = (seconds: number, booking: number): void =>
+      duties.add(dutyOf(time.begin(fast(seconds).at, seconds * 1000), booking), fast(seconds))
+    begin(0, 1)
+    duties.end(() => [1], isNever, fast(20).at, fast(20))
+    begin(30, 2)
+    expect(duties.delays(fast(45).at)).toMatchObject({ met: 1, missed: 0, waiting: 1 })
+    expect(duties.missed(fast(45).at)).toEqual([])
+    const resumed = new PendingReactions(WITHIN, time)
+    resumed.resume(duties.state())
+    expect(resumed.delays(fast(45).at)).toMatchObject({ missed: 0, waiting: 1 })
+    expect(duties.delays(fast(51).at), 'a turn was left out').toMatchObject({ missed: 1, waiting: 0 })
+    time.clockMoved(1000)
+    expect(duties.delays(fast(45).at)).toMatchObject({ missed: 1, waiting: 0 })
+  })
+
   test('that began after the call stay', () => {
     const time = new ClientTime()
     const duties = new PendingReactions(WITHIN, time)
