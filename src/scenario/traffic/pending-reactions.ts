@@ -224,31 +224,26 @@ export class PendingReactions {
   }
 
   /**
-   * The time of the sandbox's clock after which an open duty is missed. A client that works by the machine's clock may do it in its
+   * The open duties whose time limit is over by the sandbox's clock. A client that works by the machine's clock may do one in its
    * next turn, unless its turns are those of a moved clock.
    */
-  get #limit(): number {
-    return this.#time.moved > 0 ? this.#within : Math.max(this.#within, this.#slowest)
+  #over(now: Instant): readonly Duty[] {
+    const limit = this.#time.moved > 0 ? this.#within : Math.max(this.#within, this.#slowest)
+    return [...this.#waiting].filter(({ since }) => now - since.at > limit)
   }
 
+  /** The current counts. */
   delays(now: Instant): Delays {
-    let missed = this.#forgotten + this.#overdue.size
-    let [waiting, untold] = [this.#waiting.size, this.#untold]
-    for (const { since, mayBeDone } of this.#waiting) {
-      if (now - since.at <= this.#limit) break
-      if (mayBeDone) untold++
-      else missed++
-      waiting--
-    }
+    const over = this.#over(now)
+    const doubtful = over.filter(({ mayBeDone }) => mayBeDone).length
+    const [missed, untold] = [this.#forgotten + this.#overdue.size + over.length - doubtful, this.#untold + doubtful]
+    const waiting = this.#waiting.size - over.length
     return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting, ...(untold > 0 && { untold }) }
   }
 
+  /** The first acts that were missed. */
   missed(now: Instant): readonly MissedAct[] {
-    const over = [...this.#overdue]
-    for (const duty of this.#waiting) {
-      if (over.length >= MAX_REPORTED || now - duty.since.at <= this.#limit) break
-      if (!duty.mayBeDone) over.push(duty)
-    }
+    const over = [...this.#overdue, ...this.#over(now).filter(({ mayBeDone }) => !mayBeDone)]
     return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_REPORTED)
   }
 }
