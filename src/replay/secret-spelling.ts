@@ -1,10 +1,9 @@
-/** One regular expression for many secrets, in every encoding of addresses and responses. */
+/** Regular expressions for many secrets, in every encoding of addresses and responses. */
 import { groupBy } from '../base/group-by.ts'
 import { literalPattern } from '../base/literal-pattern.ts'
 
 /** Shorter texts match only as complete words. */
 const MIN_LENGTH_INSIDE_WORDS = 8
-const MATCHES_NOTHING = /(?!)/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -13,9 +12,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#0?39);',
 }
 
-/** Matches any of these texts, case-insensitive: plain, URL-encoded, in JSON, in HTML. */
-export function anySpellingOf(texts: readonly string[]): RegExp {
-  if (texts.length === 0) return MATCHES_NOTHING
+/** A pattern of many more words takes quadratic time to compile. */
+const WORDS_OF_PATTERN = 500
+
+/** Patterns of any of these texts, in the order to apply them, case-insensitive: plain, URL-encoded, in JSON, in HTML. */
+export function anySpellingOf(texts: readonly string[]): readonly RegExp[] {
+  // A text that contains another one is no shorter.
+  const longestFirst = texts.toSorted((one, other) => other.length - one.length)
+  const patterns = Math.ceil(texts.length / WORDS_OF_PATTERN)
+  return Array.from({ length: patterns }, (_, index) =>
+    patternOf(longestFirst.slice(index * WORDS_OF_PATTERN, (index + 1) * WORDS_OF_PATTERN)),
+  )
+}
+
+function patternOf(texts: readonly string[]): RegExp {
   const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) =>
     some.map(letterPatterns),
   )

@@ -22,8 +22,8 @@ const COOKIE = /^(?:set-)?cookie$/i
 /** Collects secrets and masks them in texts. */
 export class Secrets {
   readonly #known = new Set<string>()
-  /** The pattern of all secrets; undefined when one was added since. */
-  #any: RegExp | undefined
+  /** The patterns of all secrets; undefined when one was added since. */
+  #any: readonly RegExp[] | undefined
 
   /** Adds a secret, also decoded. */
   add(secret: string): void {
@@ -57,7 +57,7 @@ export class Secrets {
   masked(text: string): string {
     const named = withoutNamedSecrets(text)
     this.#any ??= anySpellingOf([...this.#known])
-    return named.replace(this.#any, MASK)
+    return this.#any.reduce((rest, pattern) => rest.replace(pattern, MASK), named)
   }
 
   /** A value with all secrets masked. @param name its name */

@@ -133,6 +133,9 @@ describe('however many or long they are', () => {
     const all = Array.from({ length: 4000 }, (_, index) => `live+${index.toString(36)}/${'ab'.repeat(index % 5)}-token`)
     secrets.readValue(all.map((token) => ({ access_token: token })))
     expect(secrets.masked(all.join(' '))).toBe(all.map(() => '[masked]').join(' '))
+    const [first] = all
+    secrets.add(`${first}, with more behind it`)
+    expect(secrets.masked(`${first}, with more behind it`)).toBe('[masked]')
   })
 
   test('one of a million characters is masked whole', () => {
