@@ -4,8 +4,10 @@ import { type Exchange, endOf, type Facts } from './exchange.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 const SHARED_AFTER_MS = 250
-/** The same on a busy machine, in times of what slow calls take longer than the fastest: latency slows all of them. */
+/** The same on a busy machine, in times of what slow calls take. */
 const SHARED_AFTER_CALLS = 5
+/** What every call takes beyond this is latency that was asked for, in milliseconds: no sign of a busy machine. */
+const USUAL_LATENCY_MS = 10
 /** Time to open a connection on a busy machine, in milliseconds. Its first call was made before that. */
 const CONNECTING_MS = 5000
 /** The share of calls that are not slow. */
@@ -16,7 +18,8 @@ export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_
 /** Milliseconds until the threads of a run know the response of another thread, or until the thread that sent a call does. */
 export function sharedAfter<C extends Pick<Exchange, 'ms' | 'networkFault' | 'connection'>>(calls: readonly C[]) {
   const times = calls.flatMap(({ ms, networkFault }) => (networkFault === undefined ? [ms] : [])).sort((a, b) => a - b)
-  const delay = (times[Math.floor(times.length * QUICK_SHARE)] ?? 0) - (times[0] ?? 0)
+  const latency = Math.max(0, (times[0] ?? 0) - USUAL_LATENCY_MS)
+  const delay = (times[Math.floor(times.length * QUICK_SHARE)] ?? 0) - latency
   const usual = Math.max(SHARED_AFTER_MS, SHARED_AFTER_CALLS * delay)
   const opening = openingCalls(calls)
   return (call?: C): number => (call && opening.has(call) ? Math.max(usual, CONNECTING_MS) : usual)
