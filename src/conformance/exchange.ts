@@ -115,6 +115,9 @@ const INVENTED: Faults = new Set(['invented', 'invented-carried-out', 'patched']
 /** True for an answer that a scenario invented or changed: the service is not known to answer this. */
 export const isInvented = ({ networkFault }: Result): boolean => INVENTED.has(networkFault)
 
+/** The statuses by which a service asks a client to wait. @source RFC 6585 section 4, RFC 9110 section 15.6.4 */
+export const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503])
+
 /** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
 export const mayBeRetried = (of: Exchange): boolean =>
   (isReplyLost(of) && !(isInvented(of) && !of.aborted)) ||

@@ -40,13 +40,6 @@ const FAILED = 'an error of Understay: '
 /** True for the reason of an act that failed by an error of this program. */
 export const isFailure = (reason: BlockedReason): boolean => reason.startsWith(FAILED)
 
-/** The reason of an act that failed by an error of this program. @throws StorageError, after which it is due again */
-export function failureOf(error: unknown, act: string, { failed }: Pick<ScenarioContext, 'failed'>): BlockedReason {
-  if (error instanceof StorageError) throw error
-  failed?.(act, error)
-  return `${FAILED}${String(error)}`
-}
-
 /** What an act makes, or why it could not happen. */
 export function unlessBlocked<T>(act: () => T): T | BlockedReason {
   try {
@@ -54,5 +47,16 @@ export function unlessBlocked<T>(act: () => T): T | BlockedReason {
   } catch (error) {
     if (error instanceof Blocked) return error.message
     throw error
+  }
+}
+
+/** What an act makes, or that it failed by an error of this program. @throws StorageError, after which it is due again */
+export function unlessFailed<T>(name: string, { failed }: Pick<ScenarioContext, 'failed'>, act: () => T): T | BlockedReason {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    failed?.(name, error)
+    return `${FAILED}${String(error)}`
   }
 }

@@ -14,7 +14,7 @@ import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
 import type { Scenario } from './scenario.ts'
-import { type BlockedReason, failureOf, type ScenarioContext } from './scenario-context.ts'
+import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
 import type { FaultStatus } from './status.ts'
 import type { PastAct } from './traffic/status.ts'
@@ -160,14 +160,7 @@ export class ScenarioRun {
   #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = scenarioContextAt(at)
-      const trigger = () => {
-        try {
-          return this.#effects?.trigger(context, event)
-        } catch (error) {
-          return failureOf(error, id, context)
-        }
-      }
-      return this.#as({ kind: 'event', id }, trigger)
+      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.trigger(context, event)))
     })
   }
 

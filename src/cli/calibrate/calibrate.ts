@@ -44,8 +44,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     requireUsable(texts, product, before !== undefined)
     if (out !== undefined) orThrow(OutputError, `--out: cannot write to ${out}`, () => makeFolder(out))
     const folder = out ?? check ?? '.'
-    // Large texts are not kept twice.
-    const masked = texts.splice(0).map(maskerOf(own, product, folder))
+    const masked = texts.map(maskerOf(own, product, folder))
     const options = { config, keepSecrets: own['keep-secrets'] !== undefined }
     const { result, text, code } = before
       ? await checkRecordings(masked, options, before, folder)
@@ -59,7 +58,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Tells what a recording lacks. What it reads is not kept: it takes several times the memory of the texts. @throws HarError */
+/** Tells what a recording lacks. @throws HarError */
 function requireUsable(texts: readonly string[], product: Product, isCheck: boolean): void {
   const { calls, skipped, hosts, withoutToken } = readRecordings(texts, product)
   if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)

@@ -14,6 +14,7 @@ import {
   mayBeRetried,
   subjectOfCall,
   TOKEN_OPERATION,
+  WAIT_STATUSES,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
@@ -82,10 +83,8 @@ const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean 
 /** True for a write that was not carried out and whose row is removed without the fault: a queue sends neither. */
 const mayBeUnneeded = (call: Exchange, { control = [] }: Pick<Facts, 'control'>): boolean =>
   !isRead(call) &&
-  WAITS.has(call.status) &&
+  WAIT_STATUSES.has(call.status) &&
   control.some((made) => isSameCall(made, call) && isCarriedOut(made) && control.some((one) => isRemovalOf(one, made)))
-
-const WAITS: ReadonlySet<number> = new Set([429, 503])
 
 const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
   one.method === 'DELETE' &&

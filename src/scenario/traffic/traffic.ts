@@ -10,7 +10,7 @@ import type { Commit } from '../../store/commit.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { performAct } from '../events/events.ts'
-import { failureOf, type ScenarioContext } from '../scenario-context.ts'
+import { type ScenarioContext, unlessFailed } from '../scenario-context.ts'
 import { ActLog } from './act-log.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
@@ -78,10 +78,10 @@ export class TrafficRun {
     const acting = `${traffic.id}/${act.do}`
     this.#acting = acting
     try {
-      if (prices) return context.store.change((db) => prices.follow(db, context))
-      return performAct({ ...context, randomness: this.#randomness }, act)
-    } catch (error) {
-      return failureOf(error, acting, context)
+      return unlessFailed(acting, context, () => {
+        if (prices) return context.store.change((db) => prices.follow(db, context))
+        return performAct({ ...context, randomness: this.#randomness }, act)
+      })
     } finally {
       this.#acting = undefined
     }
