@@ -5,8 +5,8 @@ export interface WritableSandbox {
   /** The id of its row. */
   readonly id: string
   readonly epoch: string
-  /** The error after which nothing of it is stored any more; undefined before. */
-  readonly broken: StorageError | undefined
+  /** The reason nothing of it is stored now; undefined while it may be. */
+  readonly problem: StorageError | undefined
   /** Stops storing the sandbox. @returns the error that did so first */
   breakOff(error: StorageError): StorageError
 }

@@ -128,7 +128,7 @@ export class ChangeWriter {
     this.#running = false
   }
 
-  /** The next changes, up to the limit of a statement; those of stopped sandboxes are rejected. */
+  /** The next changes, up to the limit of a statement; those that cannot be stored now are rejected. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = []
     let [taken, characters] = [0, 0]
@@ -136,8 +136,8 @@ export class ChangeWriter {
       const isFull = batch.length >= MAX_CHANGES || characters >= MAX_CHARACTERS
       if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
       taken++
-      const { broken } = next.of
-      if (broken) next.reject(broken)
+      const { problem } = next.of
+      if (problem) next.reject(next.of.breakOff(problem))
       else {
         batch.push(next)
         for (const { value } of next.rows) characters += value.length
@@ -150,7 +150,7 @@ export class ChangeWriter {
   async #runStatement(of: WritableSandbox, run: Parameters<ChangeWriter['run']>[1], stores: boolean): Promise<void> {
     const began = steadyNow()
     try {
-      if (of.broken) throw of.broken
+      if (of.problem) throw of.problem
       const answer = await run()
       if (!stores) return
       if (answer?.rowCount !== 1) throw new SupersededError()

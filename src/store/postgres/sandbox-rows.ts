@@ -82,7 +82,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.#row = row
     this.#tables = tables
     this.snapshots = snapshotRows(this, tables)
-    this.#journal = { id: row.id, epoch: row.epoch, broken: undefined, breakOff: (error) => error }
+    this.#journal = { id: row.id, epoch: row.epoch, problem: undefined, breakOff: (error) => error }
   }
 
   /** Reads what is stored; undefined without a state. @throws StorageError `damaged`, and errors of the database */

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
 import { GONE } from '../../../src/store/postgres/state-rows.ts'
+import { StorageError } from '../../../src/store/storage.ts'
 import { change, database, sandbox } from './recorded-database.ts'
 
 const flushesOf = ({ flushes }: ChangeWriter): number | undefined =>
@@ -143,4 +144,24 @@ describe('changes are written together', () => {
       [5, 6],
     ])
   })
+})
+
+test('without contact, what waits behind a statement is not tried: it would wait for a connection as long again', async () => {
+  const base = database()
+  const writer = new ChangeWriter(base.pool)
+  base.fails = true
+  const contact = new StorageError('unavailable', 'no contact')
+  let isLost = false
+  const other = sandbox('2', '1', () => (isLost ? contact : undefined))
+  const first = writer.append(sandbox('1'), change(1))
+  await new Promise((resolve) => setImmediate(resolve))
+  isLost = true
+  const results = await Promise.allSettled([first, writer.append(other, change(2))])
+  expect(results.map((result) => result.status === 'rejected' && result.reason.message)).toEqual([
+    'the database failed: the connection was lost',
+    'no contact',
+  ])
+  expect(base.batches).toEqual([[1]])
+  isLost = false
+  await expect(writer.append(other, change(3))).rejects.toThrow('no contact')
 })

@@ -35,13 +35,14 @@ export function database() {
   return Object.assign(state, { pool: { query } as unknown as Pool })
 }
 
-export function sandbox(id: string, epoch = '1'): WritableSandbox {
+/** @param lostContact why it cannot be stored now */
+export function sandbox(id: string, epoch = '1', lostContact = (): StorageError | undefined => undefined): WritableSandbox {
   let broken: StorageError | undefined
   return {
     id,
     epoch,
-    get broken() {
-      return broken
+    get problem() {
+      return broken ?? lostContact()
     },
     breakOff: (error) => (broken ??= error),
   }
