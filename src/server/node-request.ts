@@ -66,11 +66,15 @@ export class NodeRequest extends ServerRequest {
   /** Writes the response, unless one was begun, by this or by the replica that owns the sandbox: an error then closes the connection. */
   reply(response: ApiResponse | undefined): Response {
     if (!response) return RESPONSE_ALREADY_SENT
-    // It may have begun to drain since the request came.
-    if (this.#phase?.draining) this.outgoing.shouldKeepAlive = false
+    this.closeIfDraining()
     if (this.outgoing.headersSent) this.outgoing.destroy()
     else writeResponse(this.outgoing, response.cut && this.client ? CUT_ANSWER : response)
     return RESPONSE_ALREADY_SENT
+  }
+
+  /** Announces that the connection closes if the server has begun to drain since the request came. Called before the head is written. */
+  closeIfDraining(): void {
+    if (this.#phase?.draining) this.outgoing.shouldKeepAlive = false
   }
 
   /** Never undefined, which would mean a trusted in-process request: a closed socket has no address. */

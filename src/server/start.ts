@@ -193,6 +193,8 @@ const appOptions = (world: World, config: Config, phase: ServerPhase, replica?: 
 })
 
 async function stop(world: World, closeSockets?: () => Promise<void>): Promise<void> {
+  // ends the streams of calls and changes
+  for (const { journal } of world.openSandboxes) journal.end()
   world.pauses.end()
   await closeSockets?.()
   // Each is answered and stored before the world closes.

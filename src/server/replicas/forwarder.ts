@@ -10,7 +10,7 @@ import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-head
 const WHOLE_BYTES = 64 * 1024
 
 /** A request of a client, and its response. */
-type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing'>
+type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing' | 'closeIfDraining'>
 
 /**
  * `answered`: the response has been written. `not-reached`: nothing of the request has reached the replica. `stranger`: no replica
@@ -51,7 +51,8 @@ export class Forwarder {
     return exchange.outgoing.destroyed ? 'answered' : await this.#request(address, body, exchange)
   }
 
-  #request(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
+  #request(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
+    const { incoming, outgoing } = exchange
     return new Promise((resolve) => {
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
@@ -88,7 +89,7 @@ export class Forwarder {
         begun = true
         response.once('error', () => cut(outgoing))
         response.once('close', () => end(response.complete ? 'answered' : cut(outgoing)))
-        passOn(response, outgoing)
+        passOn(response, exchange)
       })
       // an empty one would be sent with a second system call
       if (body.length === 0) sent.end()
@@ -117,7 +118,9 @@ export class Forwarder {
 }
 
 /** Sends the response of another replica to the client: a short one whole, with one system call, a stream as it comes. */
-function passOn(response: IncomingMessage, outgoing: ServerResponse): void {
+function passOn(response: IncomingMessage, exchange: Exchange): void {
+  const { outgoing } = exchange
+  exchange.closeIfDraining()
   const status = response.statusCode ?? 502
   const headers = endToEndHeaders(response.rawHeaders)
   if (!(Number(response.headers['content-length']) <= WHOLE_BYTES)) {

@@ -194,3 +194,20 @@ test.each([
   expect(await (await fetch(`${url}/next`)).text()).toBe('next')
   expect(results).toEqual(['lost', 'answered'])
 })
+
+test('a replica that begins to drain during a call closes the connection after it', async () => {
+  let draining = false
+  const { url } = await forwarding(
+    (incoming, outgoing) => {
+      draining = true
+      if (incoming.url === '/stream') outgoing.write('part')
+      outgoing.end()
+    },
+    () => draining,
+  )
+  for (const path of ['/short', '/stream']) {
+    draining = false
+    const { headers } = await fetch(`${url}${path}`)
+    expect(headers.get('connection')).toBe('close')
+  }
+})

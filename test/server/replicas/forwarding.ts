@@ -26,8 +26,8 @@ async function listening(answer: RequestListener) {
   return { server, sockets, url: `http://127.0.0.1:${port}` }
 }
 
-/** An owner, and a replica before it. */
-export async function forwarding(answer: RequestListener) {
+/** An owner, and a replica before it, which may be draining. */
+export async function forwarding(answer: RequestListener, isDraining = () => false) {
   const owner = await listening((incoming, outgoing) => {
     if (!answersCheck(incoming, outgoing, SECRET)) answer(incoming, outgoing)
   })
@@ -36,7 +36,8 @@ export async function forwarding(answer: RequestListener) {
   const results: string[] = []
   const { url } = await listening(async (incoming, outgoing) => {
     const body = await buffer(incoming)
-    void forwarder.forward(owner.url, body, { incoming, outgoing }).then((result) => {
+    const closeIfDraining = (): void => void (isDraining() && (outgoing.shouldKeepAlive = false))
+    void forwarder.forward(owner.url, body, { incoming, outgoing, closeIfDraining }).then((result) => {
       results.push(result)
       if (result !== 'answered') outgoing.writeHead(503).end(result)
     })
