@@ -15,6 +15,8 @@ const FLUSH_MS = 100
 const PAUSE_FACTOR = 5
 /** Milliseconds of pause for each request of a flush, so that storing them takes less than a hundredth of the processor time. */
 const PAUSE_PER_REQUEST_MS = 5
+/** Facts of this length count as one more request: those of a long run of traffic are large, and are written by each flush. */
+const CHARACTERS_PER_REQUEST = 600
 /** The longest pause because of the number of requests. */
 const MAX_PAUSE_MS = 5000
 
@@ -108,14 +110,13 @@ export class StoredJournal {
     return kept
   }
 
-  /** Stores the requests since the last flush. @returns their number when they are stored; never rejects */
+  /** Stores the requests since the last flush. @returns what was stored, counted in requests; never rejects */
   flush(): Promise<number> {
     const flushed = this.#flushing.then(() => this.#flush()).catch(() => 0)
     this.#flushing = flushed
     return flushed
   }
 
-  /** @returns the number of requests that were stored */
   async #flush(): Promise<number> {
     const { gate, journal, outsideCalls, scenarioRun } = this.#sandbox
     const storage = gate?.storage.calls
@@ -144,7 +145,7 @@ export class StoredJournal {
     this.#stored = last
     this.#facts = facts
     this.#stamp = stamp
-    return count
+    return count + Math.floor(facts.length / CHARACTERS_PER_REQUEST)
   }
 
   /** The requests up to an id that are not stored yet, as far as the journal still has them. */

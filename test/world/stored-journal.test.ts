@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Journal } from '../../src/journal/journal.ts'
 import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
+import { TrafficWatch } from '../../src/scenario/traffic/watch.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
 import { OutsideCalls } from '../../src/world/sandbox-calls.ts'
@@ -68,7 +69,11 @@ function continued(facts: object) {
 }
 
 /** A journal with so many requests, and the writes of its flushes. */
-function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promise<void> = () => Promise.resolve()) {
+function flushed(
+  requests: number,
+  onWrite: (writes: readonly Write[]) => Promise<void> = () => Promise.resolve(),
+  watch?: TrafficWatch,
+) {
   const writes: Write[] = []
   const latest = { facts: '{}' }
   const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
@@ -86,7 +91,7 @@ function flushed(requests: number, onWrite: (writes: readonly Write[]) => Promis
       failed: undefined,
     },
     outsideCalls: new OutsideCalls(),
-    scenarioRun: { watch: undefined, resumeWatch: () => undefined },
+    scenarioRun: { watch, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },
   })
@@ -103,6 +108,14 @@ test('a long journal is stored in parts, the facts with the last one', async () 
     { ids: idsFrom(101, 100), removedUpTo: 0, last: 0 },
     { ids: idsFrom(201, 50), removedUpTo: 0, last: 250 },
   ])
+})
+
+test('facts of a long run of traffic count as many requests: they are written by each flush', async () => {
+  const watch = new TrafficWatch([], () => undefined)
+  watch.resume({ ...watch.state(), roomsRead: idsFrom(10_000, 10_000) })
+  const { stored } = flushed(1, undefined, watch)
+  // 60,000 characters
+  expect(await stored.flush()).toBe(101)
 })
 
 test('requests that come while parts are stored belong to the next flush, which removes what the journal has dropped', async () => {
