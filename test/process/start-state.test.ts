@@ -134,6 +134,37 @@ describe('state on disk', () => {
     }
   })
 
+  test.skipIf(process.getuid?.() !== 0)(
+    'with an unreadable folder of one sandbox starts without it, and not with that of the default one',
+    async () => {
+      const data = newFolder()
+      const first = await startProgram(['--data', data])
+      for (const base of [first.api, `${first.url}/@w1/service/api`]) await demoToken(base)
+      await first.program.stop()
+      chmodSync(dirname(data), 0o711)
+      chmodSync(data, 0o777)
+      rmSync(join(data, '.lock'), { force: true })
+      for (const name of ['default', 'w1']) {
+        chmodSync(join(data, name), 0o777)
+        for (const file of readdirSync(join(data, name))) chmodSync(join(data, name, file), 0o666)
+      }
+      const asOther = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+      chmodSync(join(data, 'w1'), 0o700)
+      const program = new Program(['start', '--port', '0', '--data', data, '--log', 'json'], {}, '.', asOther)
+      const url = await program.listening()
+      await demoToken(`${url}/service/api`)
+      const refused = await fetch(`${url}/@w1/service/api/properties/all`)
+      const problem = (folder: string) =>
+        `${join(data, folder)} cannot be read (EACCES); make it readable for the user of the server`
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining(problem('w1'))])
+      await program.stop()
+      chmodSync(join(data, 'default'), 0o700)
+      const unstarted = new Program(['start', '--port', '0', '--data', data], {}, '.', asOther)
+      expect(await unstarted.exited).toMatchObject({ code: 1 })
+      expect(unstarted.err).toContain(`${problem('default')}\n`)
+    },
+  )
+
   test('is continued where the default sandbox was never changed', async () => {
     const data = newFolder()
     // the name of no sandbox, such as of an old copy

@@ -55,15 +55,7 @@ export interface Disk {
 export const NODE_DISK: Disk = {
   open: (path, mode) => {
     requireRegular(path)
-    try {
-      return openSync(path, mode)
-    } catch (error) {
-      const code = codeOf(error)
-      // EPERM is what Windows says, and macOS of a protected folder
-      if (mode !== 'r' || (code !== 'EACCES' && code !== 'EPERM')) throw error
-      const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
-      throw new StorageError('unavailable', problem, { cause: error })
-    }
+    return mode === 'r' ? reading(path, () => openSync(path, mode)) : openSync(path, mode)
   },
   read: (descriptor, into, position) => readSync(descriptor, into, 0, into.length, position),
   write: (descriptor, bytes, offset) => writeSync(descriptor, bytes, offset),
@@ -76,11 +68,24 @@ export const NODE_DISK: Disk = {
     const found = statSync(path, { throwIfNoEntry: false })
     return found && statusOf(found)
   },
-  list: (folder) => undefinedIfMissing(() => readdirSync(folder)),
+  list: (folder) => undefinedIfMissing(() => reading(folder, () => readdirSync(folder))),
   makeFolder,
   rename: (from, to) => renameSync(from, to),
   remove: (path) => undefinedIfMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),
+}
+
+/** @throws StorageError where this user may not read the path */
+function reading<T>(path: string, operation: () => T): T {
+  try {
+    return operation()
+  } catch (error) {
+    const code = codeOf(error)
+    // EPERM is what Windows says, and macOS of a protected folder
+    if (code !== 'EACCES' && code !== 'EPERM') throw error
+    const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
+    throw new StorageError('unavailable', problem, { cause: error })
+  }
 }
 
 /** To open a named pipe would block the process, and a device has no end. @throws Error for these */

@@ -54,7 +54,7 @@ export function lockFolder(folder: string): FolderLock {
         `${folder} is in use by ${describeHolder(path)}; stop it, or give this one another folder with --data`,
       )
     throw new LockedError(
-      `${folder} cannot be used as the data folder: ${messageOf(error)}; name another with --data, or keep nothing with --memory`,
+      `${folder} cannot be used as the data folder: ${messageOf(error)}; ${codeOf(error) === 'ENOSPC' ? 'make room on its disk, ' : ''}name another with --data, or keep nothing with --memory`,
     )
   }
 }

@@ -14,13 +14,22 @@ export const logName = (generation: number): string => `changes-${generation}.nd
 export const isOwnName = (name: string): boolean =>
   [STATE_FILE, LOG_OF_0_1_0, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
 
-/** True for a folder with files of a sandbox, damaged or not. */
+/** True for a folder with files of a sandbox, damaged or not, and for one that may not be read: to open it says so. */
 export function holdsSandbox(disk: Disk, folder: string): boolean {
   if (!disk.stat(folder)?.isFolder) return false
-  const names = disk.list(folder) ?? []
+  const names = namesIn(disk, folder)
+  if (!names) return true
   if (names.includes(STATE_FILE) || names.includes(LOG_OF_0_1_0)) return true
   if (names.some((name) => LOG_NAME.test(name)) && !names.includes(REMOVED_FILE)) return true
   return names.includes(SNAPSHOT_FOLDER) && new SnapshotFiles(disk, folder, false).list().length > 0
+}
+
+function namesIn(disk: Disk, folder: string): readonly string[] | undefined {
+  try {
+    return disk.list(folder) ?? []
+  } catch {
+    return undefined
+  }
 }
 
 export class SandboxFolder {

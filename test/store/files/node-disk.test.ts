@@ -8,15 +8,17 @@ import { NODE_DISK } from '../../../src/store/files/disk.ts'
 test.each(['EACCES', 'EPERM'])('a file that may not be read is no damaged one: %s', (code) => {
   const path = join(mkdtempSync(join(tmpdir(), 'understay-disk-')), 'state.json')
   writeFileSync(path, '{}')
-  vi.spyOn(fs, 'openSync').mockImplementation(() => {
-    throw Object.assign(new Error(`${code}: refused`), { code })
-  })
+  for (const name of ['openSync', 'readdirSync'] as const)
+    vi.spyOn(fs, name).mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: refused`), { code })
+    })
   syncBuiltinESMExports()
   onTestFinished(() => {
     vi.restoreAllMocks()
     syncBuiltinESMExports()
   })
   const problem = `${path} cannot be read (${code}); make it readable for the user of the server`
-  expect(() => NODE_DISK.open(path, 'r')).toThrow(expect.objectContaining({ reason: 'unavailable', message: problem }))
+  for (const read of [() => NODE_DISK.open(path, 'r'), () => NODE_DISK.list(path)])
+    expect(read).toThrow(expect.objectContaining({ reason: 'unavailable', message: problem }))
   expect(() => NODE_DISK.open(path, 'a')).toThrow(`${code}: refused`)
 })
