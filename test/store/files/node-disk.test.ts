@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NODE_DISK } from '../../../src/store/files/disk.ts'
+import { lockFolder } from '../../../src/store/files/lock.ts'
 
 test.each(['EACCES', 'EPERM'])('a file that may not be read is no damaged one: %s', (code) => {
   const path = join(mkdtempSync(join(tmpdir(), 'understay-disk-')), 'state.json')
@@ -21,4 +22,18 @@ test.each(['EACCES', 'EPERM'])('a file that may not be read is no damaged one: %
   for (const read of [() => NODE_DISK.open(path, 'r'), () => NODE_DISK.list(path)])
     expect(read).toThrow(expect.objectContaining({ reason: 'unavailable', message: problem }))
   expect(() => NODE_DISK.open(path, 'a')).toThrow(`${code}: refused`)
+})
+
+test('on a full disk a data folder is refused with the advice to make room', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-disk-'))
+  for (const name of ['writeSync', 'writeFileSync'] as const)
+    vi.spyOn(fs, name).mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  expect(() => lockFolder(folder)).toThrow(/no space left on device; make room on its disk, name another with --data/)
 })
