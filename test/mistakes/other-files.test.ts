@@ -11,7 +11,7 @@ import { problemsOf, smallHotel, worldOf } from '../fixtures/world-of.ts'
 const readingProblems = (text: string) => problemsOf(() => parseFixture('f.yaml', text))
 
 test('reports a handful of lines of a file that is no YAML', async () => {
-  const lines = Array.from({ length: 40 }, (_, index) => `  let x${index} = { a: "b", c: d` + '[e } ]')
+  const lines = Array.from({ length: 40 }, (_, index) => `  let x${index} = { a: "b", c: d[e } ]`)
   const problems = await readingProblems(lines.join('\n'))
   expect(problems).toHaveLength(6)
   expect(problems.at(-1)).toMatch(/^f\.yaml:\d+:\d+: and \d+ more: correct the first and check again$/)
