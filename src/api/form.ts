@@ -16,17 +16,17 @@ const mapEntry = (name: string): RegExpExecArray | undefined =>
 export class Form {
   readonly #fields = new Map<string, string>()
   readonly #maps = new Map<string, Map<string, string>>()
+  /** Names of fields, and of maps with brackets. */
   readonly #read = new Set<string>()
+  readonly #repeated = new Set<string>()
 
   constructor(pairs: readonly (readonly [name: string, value: string])[]) {
     for (const [name, value] of pairs) {
       const match = mapEntry(name)
-      if (!match) {
-        this.#fields.set(name, value)
-        continue
-      }
-      const [, map = '', key = ''] = match
-      getOrInsert(this.#maps, map, () => new Map<string, string>()).set(key, value)
+      const [, map = '', key = ''] = match ?? []
+      const values = match ? getOrInsert(this.#maps, map, () => new Map<string, string>()) : this.#fields
+      if (values.has(match ? key : name)) this.#repeated.add(name)
+      values.set(match ? key : name, value)
     }
   }
 
@@ -44,7 +44,7 @@ export class Form {
 
   /** The entries of a map, in the order sent. */
   map(name: string): ReadonlyMap<string, string> {
-    this.#read.add(name)
+    this.#read.add(`${name}[]`)
     return this.#maps.get(name) ?? new Map()
   }
 
@@ -54,9 +54,15 @@ export class Form {
     for (const [map, values] of this.#maps) for (const [key, value] of values) yield [`${map}[${key}]`, value]
   }
 
-  /** Names of fields and maps that were never read. */
+  /** Names of fields that were never read, and those of maps, such as `tariffinput[]`. */
   unread(): string[] {
-    return [...this.#fields.keys(), ...this.#maps.keys()].filter((name) => !this.#read.has(name))
+    const maps = [...this.#maps.keys()].map((name) => `${name}[]`)
+    return [...this.#fields.keys(), ...maps].filter((name) => !this.#read.has(name))
+  }
+
+  /** Names that were sent more than once. */
+  repeated(): string[] {
+    return [...this.#repeated]
   }
 }
 

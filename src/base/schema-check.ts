@@ -54,6 +54,8 @@ export function firstProblems(found: Iterable<SchemaProblem>): SchemaProblem[] {
 
 /** Maximum number of unknown keys of a map that are reported one by one, and of problems of a list. */
 const MAX_PROBLEMS = 200
+/** How often the same unknown key is reported in the items of a list. */
+const MAX_EQUAL_KEYS = 3
 
 /** The problems of `value`; unknown keys are problems unless the schema allows them. Of very many, only the first. */
 export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
@@ -168,10 +170,17 @@ function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path):
     return [{ path, message: `expected at most ${schema.maxItems} of them, got ${list.length}` }]
   }
   const problems: SchemaProblem[] = []
+  const equal = new Map<string, number>()
   for (const [index, item] of list.entries()) {
-    problems.push(...schemaProblems(schema.items ?? {}, item, [...path, index]))
+    for (const problem of schemaProblems(schema.items ?? {}, item, [...path, index])) {
+      const before = equal.get(problem.message) ?? 0
+      if (problem.atKey) equal.set(problem.message, before + 1)
+      if (before < MAX_EQUAL_KEYS) problems.push(problem)
+    }
     if (problems.length >= MAX_PROBLEMS) break
   }
+  for (const [message, times] of equal)
+    if (times > MAX_EQUAL_KEYS) problems.push({ path, message: `${times - MAX_EQUAL_KEYS} more times: ${message}` })
   return problems
 }
 

@@ -19,7 +19,8 @@ export function utf8Text(bytes: Buffer): string {
   if (isUtf16(bytes)) throw new NotUtf8('this is UTF-16', { line: 1, column: 1 })
   if (isUtf8(bytes)) return bytes.toString('utf8')
   const how = COMPRESSED[bytes.toString('hex', 0, 2)]
-  throw how === undefined ? firstBroken(bytes) : new Error(`it is ${how}; unpack it, and name the file inside`)
+  if (how !== undefined) throw new Error(`it is ${how}; unpack it, and name the file inside`)
+  throw bytes.includes(0) ? new Error('it is binary, such as a picture; name a file of text') : firstBroken(bytes)
 }
 
 /** How a file is compressed that begins with these bytes. */

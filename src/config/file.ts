@@ -1,11 +1,13 @@
 /** Reads a configuration file. Loaded on demand, because it needs the YAML library. */
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair } from 'yaml'
 import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
 import { unreadProblem } from '../base/text-file.ts'
 import { inputName, readText } from '../fixtures/standard-input.ts'
+import { syntaxProblems } from '../fixtures/syntax-problems.ts'
+import { FILE_LIMITS, parseWithin } from '../fixtures/text-limits.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
@@ -28,14 +30,15 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
 /** The settings in a file. @throws FileError, as a UsageError, with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): RawSettings {
   const lineCounter = new LineCounter()
-  const document = parseDocument(textOf(path), { lineCounter, prettyErrors: false })
+  const document = parseWithin(textOf(path), FILE_LIMITS, lineCounter)
   const placed = ({ path: keys, offset, message }: Problem): FixtureProblem => {
     const { line, col } = lineCounter.linePos(offset)
     return { file: inputName(path), line, column: col, field: fieldPath(keys), message }
   }
   const refused = (found: readonly Problem[]) => Object.assign(new FileError(found.map(placed)), { name: 'UsageError' })
-  const broken = document.errors.map(({ pos, message }) => ({ path: [], offset: pos[0], message: `not valid YAML: ${message}` }))
-  if (broken.length > 0) throw refused(broken)
+  if ('message' in document) throw refused([{ path: [], ...document }])
+  const broken = syntaxProblems(document, (offset) => lineCounter.linePos(offset).line)
+  if (broken.length > 0) throw refused(broken.map((one) => ({ path: [], ...one })))
   if (document.contents === null) return {}
   if (!isMap(document.contents)) {
     const message = `expected settings, one on each line: ${ALL_KEYS.join(', ')}`

@@ -31,7 +31,10 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
 export function noteUnread(context: RequestContext, record: RequestRecord): void {
   if (context.form === EMPTY_FORM) return
   const { secrets } = context.sandbox
-  record.unread = maskedNames(unreadFields(context, record), (text) => secrets.containsSecret(text))
+  const masked = (names: readonly string[]): readonly string[] => maskedNames(names, (text) => secrets.containsSecret(text))
+  record.unread = masked(unreadFields(context, record))
+  const repeated = masked(context.form.repeated())
+  if (repeated.length > 0) (record.warnings ??= []).push(`sent more than once, where the last one counts: ${repeated.join(', ')}`)
 }
 
 /**
@@ -40,7 +43,8 @@ export function noteUnread(context: RequestContext, record: RequestRecord): void
  */
 function unreadFields({ form, operation }: RequestContext, record: RequestRecord): readonly string[] {
   const { fields = {}, maps = {} } = operation?.form ?? {}
-  const isAccepted = (name: string): boolean => Object.hasOwn(fields, name) || Object.hasOwn(maps, name)
+  const isAccepted = (name: string): boolean =>
+    Object.hasOwn(fields, name) || (name.endsWith('[]') && Object.hasOwn(maps, name.slice(0, -2)))
   const unread = form.unread()
   return record.refusal === undefined ? unread : unread.filter((name) => !isAccepted(name))
 }

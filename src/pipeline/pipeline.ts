@@ -123,7 +123,10 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #route(context: C): void {
     const { path } = context.request
     context.segments = segmentsOf(path)
-    if (!context.segments) context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem('path', path) })
+    if (!context.segments) {
+      const broken = path.split('/').findIndex((part) => segmentsOf(`/${part}`) === undefined)
+      context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem(`segment ${broken} of the path`, path) })
+    }
     const { find } = this.#registry
     if (this.api.route) this.api.route(context, find)
     else routeByPath(context, find)

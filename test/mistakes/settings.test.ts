@@ -32,7 +32,8 @@ describe('a settings file', () => {
     ['tls_cert: [a, b]\n', 'c.yaml:1:11 tls_cert: expected one value, got a list'],
     ['host:\n', 'c.yaml:1:6 host: is empty: give it a value, or remove the line'],
     ['port: { a: 1 }\n', 'c.yaml:1:7 port: expected a plain value'],
-    ['port: 1\nport: 2\n', 'c.yaml:2:1: not valid YAML: Map keys must be unique'],
+    ['port: 1\nport: 2\n', 'c.yaml:2:1: not valid YAML: Map keys must be unique, but "port" is repeated'],
+    ['<!doctype html>\n<p>port: 1</p>\n', 'c.yaml:1:1: is HTML or XML, not YAML: name a file of YAML or JSON'],
     [
       'port: [1\n',
       'c.yaml:2:1: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { serverOf } from '../control-api/server-of.ts'
+import { aCompleteSession, IN_SESSION } from '../support/session-rows.ts'
 import { TestWorld } from '../support/test-world.ts'
 
 const headers = { 'x-service-booking-session-id': 'v1' }
@@ -59,6 +60,16 @@ describe('unread form fields', () => {
     }
     const { status, headers: sent } = await world.send('POST', '/oauth/token', { form })
     expect([status, sent['X-Understay-Hint']]).toEqual([200, 'nothing reads scopes'])
+  })
+
+  test('a list where a value is expected is one, and a field that is sent twice is told', async () => {
+    const world = new TestWorld({ rows: { sessions: [aCompleteSession()] } })
+    const send = async (body: string) => {
+      const { headers: sent } = await world.send('POST', '/booking/set/note', { body, headers: IN_SESSION })
+      return sent['X-Understay-Hint']
+    }
+    expect(await send('note=late&note[]=a')).toBe('nothing reads note[]')
+    expect(await send('note=late&note=early')).toBe('sent more than once, where the last one counts: note')
   })
 })
 

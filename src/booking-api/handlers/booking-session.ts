@@ -54,7 +54,7 @@ export function bookingSessionRoutes(on: On): void {
   on(setNote, (_, ctx) => {
     const { session } = ctx
     const note = trimmed(ctx.form.get('note'))
-    const problem = tooEarly('set_note', ctx) ?? noteProblem(note, session.notes.length)
+    const problem = tooEarly('set_note', ctx) ?? noteProblem(note, session.notes.length, isCareful(ctx))
     if (problem !== undefined) return refusedStep(problem, ctx)
     accept('set_note', { notes: [...session.notes, note] }, ctx)
     return VALID

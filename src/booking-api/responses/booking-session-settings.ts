@@ -15,6 +15,7 @@ import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, type SettingKey, setting } from '../../domain/property/settings.ts'
 import type { RoomType } from '../../domain/property/site-structure.ts'
 import type { ChildRate } from '../../domain/session/child-rates.ts'
+import { daysOfStays } from '../../domain/session/fixed-stays.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Links } from '../links.ts'
@@ -64,7 +65,7 @@ export function initialSettings(input: InitialSettings) {
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
     labels: labels.of(property, [language, input.taxRate], () => sessionLabels(input, language)),
     images: keyedCollection(images(property, input.links), choices.empty_map),
-    availability: availability(input.calendar, choices.allowed_dates),
+    availability: availability(input),
     rooms: initialRooms(input),
     address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
       field,
@@ -108,12 +109,11 @@ function images({ id, pictures }: Property, links: Links) {
   return shown
 }
 
-function availability({ priced, departureOnly, notAvailable }: BookingCalendar, form: Choices['allowed_dates']) {
+function availability({ calendar, window, property, choices }: InitialSettings) {
+  const { priced, departureOnly, notAvailable: not_available_dates } = calendar
+  if (choices.allowed_dates === 'list') return { allowed_dates: daysOfStays(priced, window.last, property), not_available_dates }
   // the keys are the positions at which the days were added
-  if (form === 'keyed' && departureOnly.length > 0)
-    return { allowed_dates: { ...[...priced, ...departureOnly] }, not_available_dates: notAvailable }
-  const departures = departureOnly.filter((day) => priced.some((arrival) => arrival < day))
-  return { allowed_dates: [...priced, ...departures].toSorted(), not_available_dates: notAvailable }
+  return { allowed_dates: departureOnly.length > 0 ? { ...priced.concat(departureOnly) } : priced, not_available_dates }
 }
 
 function initialRooms(input: InitialSettings) {

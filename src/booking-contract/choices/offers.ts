@@ -74,7 +74,10 @@ export const OFFER_CHOICES = {
   },
   rate_sets: {
     question: 'How are several tariffs of one room type listed and priced?',
-    answers: { apart: 'one entry per tariff; the selected one is priced', merged: 'one entry for all; the last one is priced' },
+    answers: {
+      apart: 'one entry per tariff; the selected one is priced',
+      merged: 'one entry for all; the last one is priced, and `prices` refuses a night that only others cover',
+    },
     current: 'merged',
     why: 'The guest pays the selected rate.',
     source: 'facts "Suspected bugs" 6, 7',

@@ -107,9 +107,12 @@ export const SESSION_BOOKING_CHOICES = {
   },
   allowed_dates: {
     question: 'What is allowed_dates of initialise?',
-    answers: { list: 'an array', keyed: 'an object with numeric keys' },
+    answers: {
+      list: 'an array of the days on which a stay can begin or end, with the fixed weekday and periods of the property',
+      keyed: 'an object with numeric keys of all days with a price, and of the first unavailable ones',
+    },
     current: 'keyed',
-    why: 'A list of days is an array; clients read the values either way.',
+    why: 'A client can take any day of the first; clients read the values either way.',
     source: 'facts 4.1',
   },
   city_tax_in_prices: {

@@ -12,7 +12,8 @@ const Pictures = Type.Array(Picture)
 
 const Availability = Exact({
   allowed_dates: Type.Union([Type.Array(IsoDay('Day')), Type.Record(Type.String(), IsoDay('Day'))], {
-    description: 'Possible arrival days; an object with numeric keys under allowed_dates=keyed',
+    description:
+      'Days on which a stay can begin or end; under allowed_dates=keyed all days with a price, as an object with numeric keys',
   }),
   not_available_dates: Type.Array(IsoDay('Day')),
 })

@@ -88,7 +88,17 @@ export const price = field<Minor>('number', schemas.PRICE, 'amount')
 export const percent = field<number>('number', schemas.PERCENT, 'hundredths')
 export const day = field<Day>('day', schemas.DAY, 'day')
 export const instant = field<Instant>('instant', schemas.INSTANT, 'instant')
-export const currency = field<string>('text', schemas.CURRENCY)
+/** A currency of ISO 4217. */
+export const currency = (options: Options<string> = {}): Field<string> =>
+  field<string>('text', schemas.CURRENCY)({ check: currencyProblem, ...options })
+
+let currencyNames: Intl.DisplayNames | undefined
+
+function currencyProblem(code: string): string | undefined {
+  currencyNames ??= new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })
+  return currencyNames.of(code) === undefined ? `there is no currency ${code}` : undefined
+}
+
 /** An existing country, if the fixture writes a code. */
 export const country = field<string>('text', schemas.COUNTRY_CODE, 'country')
 /** The id of a region of the row's country, which a fixture may name. */

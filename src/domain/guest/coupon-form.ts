@@ -4,11 +4,11 @@
  */
 import type { SentDay } from '../../base/day.ts'
 import { type MoneyText, parseClearMoney, tooLarge } from '../../base/money.ts'
+import { hasControlCharacter } from '../control-characters.ts'
 import { DAY_EXPECTED } from '../day-window.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import { type Coupon, couponWithCode } from './coupons.ts'
-import { CONTROL_CHARACTER } from './form.ts'
 
 export const CODE_LENGTH = 15
 /** The letters of generated codes: all but e and E. */
@@ -78,8 +78,7 @@ function checkDays(form: CouponForm, problems: ProblemList): void {
 
 function checkBounds(form: CouponForm, amount: MoneyText | undefined, rules: CouponRules, problems: ProblemList): void {
   const { coupon_code: code = 'generated', guest_id: guest, is_percentage: percentage } = form
-  if (code.trim() === '' || CONTROL_CHARACTER.test(code))
-    problems.add('coupon_code', 'must not be blank or hold control characters')
+  if (code.trim() === '' || hasControlCharacter(code)) problems.add('coupon_code', 'must not be blank or hold control characters')
   if (isReversed(form.valid_from, form.valid_to)) problems.add('valid_to', 'must not be before valid_from', form.valid_to.sent)
   if (amount && amount.amount <= 0) problems.add('amount', 'must be above 0', form.amount)
   else if (amount?.rounded) problems.add('amount', 'must have at most two decimals', form.amount)

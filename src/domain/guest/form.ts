@@ -3,6 +3,7 @@
  * @source spec "Guests"; facts "guests"; choice `input_values`
  */
 import { parseClearMoney } from '../../base/money.ts'
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guest, type GuestTexts, guestTexts } from './guests.ts'
@@ -24,7 +25,6 @@ export interface PlaceLookups {
 /** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
 const MAX_DISCOUNT = { checked: 10_000, cast: 9999 } as const
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-export const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** True for a text that has the form of an e-mail address. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
@@ -60,8 +60,7 @@ function readDiscount(text: string, strictness: 'checked' | 'cast'): number | un
 }
 
 function checkTexts(texts: GuestTexts, problems: ProblemList): void {
-  for (const [field, value] of Object.entries(texts))
-    if (CONTROL_CHARACTER.test(value)) problems.add(field, 'must not hold control characters')
+  for (const [field, value] of Object.entries(texts)) if (hasControlCharacter(value)) problems.add(field, NO_CONTROL_CHARACTERS)
   if (texts.firstname === '') problems.add('firstname', 'must not be blank')
   if (texts.surname === '') problems.add('surname', 'must not be blank')
   if (!isEmail(texts.email)) problems.add('email', 'expected an address such as ada@example.test', texts.email)

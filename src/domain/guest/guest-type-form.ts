@@ -3,6 +3,7 @@
  * @source spec "Guest types"; choice `input_values`
  */
 import { fromNumber, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
@@ -52,6 +53,8 @@ function checkedValues(sent: SentGuestType): GuestTypeValues {
   const number = (field: keyof SentGuestType): number => readWhole(field, sent[field], problems)
   const flag = (field: keyof SentGuestType): boolean => readFlag(field, sent[field], problems)
   if (sent.type.trim() === '') problems.add('type', 'must not be empty')
+  if (hasControlCharacter(sent.type)) problems.add('type', NO_CONTROL_CHARACTERS)
+  if (hasControlCharacter(sent.notes, 'lines')) problems.add('notes', NO_CONTROL_CHARACTERS)
   const values: GuestTypeValues = {
     type: sent.type,
     notes: sent.notes,

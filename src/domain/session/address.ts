@@ -4,6 +4,7 @@
  */
 
 import { keysOf } from '../../base/keys-of.ts'
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { isEmail } from '../guest/form.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey } from '../property/settings.ts'
@@ -50,6 +51,9 @@ export function addressProblem(address: SessionAddress, rules: AddressRules, car
   const problems = [
     ...missing.map((field) => `${field} is required`),
     ...CHECK_ORDER.flatMap((field) => lengthProblem(field, address[field]) ?? []),
+    ...(careful
+      ? CHECK_ORDER.filter((field) => hasControlCharacter(address[field])).map((field) => `${field} ${NO_CONTROL_CHARACTERS}`)
+      : []),
     ...(placeProblem(address, rules, careful) ?? []),
     ...(careful && address.email !== '' && !isEmail(address.email)
       ? [`email ${quoted(address.email)} is not an e-mail address`]

@@ -2,7 +2,7 @@
  * Properties with fixed periods or a fixed arrival weekday.
  * @source facts 4.1, 7.1, "Settings used, with defaults"
  */
-import { type Day, daysBetween, weekday } from '../../base/day.ts'
+import { type Day, dayNumber, dayOfNumber, daysBetween, weekday } from '../../base/day.ts'
 import { WEEKDAYS } from '../../base/long-date.ts'
 import { leadingInteger } from '../leading-number.ts'
 import type { Property } from '../property/properties.ts'
@@ -10,9 +10,38 @@ import { isOn, setting } from '../property/settings.ts'
 import type { Reason } from './checks.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
+/** A stay lasts a year at most. */
+const MAX_PERIODS = 366
+
 /** The reason a stay does not match the property's fixed weekday or periods; undefined when it does. */
 export function fixedStayProblem(property: Property, arrival: Day, departure: Day, style: MessageStyle): Reason {
   return weekdayProblem(property, arrival, style) ?? periodProblem(property, daysBetween(arrival, departure), style)
+}
+
+/**
+ * The days on which a stay can begin or end, in ascending order. The bounds of tariffs depend on the party and are not applied.
+ *
+ * @param nights the nights with a price and a free room
+ * @param last the last day of the booking window
+ */
+export function daysOfStays(nights: readonly Day[], last: Day, property: Property): readonly Day[] {
+  const periods = periodsOf(property)
+  const days: Day[] = []
+  /** For each night without a gap before this one: whether a stay can begin. */
+  let begins: boolean[] = []
+  const ends = (): boolean => (periods ? periods.some((length) => begins.at(-length)) : begins.includes(true))
+  const numbers = nights.map(dayNumber)
+  for (const [index, night] of nights.entries()) {
+    const isArrival = weekdayProblem(property, night, 'plain') === undefined
+    if (isArrival || ends()) days.push(night)
+    begins.push(isArrival)
+    const next = (numbers[index] ?? 0) + 1
+    if (numbers[index + 1] === next) continue
+    const departure = dayOfNumber(next)
+    if (departure <= last && ends()) days.push(departure)
+    begins = []
+  }
+  return days
 }
 
 function weekdayProblem(property: Property, arrival: Day, style: MessageStyle): Reason {
@@ -23,10 +52,15 @@ function weekdayProblem(property: Property, arrival: Day, style: MessageStyle): 
 }
 
 function periodProblem(property: Property, nights: number, style: MessageStyle): Reason {
+  const lengths = periodsOf(property)
+  if (!lengths || lengths.includes(nights)) return undefined
+  return sessionMessage('009', style, `stays last ${lengths.slice(0, 12).join(', ')} nights, not ${nights}`)
+}
+
+/** The lengths of stays in fixed periods, in nights; undefined where any length is accepted. */
+function periodsOf(property: Property): readonly number[] | undefined {
   if (!isOn(property, 'fixedPeriodBookings')) return undefined
   const period = Math.max(1, leadingInteger(setting(property, 'fixedPeriodBookingsNumberOfDays')))
   const most = Math.max(1, leadingInteger(setting(property, 'numberofFixedPeriods')))
-  if (nights % period === 0 && nights <= period * most) return undefined
-  const lengths = Array.from({ length: Math.min(most, 12) }, (_, index) => period * (index + 1)).join(', ')
-  return sessionMessage('009', style, `stays last ${lengths} nights, not ${nights}`)
+  return Array.from({ length: Math.min(most, MAX_PERIODS) }, (_, index) => period * (index + 1))
 }

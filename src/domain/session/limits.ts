@@ -1,6 +1,7 @@
 /**
  * Limits of texts in a booking session. The service names none; without limits one visitor could fill the memory of a sandbox.
  */
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import type { Reason } from './checks.ts'
 
 /** Characters of an address field, a coupon code or a label. */
@@ -24,9 +25,11 @@ export const quoted = (text: string): string => `"${text.slice(0, 40)}"`
  * The reason a note is refused; undefined when it is accepted.
  *
  * @param there the number of existing notes
+ * @param careful true to refuse control characters
  */
-export function noteProblem(note: string, there: number): Reason {
+export function noteProblem(note: string, there: number, careful: boolean): Reason {
   if (note === '') return 'Note empty'
+  if (careful && hasControlCharacter(note, 'lines')) return `note ${NO_CONTROL_CHARACTERS}`
   if (note.length > MAX_NOTE_LENGTH) return `Note too long: ${note.length} characters, where ${MAX_NOTE_LENGTH} are the most`
   return there >= MAX_NOTES ? `Too many notes: ${MAX_NOTES} are the most` : undefined
 }

@@ -30,7 +30,9 @@ export function chosenRates(sets: readonly TariffSet[], chosen: ChosenRoom, whic
   if (!set) return { reason: 'tariff invalid for room id' }
   const rates = chosen.nights.flatMap((night) => rateOn(set, night) ?? [])
   if (rates.length === chosen.nights.length) return { set, rates }
-  return { reason: `no price on ${chosen.nights.find((night) => !rateOn(set, night))}` }
+  const why =
+    which === 'merged' ? `; with rate_sets=merged the last tariff of the room type is priced: ${set.type?.title ?? ''}` : ''
+  return { reason: `no price on ${chosen.nights.find((night) => !rateOn(set, night))}${why}` }
 }
 
 export function isRateOf(sets: readonly TariffSet[], { roomTypeId }: Pick<Room, 'roomTypeId'>, rateId: number): boolean {

@@ -2,6 +2,7 @@
  * Validates a tariff form and reports all wrong fields together.
  * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
  */
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
@@ -25,7 +26,9 @@ function readStrictly(form: TariffFields, place: TariffFormContext): TariffDraft
   const tariffTypeId = readTypeId(form, place, problems)
   const title = readText(form, 'rate_title', problems)
   if (title !== undefined && title.trim() === '') problems.add('rate_title', 'must not be empty')
+  if (hasControlCharacter(title ?? '')) problems.add('rate_title', NO_CONTROL_CHARACTERS)
   const description = readText(form, 'rate_description', problems)
+  if (hasControlCharacter(description ?? '', 'lines')) problems.add('rate_description', NO_CONTROL_CHARACTERS)
   const bounds = readBounds(form, place, problems)
   const days = readCalendar(form, problems, warnings)
   refuseLongerStays(days, bounds.maxDays, problems)

@@ -103,6 +103,11 @@ describe('prices', () => {
     expect((await prices(worldWith({}, { rows }))).accommodation_total_inc_tax).toBe(400)
     const merged = worldWith({}, { rows, choices: { rate_sets: 'merged' } })
     expect((await prices(merged)).accommodation_total_inc_tax).toBe(2000)
+    const late = [aRate(), aRate({ id: 9, tariffTypeId: 9, from: '2026-07-01' })]
+    const refused = worldWith({}, { rows: { ...rows, rates: late }, choices: { rate_sets: 'merged' } })
+    expect(await prices(refused)).toMatchObject({
+      error_message: 'no price on 2026-06-01; with rate_sets=merged the last tariff of the room type is priced: Dear',
+    })
   })
 
   test('the newest release does not round, charges two adults, and returns the deposit as city tax', async () => {
