@@ -1,13 +1,14 @@
 /**
- * Runs of the shipped program in a process that the tests of a thread share. For verbs that end by themselves, start no command,
- * read no standard input and wait for no signal. At least one test of each verb starts a process of its own.
+ * Runs of the shipped program in a process that the tests of a worker share. For verbs that end by themselves, read no standard
+ * input and wait for no signal. At least one test of each verb starts a process of its own.
  *
  * @module
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { resolve } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { requireBuild } from '../support/built.ts'
-import { PROGRAM } from './program.ts'
+import { newFolder, PROGRAM } from './program.ts'
 
 interface Ended {
   readonly code: number
@@ -22,7 +23,11 @@ const asked = new Map<number, { readonly resolve: (ended: Ended) => void; readon
 function sharedProcess(): ChildProcess {
   if (shared) return shared
   requireBuild()
-  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM)], { execArgv: [] })
+  const folder = newFolder()
+  const files = ['out', 'err'].map((name) => join(folder, name))
+  const [out, err] = files.map((file) => openSync(file, 'a'))
+  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM), ...files], { execArgv: [], stdio: ['ignore', out, err, 'ipc'] })
+  for (const descriptor of [out, err]) if (descriptor !== undefined) closeSync(descriptor)
   shared.on('message', ({ id, ...ended }: Ended & { readonly id: number }) => {
     asked.get(id)?.resolve(ended)
     asked.delete(id)
