@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, calling, NODE, node, writtenNumber } from './commands.ts'
-import { newFolder, Program, runProgram } from './program.ts'
+import { newFolder, Program } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 describe('a scenario in one sandbox per worker', () => {
   /** The first worker calls so often that the fault happens, the second does not. */
@@ -13,7 +14,7 @@ describe('a scenario in one sandbox per worker', () => {
 
   test('judges a sandbox without any of its faults by conformance alone', async () => {
     const folder = newFolder()
-    const { code, out } = await runProgram([
+    const { code, out } = await runShared([
       'run',
       '--verbose',
       '--scenario',
@@ -31,7 +32,7 @@ describe('a scenario in one sandbox per worker', () => {
 
   test('is inconclusive without a fault in any sandbox, with the reasons by sandbox', async () => {
     const folder = newFolder()
-    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
+    const { code, out } = await runShared(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
     expect(out).not.toContain('conformance alone')
     expect(code).toBe(0)
     const { verdict, reasons } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
@@ -54,22 +55,22 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
   const play = (text: string) => ['run', '--verbose', '--', ...calling(text)]
 
   test('are counted when it is reset at the end of a test', async () => {
-    const { code, out } = await runProgram(play(`${call('')}${reset}${call('')}${reset}`))
+    const { code, out } = await runShared(play(`${call('')}${reset}${call('')}${reset}`))
     expect(code).toBe(0)
     expect(out).toContain('Sandbox `default (1)`')
     expect(out).toContain('Sandbox `default (2)`')
   })
 
   test('are judged when it is removed', async () => {
-    expect((await runProgram(play(`${call('/@w1')}${remove}`))).code).toBe(0)
+    expect((await runShared(play(`${call('/@w1')}${remove}`))).code).toBe(0)
     const bad = `for (let i = 0; i < 3; i++) await fetch(process.env.UNDERSTAY_URL + '/@w1/service/api/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });`
-    const { code, out } = await runProgram(play(`${call('')}${bad}${remove}`))
+    const { code, out } = await runShared(play(`${call('')}${bad}${remove}`))
     expect(code).toBe(3)
     expect(out).toContain('Sandbox `w1 (1)`')
   })
 
   test('are summarized in a line when many sandboxes passed', async () => {
-    const { code, out } = await runProgram(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
+    const { code, out } = await runShared(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
     expect(code).toBe(0)
     expect(out).toContain('# ✅ Understay: passed (10 of 10 worlds passed)\n')
     expect(out).toMatch(/\nCalls of each world that passed: `@default` \(1\) \(2\), .*`@default` \(10\) \(2\)\n/)
@@ -85,7 +86,7 @@ test('a call that the client gave up during a delay is in the report', async () 
   )
   const giveUp = `fetch(process.env.UNDERSTAY_API_URL + '/site_structure/property_types', { signal: AbortSignal.timeout(200) })
     .catch(({ name }) => console.log(name))`
-  const { code, out } = await runProgram(['run', '--scenario', 'slow.yaml', '--', ...node(giveUp)], {}, folder)
+  const { code, out } = await runShared(['run', '--scenario', 'slow.yaml', '--', ...node(giveUp)], {}, folder)
   expect(out).toContain('TimeoutError\n')
   expect(out).toContain('Understay: passed (slow, 1 call,')
   expect(code).toBe(0)
@@ -102,7 +103,7 @@ describe('calls that end before their response', () => {
       const look = (headers) => ask('/properties/1/availabilities/2027-02-10/2027-02-11', { headers })
       const signedIn = async () => ({ authorization: 'Bearer ' + await token(), 'x-service-channel-name': 'w' })`
     const command = [NODE, '--input-type=module', '-e', `${setUp}\n${client}`]
-    const { out } = await runProgram(['run', ...flags, '--report', folder, '--', ...command], {}, folder)
+    const { out } = await runShared(['run', ...flags, '--report', folder, '--', ...command], {}, folder)
     const [report] = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).sandboxes
     const { log } = JSON.parse(readFileSync(join(folder, 'journal.har'), 'utf8'))
     const outcome = (id: string) => report.conformance.rules.find((one: { id: string }) => one.id === id)?.outcome
@@ -166,7 +167,7 @@ describe('the folder of reports', () => {
     const folder = newFolder()
     const ask = 'require("http").get(process.env.UNDERSTAY_API_URL + "/search/stars/4", (r) => r.resume())'
     const shell = `"${process.execPath}" -e '${ask}'; ${end}`
-    const { code, err } = await runProgram(['run', '--report', folder, '--', 'sh', '-c', shell])
+    const { code, err } = await runShared(['run', '--report', folder, '--', 'sh', '-c', shell])
     const exitCode = Number(end.at(-1))
     const said = 'the command ended with exit code 9'
     expect(code).toBe(exitCode)
@@ -189,7 +190,7 @@ describe('the folder of reports', () => {
     for (const file of ['report.html', 'report.md', 'report.json', 'junit.xml', 'journal.har'])
       for (const place of ['.', '@w7', '@w8']) write(place, file)
     for (const file of ['notes.txt', 'report.pdf', '@w8/notes.txt', '@scope/junit.xml', 'w9/report.json']) write(file)
-    const { code } = await runProgram(['run', '--report', folder, '--', 'ls', folder])
+    const { code } = await runShared(['run', '--report', folder, '--', 'ls', folder])
     expect(code).toBe(3)
     const left = readdirSync(folder, { recursive: true }).map(String).sort()
     expect(left).toEqual([
