@@ -23,6 +23,8 @@ export interface ComparingServer {
   readonly understay: Understay
   /** The report on a sandbox, compared with another one. */
   readonly report: (of: UnderstaySandbox, control: UnderstaySandbox) => Promise<Report>
+  /** The number of calls in the journal of a sandbox. */
+  readonly callsOf: (of: UnderstaySandbox) => number
 }
 
 export async function startComparing(): Promise<ComparingServer> {
@@ -41,6 +43,7 @@ export async function startComparing(): Promise<ComparingServer> {
   }
   return {
     understay: new ServerHandle(server, close),
+    callsOf: ({ name }) => world.sandbox(name).journal.size,
     report: async (of, control) => {
       const entries = world.sandbox(control.name).journal.entries()
       const played = world.sandbox(of.name)

@@ -63,7 +63,7 @@ export async function playCase(
   const ends: Pick<CaseResult, 'result' | 'stopped'>[] = []
   const report = await compare(server, { name, scenario: frozen(scenarioCase.scenario) }, async (world) =>
     // Traffic needs no comparison.
-    scenarioCase.hasTraffic && ends.length > 0 ? undefined : ends.push(await work(scenarioCase, world, behaviour, hours)),
+    scenarioCase.hasTraffic && ends.length > 0 ? undefined : ends.push(await work(scenarioCase, server, world, behaviour, hours)),
   )
   return { ...(ends[0] ?? { result: NOTHING, stopped: undefined }), report }
 }
@@ -71,6 +71,7 @@ export async function playCase(
 /** A client with this clock on its machine; waiting moves only the clock of its sandbox. */
 async function work(
   { job, hasTraffic, webhooks }: ScenarioCase,
+  { callsOf }: ComparingServer,
   world: UnderstaySandbox,
   behaviour: Behaviour,
   /** Offset of the clock of its machine to real time; undefined for that of the sandbox with another zone. */
@@ -98,7 +99,7 @@ async function work(
       (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
     )
     // calls that the client aborted end later
-    if (!hasTraffic) await holdsWithin(CALLS_END_WITHIN_MS, async () => (await world.journal()).length >= client.calls)
+    if (!hasTraffic) await holdsWithin(CALLS_END_WITHIN_MS, () => callsOf(world) >= client.calls)
     if (hook) await notificationsOf(world, hook, webhooks)
     return end
   } finally {
