@@ -36,7 +36,8 @@ async function withTurns<T>(work: () => Promise<T>): Promise<{ readonly result: 
   return { result, turns }
 }
 
-const shown = (path: string) => withTurns(async () => (await server.app.request(`http://localhost/_understay${path}`)).text())
+const textOf = async (path: string) => (await server.app.request(`http://localhost/_understay${path}`)).text()
+const shown = (path: string) => withTurns(() => textOf(path))
 
 describe('a large response', () => {
   test('lets other requests run after each of its parts', async () => {
@@ -88,7 +89,7 @@ describe('a large state', () => {
   const put = (body: string) => server.app.request('http://localhost/_understay/state', { method: 'PUT', body })
 
   test('is parsed while other requests are answered', async () => {
-    const { result } = await shown('/state')
+    const result = await textOf('/state')
     let status = 0
     const taken = put(result).then(async (answer) => {
       status = answer.status
@@ -115,7 +116,7 @@ describe('a large state', () => {
     ],
   ])('is refused as a whole for %s', async (_, broken, problem) => {
     const before = server.world.sandbox().store.export()
-    const { result } = await shown('/state')
+    const result = await textOf('/state')
     const answer = await put(broken(result))
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({ error: expect.stringContaining(problem) })
@@ -124,7 +125,7 @@ describe('a large state', () => {
 
   test('is refused by a sandbox that was removed in the meantime', async () => {
     expect((await server.ask('POST', '/_understay/sandboxes', { body: '{"name":"w1"}' })).status).toBe(201)
-    const { result } = await shown('/state')
+    const result = await textOf('/state')
     const taken = server.app.request('http://localhost/@w1/_understay/state', { method: 'PUT', body: result })
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect((await server.ask('DELETE', '/_understay/sandboxes?name=w1')).body).toMatchObject({ removed: true })
@@ -133,8 +134,8 @@ describe('a large state', () => {
 
   test('is exported as a fixture while other requests are answered', async () => {
     let yaml = ''
-    const frozen = shown('/state?as=fixtures').then(({ result }) => {
-      yaml = result
+    const frozen = textOf('/state?as=fixtures').then((text) => {
+      yaml = text
     })
     expect(await answeredMeanwhile(frozen)).toBeGreaterThan(20)
     expect(yaml).toMatch(/^# Frozen from a running sandbox/)
