@@ -22,7 +22,7 @@ describe('calls outside the interface', () => {
   test('are reported with the address of the interface', async () => {
     const miss = `const url = process.env.UNDERSTAY_URL
       fetch(url + '/properties/all').then(() => fetch(url + '/oauth/token'))`
-    const { code, out, err } = await runProgram(['run', '--product', 'acme', '--', ...calling(miss)])
+    const { code, out, err } = await runShared(['run', '--product', 'acme', '--', ...calling(miss)])
     const told = '2 calls came outside /acme/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'
     expect(out).toContain(told)
     expect(err).toMatch(new RegExp(`^understay: ${told} \\(here http://127\\.0\\.0\\.1:\\d+/acme/api\\)\n$`))
@@ -54,7 +54,7 @@ describe('a time limit', () => {
   test('fails every report on calls that were good', async () => {
     const folder = newFolder()
     const args = ['run', '--timeout', '2s', '--report', 'out', '--', ...calling(hangLater)]
-    const { code, out } = await runProgram(args, {}, folder)
+    const { code, out } = await runShared(args, {}, folder)
     const reason = message.replace('1s', '2s')
     expect(out).toContain(`❌ Understay: failed (2 calls`)
     expect(out).toContain(`\n\nWhy it failed\n- ${reason}\n`)
@@ -69,7 +69,7 @@ describe('a time limit', () => {
 
   test('does not concern a command that ended before it and left a deaf child', async () => {
     const line = "(trap '' TERM; sleep 60) & sleep 1"
-    const { err } = await runProgram(['run', '--timeout', '2s', '--', 'sh', '-c', line])
+    const { err } = await runShared(['run', '--timeout', '2s', '--', 'sh', '-c', line])
     expect(err).not.toContain('still ran')
   })
 
@@ -84,7 +84,7 @@ describe('a time limit', () => {
 
   test('is one for each run of certify, and for its control', async () => {
     const flags = ['--only', 'read-only-credentials,slow-service', '--timeout', '1s', '--jobs', '2']
-    const { code, out, err } = await runProgram(['certify', ...flags, '--', ...node(hang)], {}, newFolder())
+    const { code, out, err } = await runShared(['certify', ...flags, '--', ...node(hang)], {}, newFolder())
     for (const name of ['read-only-credentials', 'slow-service'])
       expect(out).toMatch(new RegExp(`^❌ ${name}: failed \\(0 calls, exit code 143, \\S+ s\\): ${message}$`, 'mu'))
     expect(withoutProgress(err)).toBe(`understay: without faults ${message}; nothing is compared with it\n`)
@@ -100,7 +100,7 @@ describe('a time limit', () => {
   })
 
   test('does not concern a command that ends in time', async () => {
-    expect((await runProgram(['run', '--timeout', '20s', '--', 'sh', '-c', 'exit 7'])).code).toBe(7)
+    expect((await runShared(['run', '--timeout', '20s', '--', 'sh', '-c', 'exit 7'])).code).toBe(7)
   })
 })
 

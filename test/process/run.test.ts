@@ -35,7 +35,7 @@ describe('run passes to its command', () => {
   test('the name of the scenario, which is not read as a setting by this program as a command', async () => {
     const own = [NODE, resolve(PROGRAM)]
     const start = `${own.join(' ')} start --memory --port 0 & sleep 1.5; kill $!; wait $!; echo scenario=$UNDERSTAY_SCENARIO`
-    const { out } = await runProgram(['run', '--scenario', 'rate-limited', '--', 'sh', '-c', start])
+    const { out } = await runShared(['run', '--scenario', 'rate-limited', '--', 'sh', '-c', start])
     const [line = ''] = out.split('\n')
     expect(JSON.parse(line)).toMatchObject({ msg: 'listening' })
     expect(line).not.toContain('rate-limited')
@@ -44,7 +44,7 @@ describe('run passes to its command', () => {
 
   test('the requested client; an unknown one is refused before the command starts', async () => {
     const show = ['--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET']
-    const { out } = await runProgram(['run', '--client', 'demo-read-only', ...show], { UNDERSTAY_CLIENT: 'demo' })
+    const { out } = await runShared(['run', '--client', 'demo-read-only', ...show], { UNDERSTAY_CLIENT: 'demo' })
     expect(out).toMatch(/^demo-read-only \S+\n/)
     expect(await runShared(['run', '--client', 'dmeo', ...show])).toEqual({
       code: 2,
@@ -54,7 +54,7 @@ describe('run passes to its command', () => {
   })
 
   test('what the command needs to read its report', async () => {
-    const { out } = await runProgram(['run', '--', NODE, resolve(PROGRAM), 'wait'])
+    const { out } = await runShared(['run', '--', NODE, resolve(PROGRAM), 'wait'])
     expect(out).toMatch(/^ready at http:\/\/127\.0\.0\.1:\d+\n/)
   })
 
@@ -88,7 +88,7 @@ test('the world of a run stands still while --compare plays the command again', 
       writeFileSync('clocks', (await Promise.all(times)).join(' '))
     }
     main()`
-  await runProgram(['run', '--compare', '--scenario', scenario, '--', ...node(twice)], {}, folder)
+  await runShared(['run', '--compare', '--scenario', scenario, '--', ...node(twice)], {}, folder)
   expect(readFileSync(join(folder, 'clocks'), 'utf8')).toBe('runs stands')
 })
 
@@ -100,14 +100,14 @@ describe('the exit code of run', () => {
   })
 
   test('is 0 when the scenario did not take place, 4 with --strict', async () => {
-    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--', NODE, CLIENT, '2'])
+    const { code, out } = await runShared(['run', '--scenario', 'token-revoked', '--', NODE, CLIENT, '2'])
     expect(out).toContain('fault token-revoked/revoked')
     expect(code).toBe(0)
-    expect((await runProgram(['run', '--strict', '--scenario', 'token-revoked', '--', NODE, CLIENT, '2'])).code).toBe(4)
+    expect((await runShared(['run', '--strict', '--scenario', 'token-revoked', '--', NODE, CLIENT, '2'])).code).toBe(4)
   })
 
   test('is 0 for a client that handles a scenario', async () => {
-    const { code, out } = await runProgram(['run', '--compare', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
+    const { code, out } = await runShared(['run', '--compare', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
     expect(out).toMatch(/\n✅ Understay: passed \(token-revoked, 8 calls, \d+ of \d+ rules judged\)\n/)
     expect(out).toMatch(
       /\n- repeats: the affected call to succeed as often as without the fault: #5 GET \/properties\/all 401 at [\d:]{8} succeeded 5 times without the fault and 5 times with it\n/,
@@ -124,7 +124,7 @@ describe('the exit code of run', () => {
     ]
     writeFileSync(file, JSON.stringify({ name: 'two-tokens', expect: expectations }))
     const play = (...flags: readonly string[]) =>
-      runProgram(['run', '--strict', '--scenario', file, ...flags, '--', NODE, CLIENT, '20'])
+      runShared(['run', '--strict', '--scenario', file, ...flags, '--', NODE, CLIENT, '20'])
     const { code, out, err } = await play('--compare', '--journal', '5')
     expect(out).toContain('\n❔ Understay: inconclusive (two-tokens, 21 calls, ')
     expect(out).toContain(
@@ -142,12 +142,12 @@ describe('the exit code of run', () => {
   })
 
   test('is 2 for a comparison without a scenario', async () => {
-    const { code, err } = await runProgram(['run', '--compare', '--', NODE, CLIENT, '5'])
+    const { code, err } = await runShared(['run', '--compare', '--', NODE, CLIENT, '5'])
     expect([code, err]).toEqual([2, expect.stringContaining('--compare: needs --scenario NAME')])
   })
 
   test('is 3 for a client without a call, with the reason and the address', async () => {
-    const { code, out, err } = await runProgram(['run', '--', 'true'])
+    const { code, out, err } = await runShared(['run', '--', 'true'])
     expect(err).toMatch(/^understay: no call reached the server\. .*UNDERSTAY_BASE_URL \(here http:\/\/127\.0\.0\.1:\d+\)/)
     expect(out).toContain('failed')
     expect(code).toBe(3)
@@ -165,7 +165,7 @@ describe('the exit code of run', () => {
   test('covers every sandbox that was called, and no other', async () => {
     const folder = newFolder()
     const both = `${NODE} ${CLIENT} 1 /@w1 && ${NODE} ${CLIENT} 1 /@w2`
-    const { code, out } = await runProgram(['run', '--verbose', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
+    const { code, out } = await runShared(['run', '--verbose', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
     expect(out.match(/Sandbox `[^`]+`/g)).toEqual(['Sandbox `w1`', 'Sandbox `w2`'])
     expect(code).toBe(0)
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
@@ -200,7 +200,7 @@ describe('the exit code of run', () => {
 
   test('is accompanied by reports in every format with --report, and by the calls as HAR', async () => {
     const folder = join(newFolder(), 'deep', 'out')
-    const { code, out } = await runProgram(['run', '--control-token', 't', '--report', folder, '--', NODE, CLIENT])
+    const { code, out } = await runShared(['run', '--control-token', 't', '--report', folder, '--', NODE, CLIENT])
     expect(code).toBe(0)
     const text = (file: string): string => readFileSync(join(folder, file), 'utf8')
     expect(JSON.parse(text('report.json'))).toMatchObject({
