@@ -69,7 +69,7 @@ test('a server in that folder has the property and the client of the fixture', a
 test('run passes the client of the fixture to its command', async () => {
   const folder = newFolder()
   await init(folder)
-  const { out } = await runProgram(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
+  const { out } = await runShared(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
   expect(out).toMatch(/^mine mine-secret\n/)
 })
 

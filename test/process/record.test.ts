@@ -34,7 +34,7 @@ test('a recording exits with the code of the command, and replays without a diff
   await program.stop()
   expect(recorded).toMatchObject({ code: 7, err: expect.stringContaining(`3 calls to ${url} recorded in ${file}`) })
   expect(readFileSync(file, 'utf8')).not.toContain('demo-secret')
-  const replayed = await runProgram(['replay', file])
+  const replayed = await runShared(['replay', file])
   expect(replayed, replayed.err).toMatchObject({ code: 0, out: expect.stringContaining('3 exchanges, 3 same') })
 })
 
@@ -56,15 +56,7 @@ test('a recording into a file that cannot be written is refused in one line befo
 })
 
 test('--kind is refused with a command, whose recording is not judged', async () => {
-  const { code, err } = await runProgram([
-    'record',
-    '--upstream',
-    'http://127.0.0.1:1',
-    '--kind',
-    'channel-manager',
-    '--',
-    'true',
-  ])
+  const { code, err } = await runShared(['record', '--upstream', 'http://127.0.0.1:1', '--kind', 'channel-manager', '--', 'true'])
   expect(code).toBe(2)
   expect(err).toContain(
     '--kind is for the report at the end, which a recorded command does not get: understay grade recording.har',
@@ -79,7 +71,7 @@ test('a recording of a real deployment can be graded', async () => {
     recordings.set(name, join(folder, `${name}.har`))
     writeFileSync(join(folder, `${name}.mjs`), code)
     const args = ['--upstream', url, '--output', join(folder, `${name}.har`), '--', process.execPath, join(folder, `${name}.mjs`)]
-    await runProgram(['record', ...args])
+    await runShared(['record', ...args])
   }
   await program.stop()
   const grade = (name: string) => runShared(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager', '--format', 'md'])
@@ -110,14 +102,14 @@ test.each([
 
 test('a recording without a call asks about the client, and advises no replay', async () => {
   const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har'), '--', 'true']
-  const { code, err } = await runProgram(args)
+  const { code, err } = await runShared(args)
   expect(code).toBe(0)
   expect(err).toMatch(/recorded in \S+; does the client send its calls to http:\/\/\S+\?\n$/)
 })
 
 test('a recording of a deployment that does not answer asks about its address', async () => {
   const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har')]
-  const { err } = await runProgram([...args, '--', process.execPath, '-e', 'fetch(process.env.UNDERSTAY_API_URL)'])
+  const { err } = await runShared([...args, '--', process.execPath, '-e', 'fetch(process.env.UNDERSTAY_API_URL)'])
   expect(err).toMatch(/^understay: 0 calls to http:\S+ recorded in \S+; is its address right\?\n.*not answered by http:\S+: /m)
 })
 
@@ -127,9 +119,9 @@ test('a deployment that redirects past the recorder is told with the address', a
   const upstream = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
   const args = ['--upstream', upstream, '--output', join(newFolder(), 'x.har')]
   const client = 'fetch(process.env.UNDERSTAY_API_URL, { redirect: "manual" })'
-  const recorded = await runProgram(['record', ...args, '--', process.execPath, '-e', client])
+  const recorded = await runShared(['record', ...args, '--', process.execPath, '-e', client])
   expect(recorded.err).toContain(`${upstream} redirects to https://127.0.0.1:1, past the recorder: is that the --upstream?\n`)
-  const probed = await runProgram(['probe', ...args, '--client', 'demo'], { UNDERSTAY_PROBE_SECRET: 'secret' })
+  const probed = await runShared(['probe', ...args, '--client', 'demo'], { UNDERSTAY_PROBE_SECRET: 'secret' })
   expect(probed).toMatchObject({ code: 1, err: expect.stringMatching(/redirected to \S+127.0.0.1:1\/x: is that the --upstream/) })
   away.close()
 })
@@ -145,7 +137,7 @@ test('record plays a fault per client, and says which fault never happened', asy
   ]
   writeFileSync(scenario, `name: x\nfaults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)
   const client = ['--', process.execPath, join(folder, 'client.mjs')]
-  const { err } = await runProgram(['record', '--upstream', url, '--output', file, '--scenario', scenario, ...client])
+  const { err } = await runShared(['record', '--upstream', url, '--output', file, '--scenario', scenario, ...client])
   await program.stop()
   expect(readFileSync(file, 'utf8').match(/"status": (200|429)/g)).toEqual(['"status": 200', '"status": 200', '"status": 429'])
   expect(err).toMatch(/fault x\/never \(.*\) never happened: 1 call matched, which is too few\n$/)

@@ -40,7 +40,7 @@ describe('understay repair', () => {
     const sound = readFileSync(log, 'utf8')
     const broken = sound.replace('"sum":"', '"sum":"x')
     writeFileSync(log, broken)
-    const asked = await runProgram(['repair', data])
+    const asked = await runShared(['repair', data])
     expect(asked.code).toBe(2)
     expect(asked.out).toContain(`  ${log}:1: does not match its checksum: the change is lost\n`)
     expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY copies what can be recovered.`)

@@ -84,7 +84,7 @@ test('a call that the client gave up during a delay is in the report', async () 
     join(folder, 'slow.yaml'),
     `name: slow\n${fault}expect:\n  - { id: asked, fault: slow, operation: listPropertyTypes }\n`,
   )
-  const giveUp = `fetch(process.env.UNDERSTAY_API_URL + '/site_structure/property_types', { signal: AbortSignal.timeout(200) })
+  const giveUp = `fetch(process.env.UNDERSTAY_API_URL + '/site_structure/property_types', { signal: AbortSignal.timeout(2000) })
     .catch(({ name }) => console.log(name))`
   const { code, out } = await runShared(['run', '--scenario', 'slow.yaml', '--', ...node(giveUp)], {}, folder)
   expect(out).toContain('TimeoutError\n')

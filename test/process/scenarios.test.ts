@@ -130,7 +130,7 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'scenarios', 'good.yaml'), 'name: good\nseed: 3\n')
     writeFileSync(join(folder, 'scenarios', 'json.json'), '{ "name": "json", "seed": 3 }')
     writeFileSync(join(folder, 'scenarios', 'schema.json'), '{ "type": "object", "properties": {} }')
-    const { code, out, err } = await runProgram(
+    const { code, out, err } = await runShared(
       ['validate', 'late.yaml', 'outage.yaml', 'scenarios', 'rate-limited', 'token-revokd'],
       {},
       folder,

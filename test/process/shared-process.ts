@@ -26,7 +26,10 @@ function sharedProcess(): ChildProcess {
   const folder = newFolder()
   const files = ['out', 'err'].map((name) => join(folder, name))
   const [out, err] = files.map((file) => openSync(file, 'a'))
-  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM), ...files], { execArgv: [], stdio: ['ignore', out, err, 'ipc'] })
+  shared = fork('test/process/shared-process.cjs', [resolve(PROGRAM), ...files], {
+    execArgv: [],
+    stdio: ['ignore', out, err, 'ipc'],
+  })
   for (const descriptor of [out, err]) if (descriptor !== undefined) closeSync(descriptor)
   shared.on('message', ({ id, ...ended }: Ended & { readonly id: number }) => {
     asked.get(id)?.resolve(ended)

@@ -130,7 +130,7 @@ describe('the program', () => {
   })
 
   test('passes --help after two dashes to the command', async () => {
-    expect((await run(['run', '--', process.execPath, '--help'])).out).toContain('Usage: node')
+    expect((await runShared(['run', '--', process.execPath, '--help'])).out).toContain('Usage: node')
   })
 
   test('reads a configuration file, and reports errors with line and column', async () => {
@@ -164,7 +164,7 @@ describe('the program', () => {
     await demoToken(first.api)
     await first.program.stop()
     const again = ['start', '--port', '0', '--data', data, '--scenario', 'rate-limited']
-    expect(await run(again)).toMatchObject({
+    expect(await runShared(again)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/the scenario rate-limited needs a new world, but .* contains one: add --fresh/),
     })
@@ -232,11 +232,17 @@ describe('the program', () => {
     expect((await runShared(['health'], { UNDERSTAY_PORT: port, UNDERSTAY_URL: 'http://127.0.0.1:9' })).code).toBe(0)
     expect((await runShared(['health', '--url', url])).code).toBe(0)
     await program.stop()
-    expect(await run(['health', '--port', port])).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
+    expect(await runShared(['health', '--port', port])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nothing answers at'),
+    })
   })
 
   test('accepts the bundled world with validate, and reports errors with file, line, column and field', async () => {
-    expect(await run(['validate'])).toMatchObject({ code: 0, out: expect.stringMatching(/^baseline: valid\. \d+ properties/m) })
+    expect(await runShared(['validate'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^baseline: valid\. \d+ properties/m),
+    })
     const file = join(newFolder(), 'mine.yaml')
     writeFileSync(file, 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     const { code, err } = await runShared(['validate', file])
