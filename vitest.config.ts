@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { bundledWorker } from './test/support/bundled-worker.ts'
 import { RunReporter } from './test/support/run-reporter.ts'
 import { SlowFirst } from './test/support/slow-first.ts'
 
@@ -16,6 +17,7 @@ const WITH_TOOLS = [
 const LIMITS = ['test/limits/**/*.test.ts']
 
 export default defineConfig({
+  plugins: [bundledWorker()],
   test: {
     globalSetup: ['test/support/own-temporary-folder.ts'],
     reporters: ['minimal', new RunReporter()],
