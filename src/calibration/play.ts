@@ -10,7 +10,6 @@ import { NEXT_IDS } from '../fixtures/lists.ts'
 import { comparedResponse } from '../replay/compare.ts'
 import type { Step } from '../replay/plan.ts'
 import { type Outcome, replay, requestInit, type Target } from '../replay/run.ts'
-import { Secrets } from '../replay/secrets.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
 import { type InProcessServer, startInProcess } from '../server/start.ts'
@@ -63,7 +62,6 @@ export async function play(
     clockAt: (at: Instant) => at,
     ignored: new Ignored([]),
     messageHeader: product.messageHeader.toLowerCase(),
-    secrets: new Secrets(),
     drawsOtherwise: true,
   }
   for (const [session, property] of openedBefore(calls)) {
@@ -98,7 +96,8 @@ export async function play(
   }
   for await (const outcome of replay(steps(), target, options)) {
     const call = calls[played.length]
-    if (call) played.push({ ...comparedCall(call, outcome, parsedJson(last)), reads: new Set([...reads, ...always]), writes })
+    if (call)
+      played.push({ ...comparedCall(call, outcome, () => parsedJson(last)), reads: new Set([...reads, ...always]), writes })
     reads.clear()
     writes = ''
   }
@@ -132,7 +131,7 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
   })
 }
 
-function comparedCall(call: Call, { differences, more }: Outcome, given: unknown) {
+function comparedCall(call: Call, { differences, more }: Outcome, given: () => unknown) {
   const inner = byRows(differences, call.body, given)
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
   return {

@@ -13,10 +13,10 @@ const ITEM_ID = /\[\d+\]\.\w*id$/i
 const OUTSIDE_BODY = /^(?:status$|content type$|header )/
 
 /** The differences of two bodies, with those of lists by row where a list has other rows, or is a text of JSON. */
-export function byRows(differences: readonly Difference[], recorded: unknown, given: unknown): readonly Difference[] {
+export function byRows(differences: readonly Difference[], recorded: unknown, given: () => unknown): readonly Difference[] {
   if (!differences.some((one) => isLength(one.path) || ITEM_ID.test(one.path) || listIn(one.recorded))) return differences
   const outside = differences.filter(({ path }) => OUTSIDE_BODY.test(path))
-  return [...outside, ...differencesOf(...rowsById(recorded, given), PLAIN)]
+  return [...outside, ...differencesOf(...rowsById(recorded, given()), PLAIN)]
 }
 
 /** Two values in which lists of rows are maps by the id of the row, where both lists have ids. */

@@ -9,7 +9,7 @@ import type { NameAndValue } from './har.ts'
 import type { Step } from './plan.ts'
 import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'
-import type { Secrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields } from './token-request.ts'
 
 export interface Sent {
@@ -50,8 +50,8 @@ export interface ReplayOptions {
   readonly messageHeader: string
   /** True when random values differ from those of the recording. */
   readonly drawsOtherwise: boolean
-  /** Collects the secrets in responses. */
-  readonly secrets: Secrets
+  /** Collects the secrets in responses, for what is written about them. */
+  readonly secrets?: Secrets
 }
 
 /** One request that was sent, with the comparison of its response. */
@@ -93,7 +93,7 @@ class SandboxReplay {
     const own = asksForToken(step) ? ownCredentials(step, this.#tokens) : undefined
     const request = this.#withReplayedValues(own ? stepRequest(step, own.fields, own.authorization) : await this.#request(step))
     const given = await this.#target.send(this.#sandbox, request)
-    this.#options.secrets.readText(given.text)
+    this.#options.secrets?.readText(given.text)
     const token = own && accessTokenOf(given.text)
     if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange), token, own?.client)
     const shift = at - exchange.at
@@ -136,7 +136,7 @@ class SandboxReplay {
       headers: [FORM],
       body,
     })
-    const { secrets } = this.#options
+    const { secrets = new Secrets() } = this.#options
     secrets.readText(text)
     const token = accessTokenOf(text)
     if (token === undefined)

@@ -9,7 +9,7 @@ const HOW = { ignored: new Ignored([]), sameText: (one: string, other: string) =
 /** The rows that two lists differ in. */
 function told(recorded: unknown, now: unknown) {
   const [before, after] = [{ data: recorded }, { data: now }]
-  const found = byRows([...differences(before, after, HOW)], before, after)
+  const found = byRows([...differences(before, after, HOW)], before, () => after)
   const { unmatched, different } = rowsTold(found)
   return { unmatched, different: [...different] }
 }

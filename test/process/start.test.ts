@@ -232,17 +232,13 @@ describe('the program', () => {
     expect((await runShared(['health'], { UNDERSTAY_PORT: port, UNDERSTAY_URL: 'http://127.0.0.1:9' })).code).toBe(0)
     expect((await runShared(['health', '--url', url])).code).toBe(0)
     await program.stop()
-    expect(await runShared(['health', '--port', port])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('nothing answers at'),
-    })
+    const stopped = await runShared(['health', '--port', port])
+    expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
   })
 
   test('accepts the bundled world with validate, and reports errors with file, line, column and field', async () => {
-    expect(await runShared(['validate'])).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^baseline: valid\. \d+ properties/m),
-    })
+    const bundled = await runShared(['validate'])
+    expect(bundled).toMatchObject({ code: 0, out: expect.stringMatching(/^baseline: valid\. \d+ properties/m) })
     const file = join(newFolder(), 'mine.yaml')
     writeFileSync(file, 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     const { code, err } = await runShared(['validate', file])
