@@ -65,6 +65,7 @@ export type {
   VerifyOptions,
   WebhookReceiver,
 } from './library/types.ts'
+export { settingVariable } from './library/setting-variable.ts'
 export { VerifyError } from './library/verify-error.ts'
 
 /** The address of a server without a socket: a name that nothing on a network can have. */
