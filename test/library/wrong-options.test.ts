@@ -70,6 +70,19 @@ test('options of verify and of webhook receivers are checked', async () => {
   await receiver.close()
 })
 
+test('a problem of a fault names the field, and no line', async () => {
+  const { faults } = await started()
+  const network = { status: 503 }
+  await expect(untyped(faults.arm, { on: { operation: 'nope' }, network })).rejects.toThrow(
+    /^fault on\.operation: there is no operation "nope"/,
+  )
+  await expect(untyped(faults.arm, { on: { client: 'nobody' }, network })).rejects.toThrow(
+    /^fault on\.client: this sandbox has no/,
+  )
+  await expect(untyped(faults.arm, { on: {}, netwrk: network })).rejects.toThrow(/^fault netwrk: unknown key/)
+  await expect(untyped(faults.arm, undefined)).rejects.toThrow(/^fault: is empty: expected a fault/)
+})
+
 test('token() says that its sandbox was removed, or its server closed; sandbox() too', async () => {
   const understay = await started()
   const sandbox = await understay.sandbox('w1')
