@@ -126,6 +126,17 @@ test('a problem of a data folder or a certificate names options, and no flags', 
   await expect(certificate).rejects.toThrow('the option tlsCert needs the key of the certificate: add the option tlsKey')
 })
 
+test('what a method refuses names options, and no flags', async () => {
+  const understay = await startUnderstay({ host: '0.0.0.0', control: 'open', journal: 1 })
+  onTestFinished(() => understay.close())
+  await expect(understay.webhooks.add({ url: 'http://10.0.0.1/hook' })).rejects.toThrow(
+    /start it with the option controlToken or the option webhookHosts$/,
+  )
+  for (let call = 0; call < 2; call++) await understay.fetch('/service/api/properties/all')
+  const verified = understay.verify({ operation: 'listProperties', count: 2 })
+  await expect(verified).rejects.toThrow(/start with a larger value of the option journal$/)
+})
+
 test('a problem of a scenario or of fixtures that are objects names the field, and no line', async () => {
   const understay = await started()
   const scenario = { name: 'mine', faults: [{ on: { operation: 'nope' }, network: { status: 503 } }] }
