@@ -93,6 +93,12 @@ ${table(['with', 'version', 'Node', 'result'], rows)}
 - Vitest is an ES module, so \`require('understay/vitest')\` fails in Vitest's own words; its types work for both.
 - Node 20 gets no newer versions of some tools: MSW 2.15 and Testcontainers 11.14 are the last that run there. The adapters for
   them are tested with these.
+- Bundlers: Understay reads its files beside its code, so leave it out of a bundle: \`--packages=external\` of esbuild, \`externals\` of
+  webpack, \`external\` of Rollup. Nothing of it but \`understay/msw\` runs in a browser.
+- Tests in a browser (browser mode of Vitest, Cypress): start it in \`globalSetup\` or \`setupNodeEvents\`, and give the page \`apiUrl\` and a
+  token. Pages of other origins may call the interface, not the control API: use commands of Vitest, or tasks of Cypress, which return
+  \`null\` where a method returns nothing.
+- pnpm and Yarn with Plug'n'Play run the library and the command line; so do tsx and ts-node.
 - \`peerDependencies\` accept any version, so that the package never stands in the way of another one. What was tried is in this
   table.
 - Bun and Deno run the library from npm: sockets, sandboxes, clock, journal and verification. The command line runs in Node.

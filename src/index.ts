@@ -1,6 +1,6 @@
 /** The library: a server inside the process that tests it. */
 
-import type { Server } from './library/in-process.ts'
+import { ClosedError, type Server } from './library/in-process.ts'
 import { appConfigOf, configOf } from './library/options.ts'
 import { throwWithOptions } from './library/start-error.ts'
 import type { Understay, UnderstayOptions } from './library/types.ts'
@@ -45,6 +45,7 @@ export type {
   WebhookOptions,
   WebhookShown,
 } from './library/schema-types.ts'
+export { settingVariable } from './library/setting-variable.ts'
 export type {
   ClockRun,
   ClockSetting,
@@ -91,7 +92,7 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
   const running = await starting.catch(throwWithOptions)
   let closed = false
   const requireOpen = (): void => {
-    if (closed) throw new Error('this server has been closed')
+    if (closed) throw new ClosedError()
   }
   const server: Server = {
     isOpen: () => !closed,

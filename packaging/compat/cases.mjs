@@ -36,6 +36,26 @@ const nodeTest = (version) => ({
   commands: [['node', '--test']],
 })
 
+const msw = (version, node) => ({
+  what: 'MSW',
+  version,
+  project: 'msw',
+  ...(node && { node }),
+  packages: { msw: version, ...(node && nodePackage(node)) },
+  commands: [['node', '--test']],
+})
+
+const bundler = (what, version, packages, ...build) => ({
+  what: `${what}, understay left out of the bundle`,
+  version,
+  project: 'bundlers',
+  packages: { ...packages, hono: '4.13.19' },
+  commands: [
+    ['node', ...build],
+    ['node', `out/${what.toLowerCase()}.mjs`],
+  ],
+})
+
 const MODULE_SYSTEMS = ['node16-esm', 'node16-commonjs', 'nodenext', 'bundler']
 
 const typescript = (version) => ({
@@ -93,6 +113,13 @@ export const CASES = [
     commands: [['node', 'node_modules/mocha/bin/mocha.js', '*.test.mjs']],
   },
   {
+    what: 'AVA',
+    version: '7.0.0',
+    project: 'ava',
+    packages: { ava: '7.0.0' },
+    commands: [['node', 'node_modules/ava/entrypoints/cli.mjs']],
+  },
+  {
     what: 'Playwright Test',
     version: '1.65.1',
     project: 'playwright',
@@ -102,6 +129,24 @@ export const CASES = [
       ['node', 'failing.mjs'],
     ],
   },
+  msw('2.0.0'),
+  msw('2.15.0'),
+  msw('3.0.5', NODE_22),
+  bundler(
+    'esbuild',
+    '0.28.2',
+    { esbuild: '0.28.2' },
+    ...['node_modules/esbuild/bin/esbuild', 'use.mjs', '--bundle', '--platform=node', '--format=esm', '--packages=external'],
+    '--outfile=out/esbuild.mjs',
+  ),
+  bundler(
+    'Rollup',
+    '4.68.8',
+    { rollup: '4.68.8' },
+    ...['node_modules/rollup/dist/bin/rollup', 'use.mjs', '--external', 'understay,understay/hono'],
+    '--file=out/rollup.mjs',
+  ),
+  bundler('webpack', '5.113.0', { webpack: '5.113.0', 'webpack-cli': '7.3.1' }, 'node_modules/webpack/bin/webpack.js'),
   typescript('5.2.2'),
   typescript('7.0.2'),
   {

@@ -26,7 +26,15 @@ function fromNetwork(request: Request, bindings: NodeBindings | undefined): Requ
  * app.route('/', understayApp(await startUnderstay({ listen: false }), '/mock'))
  */
 export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/'): Hono {
-  return new Hono().mount(path, (request, bindings?: NodeBindings) => fetch(fromNetwork(request, bindings)))
+  return new Hono().mount(path, async (request, bindings?: NodeBindings) => {
+    try {
+      return await fetch(fromNetwork(request, bindings))
+    } catch (error) {
+      // Another error would be answered with 500 by the app that mounts this one.
+      if (error instanceof Error && error.name === 'ClosedError') return new Response(error.message, { status: 503 })
+      throw error
+    }
+  })
 }
 
 /** Not by its class: the package bundles a Hono of its own. */

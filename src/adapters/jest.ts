@@ -96,7 +96,9 @@ export function useUnderstay(options: UnderstayOptions = {}): UnderstayInJest {
 }
 
 function missingHook(): never {
-  throw new Error('useUnderstay needs beforeAll, beforeEach and afterAll: call it in a test file of Jest')
+  throw new Error(
+    'useUnderstay needs the global hooks of Jest or Mocha: call it in a test file, or use startUnderstay in the hooks of another runner',
+  )
 }
 
 function tooEarly(what: string): never {

@@ -5,7 +5,14 @@ import { listCredentials } from '../control-contract/credentials.ts'
 import { requireSandboxName } from '../control-contract/parts.ts'
 import { resetSandbox } from '../control-contract/server.ts'
 import { verify } from '../control-contract/verify.ts'
-import { type Credentials, type ExpectationOptions, type ExpectationOutcome, VerifyError, type VerifyOptions } from '../index.ts'
+import {
+  type Credentials,
+  type ExpectationOptions,
+  type ExpectationOutcome,
+  settingVariable,
+  VerifyError,
+  type VerifyOptions,
+} from '../index.ts'
 
 const PORT = 4010
 const FIXTURE_FOLDER = '/fixtures'
@@ -41,14 +48,20 @@ export class UnderstayContainer extends GenericContainer {
     this.withWaitStrategy(Wait.forHttp('/_understay/ready', PORT))
   }
 
-  /** A setting by the name of its flag: `withSetting('token-lifetime', 60)`. */
+  /**
+   * A setting by the name of its flag: `withSetting('token-lifetime', 60)`. Another value of a setting that takes several is added.
+   *
+   * @throws UsageError for an unknown setting or an invalid value
+   */
   withSetting(flag: string, value: string | number | boolean): this {
     const name = flag.replace(/^--/, '')
     if (name === 'port') throw new Error('the port inside the container is fixed; read the mapped one from baseUrl')
     if (name.startsWith('tls')) throw new Error('the addresses of a container are http; end HTTPS in front of it')
     if (name === 'product') this.#product = String(value)
     if (name === 'control-token') this.#controlToken = String(value)
-    return this.withEnvironment({ [`UNDERSTAY_${name.replaceAll('-', '_').toUpperCase()}`]: String(value) })
+    const { variable, text, isList } = settingVariable(name, value)
+    const others = isList ? this.environment[variable] : undefined
+    return this.withEnvironment({ [variable]: others ? `${others},${text}` : text })
   }
 
   /** Runs a bundled scenario in every sandbox. */

@@ -3,6 +3,15 @@ import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
+/** A call of a server that has been closed. Adapters, which are bundled separately, know it by its name. */
+export class ClosedError extends Error {
+  override readonly name = 'ClosedError'
+
+  constructor() {
+    super('this server has been closed')
+  }
+}
+
 /** The server as the library uses it. */
 export interface Server {
   readonly world: InProcessServer['world']
@@ -13,11 +22,11 @@ export interface Server {
   readonly client?: string | undefined
   readonly caFile: string | undefined
   isOpen(): boolean
-  /** @throws Error once the server has been closed */
+  /** @throws ClosedError once the server has been closed */
   requireOpen(): void
   /**
    * @param remoteAddress of a client on a network; undefined for a request of this process, which is trusted
-   * @throws Error once the server has been closed
+   * @throws ClosedError once the server has been closed
    */
   answer(request: Request, remoteAddress?: string): Promise<Response>
 }

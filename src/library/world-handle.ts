@@ -127,7 +127,7 @@ export class WorldHandle implements UnderstayWorld {
     const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
     const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
     const answer = await this.#control.call(verify, { body })
-    if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)
+    if (!answer.ok) throwWithOptions(new VerifyError(answer.difference, answer.outcomes))
     return answer.outcomes
   }
 

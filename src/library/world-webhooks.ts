@@ -1,6 +1,7 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
 import { requireObject, requireOptions } from './checked-options.ts'
+import { throwWithOptions } from './start-error.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
 
@@ -11,7 +12,7 @@ const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599
 export function worldWebhooks(control: ControlClient, isOpen: () => boolean): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
-    return control.call(createWebhook, { body: hook })
+    return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
   }
   return {
     add,

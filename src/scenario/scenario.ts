@@ -189,11 +189,15 @@ export async function readFault(
   text: string,
   unknown: (selector: Selector, path: Path) => readonly SchemaProblem[],
 ): Promise<{ readonly fault: Fault; readonly effects: Effects }> {
-  const { data, problems, locate } = await readSentDocument('fault', text, FaultSchema)
-  if (problems.length > 0) throw new ScenarioError(problems)
+  const { data, problems: ofForm, locate } = await readSentDocument('fault', text, FaultSchema)
   const fault = data as Fault
-  const found = [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])]
-  if (found.length > 0) throw new ScenarioError(placedProblems({ called: 'fault', locate }, found))
+  const problems =
+    ofForm.length > 0
+      ? ofForm
+      : placedProblems({ called: 'fault', locate }, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
+  // Objects are sent as one line, of which their authors know no columns.
+  const isOneLine = !text.trimEnd().includes('\n')
+  if (problems.length > 0) throw new ScenarioError(isOneLine ? problems.map((problem) => ({ ...problem, line: 0 })) : problems)
   return { fault, effects: EFFECTS }
 }
 

@@ -40,3 +40,11 @@ test('a request body reaches the server', async () => {
   const answer = await understayApp(understay, '/mock').request('/mock/service/api/oauth/token', { method: 'POST', body })
   expect(answer.status).toBe(200)
 })
+
+test('an app of a server that was closed says so, whatever the app that mounts it does with errors', async () => {
+  const closed = await startUnderstay({ listen: false })
+  const app = new Hono().route('/', understayApp(closed, '/mock')).onError((_, c) => c.text('an error of mine', 500))
+  await closed.close()
+  const answer = await app.request('/mock/service/api/properties/all')
+  expect([answer.status, await answer.text()]).toEqual([503, 'this server has been closed'])
+})

@@ -62,3 +62,26 @@ test('HTTPS inside a container is refused, because its addresses are http', () =
 test('the port inside a container cannot be changed', () => {
   expect(() => new UnderstayContainer().withSetting('port', 1)).toThrow(/read the mapped one from baseUrl/)
 })
+
+test.each([
+  ['tokenLifetime', 60, 'there is no setting "tokenLifetime"; did you mean "token-lifetime"?'],
+  ['typo', 1, 'there is no setting "typo"'],
+  ['profile', 'new', 'profile: "new" is not documented or current'],
+  ['token-lifetime', 'long', 'token-lifetime: "long" is not a whole number'],
+])('a container has no setting %s=%s', (flag, value, message) => {
+  expect(() => new UnderstayContainer().withSetting(flag, value)).toThrow(message)
+})
+
+test('settings of a container become variables, and values of a list are joined', () => {
+  class Shown extends UnderstayContainer {
+    variables = (): object => this.environment
+  }
+  const container = new Shown().withSetting('--choice', 'token_refusal=oauth').withSetting('choice', 'guest_property_uid=number')
+  expect(
+    container.withFixture('a.yaml').withFixture('b.yaml').withSetting('latency', 5).withSetting('latency', 7).variables(),
+  ).toEqual({
+    UNDERSTAY_CHOICE: 'token_refusal=oauth,guest_property_uid=number',
+    UNDERSTAY_FIXTURES: '/fixtures/a.yaml,/fixtures/b.yaml',
+    UNDERSTAY_LATENCY: '7',
+  })
+})

@@ -26,7 +26,12 @@ function exportsOf(file: string): readonly Export[] {
 }
 
 // Types that follow from schemas are described by the documents of those schemas.
-const LIBRARY = ['src/index.ts', 'src/library/types.ts', 'src/library/verify-error.ts'].flatMap(exportsOf)
+const LIBRARY = [
+  'src/index.ts',
+  'src/library/types.ts',
+  'src/library/verify-error.ts',
+  'src/library/setting-variable.ts',
+].flatMap(exportsOf)
 const adapters = readdirSync('src/adapters').filter((file) => file !== 'answered.ts')
 const ofAdapter = (name: string): readonly Export[] => exportsOf(`src/adapters/${name}.ts`)
 

@@ -106,6 +106,16 @@ describe('a server in the process of its test', () => {
     await expect(understay.fetch('/')).rejects.toThrow('this server has been closed')
   })
 
+  test.each(['journal/stream', 'changes/stream', 'webhooks/deliveries/stream'])(
+    'ends the stream %s when it is closed',
+    async (stream) => {
+      const understay = await startUnderstay({ listen: false })
+      const answer = await understay.fetch(`/_understay/${stream}`)
+      await understay.close()
+      expect(await answer.text()).toMatch(/retry: /)
+    },
+  )
+
   test('is closed at the end of the block that uses it', async () => {
     let url = ''
     {

@@ -70,6 +70,19 @@ test('options of verify and of webhook receivers are checked', async () => {
   await receiver.close()
 })
 
+test('a problem of a fault names the field, and no line', async () => {
+  const { faults } = await started()
+  const network = { status: 503 }
+  await expect(untyped(faults.arm, { on: { operation: 'nope' }, network })).rejects.toThrow(
+    /^fault on\.operation: there is no operation "nope"/,
+  )
+  await expect(untyped(faults.arm, { on: { client: 'nobody' }, network })).rejects.toThrow(
+    /^fault on\.client: this sandbox has no/,
+  )
+  await expect(untyped(faults.arm, { on: {}, netwrk: network })).rejects.toThrow(/^fault netwrk: unknown key/)
+  await expect(untyped(faults.arm, undefined)).rejects.toThrow(/^fault: is empty: expected a fault/)
+})
+
 test('token() says that its sandbox was removed, or its server closed; sandbox() too', async () => {
   const understay = await started()
   const sandbox = await understay.sandbox('w1')
@@ -111,6 +124,17 @@ test('a problem of a data folder or a certificate names options, and no flags', 
   await expect(fixtures).rejects.toThrow(/my--seed\.yaml: /)
   const certificate = startUnderstay({ tlsCert: 'cert.pem' })
   await expect(certificate).rejects.toThrow('the option tlsCert needs the key of the certificate: add the option tlsKey')
+})
+
+test('what a method refuses names options, and no flags', async () => {
+  const understay = await startUnderstay({ host: '0.0.0.0', control: 'open', journal: 1 })
+  onTestFinished(() => understay.close())
+  await expect(understay.webhooks.add({ url: 'http://10.0.0.1/hook' })).rejects.toThrow(
+    /start it with the option controlToken or the option webhookHosts$/,
+  )
+  for (let call = 0; call < 2; call++) await understay.fetch('/service/api/properties/all')
+  const verified = understay.verify({ operation: 'listProperties', count: 2 })
+  await expect(verified).rejects.toThrow(/start with a larger value of the option journal$/)
 })
 
 test('a problem of a scenario or of fixtures that are objects names the field, and no line', async () => {

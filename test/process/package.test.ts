@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
+import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newFolder } from './program.ts'
 
@@ -157,7 +158,7 @@ const required = createRequire(import.meta.url)('understay')
 console.log(Object.keys(imported).sort().join(), Object.keys(imported).every((name) => imported[name] === required[name]))
 `
     write('both.mjs', text)
-    expect(run(process.execPath, ['both.mjs'])).toBe('VerifyError,createApp,startUnderstay true\n')
+    expect(run(process.execPath, ['both.mjs'])).toBe('VerifyError,createApp,settingVariable,startUnderstay true\n')
   })
 
   test('throws a VerifyError that instanceof recognizes', () => {
@@ -177,6 +178,13 @@ await understay.close()
       "globalThis.setTimeout = () => 1\ndelete globalThis.setImmediate\nconst { startUnderstay } = require('understay')"
     write('dom.cjs', `${start}\n;(async () => {${PROGRAM}})()`)
     expect(run(process.execPath, ['--no-warnings', 'dom.cjs'])).toBe('200 1\n')
+  })
+
+  test('says what to do when a bundler has moved its code', async () => {
+    const entryPoints = [join(user, 'moved.cjs')]
+    write('moved.cjs', "require('understay').startUnderstay().catch((error) => console.log(error.message))")
+    await build({ entryPoints, outfile: join(user, 'moved/out.cjs'), bundle: true, platform: 'node', logLevel: 'silent' })
+    expect(run(process.execPath, ['moved/out.cjs'])).toMatch(/^baseline: no such file.*mark the package understay as external\n$/)
   })
 
   test.each(['Response', 'TextEncoder'])('says which test environment it needs where there is no %s', (name) => {
