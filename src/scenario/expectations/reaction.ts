@@ -148,8 +148,8 @@ const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
 
 /** True for a write that does again what the affected call did. One that adds a row, and fails, takes no notice of what was read. */
 function isRepetition(call: PastCall, affected: PastCall, comparison: Comparison): boolean {
-  if (call.operation !== affected.operation || affected.changed.length === 0) return false
-  if (call.effective) return call.changed.some((id) => !affected.changed.includes(id)) && succeedsMore(call, comparison)
+  if (call.operation !== affected.operation || affected.changedIds.length === 0) return false
+  if (call.effective) return call.changedIds.some((id) => !affected.changedIds.includes(id)) && succeedsMore(call, comparison)
   return (
     ADDING_OPERATIONS.has(affected.operation ?? '') &&
     !affected.aborted &&
@@ -200,7 +200,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
-  const removal = comparison.removalOf(affected)
+  const removal = comparison.missingRemoval(affected)
   if (removal) return untold(`${text}, and neither came ${callText(removal)}, which undoes it: it may have been needed no more`)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
