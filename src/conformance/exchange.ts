@@ -11,7 +11,7 @@ import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 /** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
 
-export type Delivery = Readonly<Omit<LoggedDelivery, 'url' | 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
+export type Delivery = Readonly<Omit<LoggedDelivery, 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
 
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
 export type ClientKind = (typeof CLIENT_KINDS)[number]

@@ -79,7 +79,9 @@ function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison,
   const isRefusedAddition = call.refused && ADDING_OPERATIONS.has(call.operation ?? '')
   const missing = reaction === 'looks-again' && isRefusedAddition ? comparison.callsMissingAfter(call) : 0
   if (missing === 0) return undefined
-  return untold(`the client ended at ${callText(call)}, and may have told a person: ${missing} more follow without the fault`)
+  return untold(
+    `the client ended at ${callText(call)}, where ${missing} more follow without the fault: it may have told a person, which no call shows`,
+  )
 }
 
 const ended = (call: PastCall): Judged => untold(`the client ended soon after ${callText(call)}, and began again`)
