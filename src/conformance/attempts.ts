@@ -63,13 +63,13 @@ function threadsOf(chain: Attempts['chain'], calls: readonly Exchange[]): number
 }
 
 /** The number of threads that these calls need at least, if each waits as requested. */
-export function threadsNeeded(calls: readonly Exchange[]): number {
+export function threadsNeeded(calls: readonly Exchange[], facts: Facts): number {
   const needed = calls.map(
     (call, index) =>
       1 +
       calls.slice(0, index).filter((earlier) => {
         const requested = requestedWait(earlier)
-        return requested !== undefined && mayBeRetried(earlier) && !isLongEnough(waitBetween(earlier, call), requested)
+        return requested !== undefined && mayBeRetried(earlier) && !isLongEnough(waitBetween(earlier, call, facts), requested)
       }).length,
   )
   return Math.max(1, ...needed)

@@ -11,7 +11,7 @@ import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 /** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
 
-export type Delivery = Readonly<Omit<LoggedDelivery, 'url' | 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
+export type Delivery = Readonly<Omit<LoggedDelivery, 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
 
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
 export type ClientKind = (typeof CLIENT_KINDS)[number]
@@ -134,11 +134,15 @@ export const endOf = ({ real, ms, aborted }: Pick<Exchange, 'real' | 'ms' | 'abo
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)
 
 /** Milliseconds that the client waited, by the longer of both clocks: a test may move the sandbox's clock instead of waiting. */
-export function waitBetween(previous: Exchange, next: Exchange): number {
+export function waitBetween(previous: Exchange, next: Exchange, facts: Pick<Facts, 'moves'> = {}): number {
   const [shown, passed] = [next.at - previous.at, next.real - previous.real]
-  const moved = Math.abs(shown - passed) > SAME_SPEED_MS
-  return Math.max(next.real - endOf(previous), moved ? shown : 0, 0)
+  const isOther = Math.abs(shown - passed) > SAME_SPEED_MS
+  return Math.max(next.real - endOf(previous), isOther ? shown : movedTime(facts, previous.at, next.at), 0)
 }
+
+/** Milliseconds of a part of the sandbox's time that moves of its clock have skipped. */
+export const movedTime = ({ moves = [] }: Pick<Facts, 'moves'>, since: Instant, until: Instant): number =>
+  moves.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, until) - Math.max(from, since)), 0)
 
 /** Clocks that differ by at most this over one wait run at the same speed, in milliseconds. */
 const SAME_SPEED_MS = 50

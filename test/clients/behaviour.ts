@@ -37,6 +37,8 @@ export interface Behaviour {
   readonly closedRooms: 'after a lost response' | 'after every write' | 'after every write, to no effect'
   /** After a write failed in transit. */
   readonly failedWrite: 'repeats it' | 'skips it' | 'closes the next room' | 'books in a new session'
+  /** How often it sends a black booking that is accepted. */
+  readonly acceptedWrite: 'once' | 'twice'
   /** How it interprets the status 204 of a write. */
   readonly status204: 'reads again' | 'success' | 'repeats it'
   /** When it reads which rooms are free. */
@@ -101,6 +103,7 @@ export const CORRECT: Behaviour = {
   lostResponse: 'reads first',
   closedRooms: 'after a lost response',
   failedWrite: 'repeats it',
+  acceptedWrite: 'once',
   status204: 'reads again',
   freeRooms: 'before each write',
   ids: 'the service',

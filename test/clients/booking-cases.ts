@@ -26,6 +26,11 @@ export const BOOKING_CASES: readonly ScenarioCase[] = [
         mistake: { status204: 'repeats it' },
         caughtBy: ['looks-again', 'resilience/conflict-not-success'],
       },
+      {
+        does: 'sends its black booking twice',
+        mistake: { acceptedWrite: 'twice' },
+        caughtBy: ['resilience/conflict-not-success'],
+      },
     ],
   },
   {

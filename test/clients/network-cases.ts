@@ -89,6 +89,12 @@ export const NETWORK_CASES: readonly ScenarioCase[] = [
         mistake: { closedRooms: 'after every write, to no effect' },
         caughtBy: ['repeats'],
       },
+      {
+        does: 'sends its black booking twice',
+        mistake: { acceptedWrite: 'twice' },
+        caughtBy: ['resilience/conflict-not-success'],
+        also: ['checks-effect', 'resilience/no-duplicate-write', 'resilience/call-completed'],
+      },
     ],
   },
   {

@@ -32,7 +32,7 @@ interface Closed {
 /** Takes the first of free rooms out of service for a night; another one when it was booked in the meantime. */
 export async function closeRoom(client: Client, property: number, free: readonly [Room, ...Room[]], night: Day): Promise<void> {
   const [room, next, ...others] = free
-  const { closedRooms } = client.behaviour
+  const { acceptedWrite, closedRooms } = client.behaviour
   let wasRead = false
   const findEffect = async () => {
     wasRead = true
@@ -42,6 +42,7 @@ export async function closeRoom(client: Client, property: number, free: readonly
   const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findEffect })
   try {
     await send()
+    if (acceptedWrite === 'twice') await send().catch(() => undefined)
     if (closedRooms !== 'after a lost response' && !wasRead) await findEffect()
   } catch (refusal) {
     const { status204, failedWrite, freeRooms } = client.behaviour

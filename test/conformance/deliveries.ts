@@ -15,7 +15,18 @@ export const START = exchangesOf([{ wait: 0 }])[0]?.real ?? 0
 export function delivery(after: number, more: Partial<Delivery> = {}): Delivery {
   const at = START + after
   return {
-    ...{ id: 1, hook: 1, task: 'booking_added', property: 1, booking: 50, at, real: at, sentAt: at, ms: 10 },
+    ...{
+      id: 1,
+      hook: 1,
+      url: 'http://127.0.0.1:8080/hook',
+      task: 'booking_added',
+      property: 1,
+      booking: 50,
+      at,
+      real: at,
+      sentAt: at,
+      ms: 10,
+    },
     ...{ state: 'delivered', status: 204, error: undefined, fault: undefined, body: 'task=booking_added&contract_uid=50' },
     ...more,
   }

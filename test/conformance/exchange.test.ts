@@ -99,6 +99,13 @@ describe('when calls were made', () => {
     expect(waitBetween(one({ real: 1000, at: 1000, ms: 20 }), one(second))).toBe(wait)
   })
 
+  test('a move of the clock is a wait, also where it took as long as it skipped', () => {
+    const [first, next] = [one({ real: 1000, at: 1000, ms: 300 }), one({ real: 2000, at: 2000 })]
+    expect(waitBetween(first, next)).toBe(700)
+    expect(waitBetween(first, next, { moves: [{ from: 1000, to: 2000 }] })).toBe(1000)
+    expect(waitBetween(first, next, { moves: [{ from: 0, to: 1500 }] })).toBe(700)
+  })
+
   test('calls are in the order of sending; within a millisecond the id decides', () => {
     const calls = [one({ id: 4, real: 5 }), one({ id: 3, real: 5 }), one({ id: 1, real: 9 }), one({ id: 2, real: 1 })]
     expect(inOrder(calls).map(({ id }) => id)).toEqual([2, 3, 4, 1])

@@ -123,8 +123,8 @@ export function judgement(
 export const withoutCalls = (what: string): string => what.replaceAll(/ \([A-Z]+ \S+ at [\d:.Z]+\)/g, '')
 
 /** The texts of the offences and remarks of a rule, without the method, path and time of calls. */
-export const offenceTexts = (rule: string, steps: readonly Step[]): readonly string[] =>
-  checkConformance(exchangesOf(steps), FACTS).rules.flatMap(({ id, offences, remarks }) =>
+export const offenceTexts = (rule: string, steps: readonly Step[], facts: Partial<Facts> = {}): readonly string[] =>
+  checkConformance(exchangesOf(steps), { ...FACTS, ...facts }).rules.flatMap(({ id, offences, remarks }) =>
     id === rule ? [...offences, ...remarks].map(({ what }) => withoutCalls(what)) : [],
   )
 

@@ -30,7 +30,7 @@ import { screenText } from '../screen.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
-import { exitCodeOf, readKind } from '../verdict.ts'
+import { endWith, readKind } from '../verdict.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
@@ -73,7 +73,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
     }
     const summary = screenText(certificateSummary(certificate), whereText(plan.folder))
     process.stdout.write(`\n${plan.verbose ? certificateMarkdown(certificate) : summary}`)
-    return exitCodeOf(certificate.verdict, plan.strict)
+    return endWith(certificate.verdict, plan.strict)
   } finally {
     interrupts.end()
   }

@@ -14,7 +14,7 @@ import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
-import { exitCodeOf, readKind } from '../verdict.ts'
+import { endWith, readKind } from '../verdict.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
 import { FILES, prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
@@ -46,7 +46,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       )
       if (overtime !== undefined) printError(config.scenario === undefined ? overtime : `${config.scenario}: ${overtime}`)
       else if (code !== 0 && !interrupts.firstSignal) printError(`the command ended with exit code ${code}, and so does this one`)
-      return code === 0 || overtime !== undefined ? exitCodeOf(verdict, strict) : code
+      return code === 0 || overtime !== undefined ? endWith(verdict, strict) : code
     } finally {
       await running.close()
       log.flush()

@@ -50,7 +50,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
   const offences = affected.flatMap((call) =>
-    isKilled(call) || isShown(call) || mayBeUnneeded(call, facts) ? [] : forgottenFindings(call, exchanges, byProgram),
+    isKilled(call) || isShown(call) || removalOf(call, facts.control) ? [] : forgottenFindings(call, exchanges, byProgram),
   )
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
@@ -58,7 +58,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     .flatMap((call) => {
       const unless = isShown(call)
         ? 'a later read told that it was carried out'
-        : mayBeUnneeded(call, facts)
+        : removalOf(call, facts.control)
           ? 'it was needed no more: without the fault the client removes what it made'
           : 'another program made these calls, or this one was restarted'
       return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
@@ -80,11 +80,12 @@ const shows = (one: Exchange, call: Exchange): boolean =>
 const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean =>
   missing.includes('rows') && (status === 0 || OPEN_STATUSES.has(status))
 
-/** True for a write that was not carried out and whose row is removed without the fault: a queue sends neither. */
-const mayBeUnneeded = (call: Exchange, { control = [] }: Pick<Facts, 'control'>): boolean =>
-  !isRead(call) &&
-  WAIT_STATUSES.has(call.status) &&
-  control.some((made) => isSameCall(made, call) && isCarriedOut(made) && control.some((one) => isRemovalOf(one, made)))
+/** The call without the fault that removes what a write makes which was not carried out here: a queue sends neither. */
+export function removalOf<C extends Exchange>(write: C, control: readonly C[] = []): C | undefined {
+  if (isRead(write) || !WAIT_STATUSES.has(write.status)) return undefined
+  const made = control.filter((one) => isSameCall(one, write) && isCarriedOut(one))
+  return control.find((one) => made.some((other) => isRemovalOf(one, other)))
+}
 
 const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
   one.method === 'DELETE' &&

@@ -34,12 +34,12 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   for (const call of limited) {
     const requested = requestedWait(call) ?? 0
     const early = callsAfter(exchanges, call).filter(
-      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one), requested),
+      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), requested),
     )
     const what = (others: readonly Exchange[]): string =>
       `${callName(call)} got ${retryAfterText(call)}, and ${callList(others.slice(0, 5))} were sent within that time`
     const known = early.filter((one) => programs.hadResponse(one, call))
-    const repeated = known.filter((one) => hasWaited(one, call, limited))
+    const repeated = known.filter((one) => hasWaited(one, call, limited, facts))
     const lifted = repeated.find((one) => !isLimited(one))
     const others = known.filter((one) => !repeated.includes(one) && !(lifted && isAfter(one, lifted)))
     const excused = early.filter((one) => programs.isExcused(one, call))
@@ -55,10 +55,12 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
 }
 
 /** True for the repetition of a limited call after its own wait, when `call` was sent and limited during that wait. */
-function hasWaited(one: Exchange, call: Exchange, limited: readonly Exchange[]): boolean {
+function hasWaited(one: Exchange, call: Exchange, limited: readonly Exchange[], facts: Facts): boolean {
   return limited.some((own) => {
     const requested = requestedWait(own) ?? 0
-    return isSameCall(own, one) && waitBetween(own, call) < requested && isLongEnough(waitBetween(own, one), requested)
+    return (
+      isSameCall(own, one) && waitBetween(own, call, facts) < requested && isLongEnough(waitBetween(own, one, facts), requested)
+    )
   })
 }
 

@@ -4,7 +4,8 @@ import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { mostAtOnce, SHARED_AFTER } from '../threads.ts'
 
 const MAX_REFUSALS = 5
 
@@ -14,22 +15,30 @@ const isFinal = (one: Exchange): boolean =>
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
-  const alike = groupBy(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
+  const alike = groupBy(refused, (one) => `${one.refusalCode} ${one.property} ${programs.of(one)}`)
+  const byProgram = groupBy(exchanges, (one) => programs.of(one))
   const offences: Finding[] = []
+  const remarks: Finding[] = []
   const seen = new Set<Exchange>()
   for (const first of refused) {
     if (seen.has(first)) continue
-    const later = (alike.get(`${first.refusalCode} ${first.property}`) ?? []).filter(
-      (one) => programs.hadResponse(one, first) && one.real - first.real < MAX_RETRY_INTERVAL_MS,
+    const program = programs.of(first)
+    const soon = (alike.get(`${first.refusalCode} ${first.property} ${program}`) ?? []).filter(
+      (one) => isAfter(one, first) && !programs.isRestarted(first, one) && one.real - first.real < MAX_RETRY_INTERVAL_MS,
     )
-    if (later.length < MAX_REFUSALS) continue
+    const known = soon.filter((one) => programs.hadResponse(one, first))
+    if (soon.length < MAX_REFUSALS) continue
+    const isKnown = known.length >= MAX_REFUSALS
+    // Threads that do not know of each other's refusals know of their own. A recording hardly shows how many there are.
+    const threads = facts.latency === undefined ? Infinity : mostAtOnce(byProgram.get(program) ?? [])
+    const later = isKnown ? known : soon
     for (const one of later) seen.add(one)
-    offences.push({
-      entries: idsOf(first, ...later),
-      what: `${callName(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`,
-    })
+    const what = `${callName(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`
+    const finding = { entries: idsOf(first, ...later), what }
+    if (isKnown || soon.length >= threads * MAX_REFUSALS) offences.push(finding)
+    else remarks.push(excusedFinding(first, soon, what))
   }
-  return { exercised: refused.length > 0, offences }
+  return { exercised: refused.length > 0, offences, remarks }
 }
 
 const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
@@ -72,7 +81,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/refusal-flood',
     severity: 'must',
     title: 'A client stops after a few refusals for one reason',
-    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${MAX_RETRY_INTERVAL_MS / 1000} s. Refused tokens and calls in progress do not count. HEAD and OPTIONS are not checked.`,
+    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${MAX_RETRY_INTERVAL_MS / 1000} s. Refused tokens and calls in progress do not count. Calls of a program with threads, sent within ${SHARED_AFTER} of the first refusal, are reported for manual review unless one of its threads must have been refused more often. HEAD and OPTIONS are not checked.`,
     remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',

@@ -149,10 +149,32 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
   return next && isRead(next) ? 'handled' : 'open'
 }
 
+/** Black bookings refused because their program had made the same one, which was answered, with no read of the night in between. */
+function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): ReadonlyMap<Exchange, Exchange> {
+  const programs = programsOf(exchanges, facts)
+  const after = laterCallsOf(exchanges, facts)
+  const made = exchanges.filter((one) => one.operation === 'createBlackBooking' && isAnswered(one))
+  return new Map(
+    made.flatMap((first) => {
+      const explains = (one: Exchange): boolean =>
+        isAnswered(one) && (isReview(one, first) || (one.method === 'DELETE' && one.property === first.property))
+      // no thread may repeat what another one has done
+      const again = blindRepeat(first, { ...after(first), isReaction: () => true }, explains)
+      return again && !programs.mayBeRestarted(first, again) ? [[again, first] as const] : []
+    }),
+  )
+}
+
 function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter(isRefusedAsSuccess)
   const after = laterCallsOf(exchanges, facts)
-  const judged = refused.map((one) => ({ one, judgement: judge(one, after(one)) }))
+  const repeated = repeatedClosures(exchanges, facts)
+  const judged = refused.map((one) => {
+    const judgement = judge(one, after(one))
+    const first = judgement === 'open' ? repeated.get(one) : undefined
+    const what = first && `${callName(first)} closed the room, and ${callName(one)} repeated it without a read of that night`
+    return { one, judgement: first && what ? { entries: idsOf(first, one), what } : judgement }
+  })
   return {
     exercised: refused.length > 0,
     offences: judged.flatMap(({ judgement }) => (typeof judgement === 'string' ? [] : [judgement])),
@@ -180,7 +202,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'A refusal with a success status is recognised',
     measure:
-      'After a write is refused with 2xx (black booking of a taken room: 204), the client does not repeat it at once and does not remove the booking that was not created. Passed if it reads that property and night before it writes there again; reported for manual review if its calls show nothing. Reads of anything else, such as guests or prices, do not count.',
+      'A write refused with 2xx (black booking of a taken room: 204) is not repeated at once, nor is the booking removed that was not created. A program does not repeat its own black booking that was answered, without a read of the night before or after. Passed if it reads that property and night before it writes there again; reported for manual review if its calls show nothing. Other reads do not count.',
     remedy:
       'Do not rely on the status alone: 204 on a POST, or meta.code in a body, can mean that nothing was created. Read the list again.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',

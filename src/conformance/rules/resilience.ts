@@ -81,7 +81,9 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
   const asked = attemptsOf(exchanges, facts).flatMap(({ chain, threads }) =>
     chain.flatMap((call, index) => {
       const [next, requested] = [chain[index + 1], requestedWait(call)]
-      return next && requested !== undefined ? [{ chain, threads, call, next, requested, wait: waitBetween(call, next) }] : []
+      return next && requested !== undefined
+        ? [{ chain, threads, call, next, requested, wait: waitBetween(call, next, facts) }]
+        : []
     }),
   )
   const found = asked
@@ -89,13 +91,13 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
     .map(({ chain, threads, call, next, wait }) => ({
       entries: idsOf(call, next),
       what: `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
-      isExcused: threads >= Math.max(2, threadsNeeded(chain)) || programs.mayBeRestarted(call, next),
+      isExcused: threads >= Math.max(2, threadsNeeded(chain, facts)) || programs.mayBeRestarted(call, next),
     }))
   const isEarly = (one: Exchange, call: Exchange): boolean =>
     one.connection !== undefined &&
     isSameCall(one, call) &&
     programs.isExcused(one, call) &&
-    !isLongEnough(waitBetween(call, one), requestedWait(call) ?? 0)
+    !isLongEnough(waitBetween(call, one, facts), requestedWait(call) ?? 0)
   const excused = exchanges.filter(mayBeRetried).flatMap((call) => {
     const early = callsAfter(exchanges, call).filter((one) => isEarly(one, call) && !asked.some(({ next }) => next === one))
     const what = `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and ${callList(early)} came sooner`

@@ -12,6 +12,9 @@ import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS
 const MAX_ANSWER_MS = 5 * SECOND_MS
 /** Time to read what changed, or to find a lost change by polling: of the sandbox's clock, at least one minute of real time. */
 const READ_WITHIN = 60 * MINUTE_MS
+/** A read within this time after a delivery may be a reaction to it, in milliseconds of the machine's clock. */
+const READ_SOON_MS = 5 * SECOND_MS
+const MIN_ACCEPTED = 3
 /** Writes within this time after a delivery count as its effects, in milliseconds of the machine's clock. */
 const EFFECT_WITHIN = MINUTE_MS
 
@@ -26,12 +29,11 @@ function callNear(exchanges: readonly Exchange[], { real }: Delivery): readonly 
   return one ? idsOf(one) : []
 }
 
-/** One finding for each task, with the number of deliveries: a receiver that is down is one fault. */
+/** One finding for each task and hook, with the number of deliveries: a receiver that is down is one fault. */
 function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange[], what: (one: Delivery) => string): Finding[] {
-  return [...groupBy(deliveries, ({ task }) => task).values()].flatMap(([one, ...others]) => {
+  return [...groupBy(deliveries, ({ task, url }) => `${task} ${url}`).values()].flatMap(([one, ...others]) => {
     if (!one) return []
-    const more =
-      others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'delivery' : 'deliveries'} of this kind`
+    const more = others.length === 0 ? '' : `, and ${others.length} more of this kind`
     return [{ entries: callNear(calls, one), delivery: one.id, what: `${what(one)}${more}` }]
   })
 }
@@ -43,7 +45,11 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [], judgedUn
   const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
   const isDuringCalls = (at: Instant): boolean => at >= first && at <= last
   const judged = sent.filter((one) => one.status !== undefined || isDuringCalls(failedAt(one)))
-  const offences = findingByTask(judged.filter(problemWith), exchanges, (one) => `${nameOf(one)} ${problemWith(one)}`)
+  const offences = findingByTask(
+    judged.filter(problemWith),
+    exchanges,
+    (one) => `${nameOf(one)} to ${one.url} ${problemWith(one)}`,
+  )
   return { exercised: judged.length > 0, offences }
 }
 
@@ -91,6 +97,19 @@ function checkRead(
 }
 
 const ACCEPTED = { was: 'accepted', concerns: ({ state }: Delivery) => state === 'delivered' }
+
+/** A client that reads soon after few of the deliveries may find bookings by polling only, which is allowed. */
+function checkDetailsRead(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const found = checkRead(exchanges, facts, ACCEPTED)
+  const all = stillToJudge(facts.deliveries ?? [], facts)
+  const accepted = all.filter((one) => ABOUT_BOOKINGS.has(one.task) && ACCEPTED.concerns(one))
+  const late = accepted.filter((one) => !exchanges.some((it) => isEffect(it, one, READ_SOON_MS) && showsBooking(it, one, facts)))
+  if (accepted.length < MIN_ACCEPTED || 2 * late.length <= accepted.length) return found
+  const what = (one: Delivery): string =>
+    `${nameOf(one)} was not followed by a read of the booking within ${milliseconds(READ_SOON_MS)}: check that the client does not only poll`
+  return { ...found, remarks: findingByTask(late, exchanges, what) }
+}
+
 const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }
 
 type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
@@ -111,7 +130,8 @@ function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelive
 
 const sentAt = (delivery: Delivery): Instant => delivery.sentAt ?? delivery.real
 
-const isEffect = (call: Exchange, of: Delivery): boolean => call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
+const isEffect = (call: Exchange, of: Delivery, within = EFFECT_WITHIN): boolean =>
+  call.real >= sentAt(of) && call.real - sentAt(of) < within
 
 /** The duplicate that made a client repeat a write: one about a booking rather than another, then the latest. */
 function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateDelivery[]): DuplicateDelivery | undefined {
@@ -195,13 +215,13 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/reads-details',
     severity: 'should',
     title: 'The record that a delivery names is read',
-    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that.`,
+    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE_MS} minutes of the sandbox's clock (at least a minute of real time; moves of the clock before the next call do not count), if the client runs longer than that. Reported for manual review if fewer than half of ${MIN_ACCEPTED} or more deliveries are followed by such a read within ${READ_SOON_MS / SECOND_MS} s of real time: then polling alone may have found the bookings.`,
     remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: a delivery contains only ids.',
     source: 'facts 14.1 "Model": a thin notification',
     risk: 'A client that gets deliveries about properties that it does not sell.',
     kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
-    check: (exchanges, facts) => checkRead(exchanges, facts, ACCEPTED),
+    check: checkDetailsRead,
   },
   {
     id: LOST_FOUND_BY_POLL,

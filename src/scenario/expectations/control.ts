@@ -1,7 +1,8 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { endOf, isUnserved, WAIT_STATUSES } from '../../conformance/exchange.ts'
+import { endOf, isUnserved } from '../../conformance/exchange.ts'
+import { removalOf } from '../../conformance/rules/completion.ts'
 import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { mostAtOnce, sharedAfter } from '../../conformance/threads.ts'
 import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
@@ -54,11 +55,10 @@ export class Comparison {
     return this.counts(call, (one) => one.effective && (!one.aborted || isShown(one)))
   }
 
-  /** The call of the control that removes what a write that waits made there, and is missing in the run: a queue sends neither. */
-  removalOf(write: PastCall): PastCall | undefined {
-    const isMissing = (name = ''): boolean => name.includes(`<${this.nameOf(write)}>`) && this.run.named(name).length === 0
-    const removals = WAIT_STATUSES.has(write.status) ? this.control.calls.filter(({ method }) => method === 'DELETE') : []
-    return removals.find((call) => isMissing(this.control.names.get(call)))
+  /** The removal of what a write makes, in the control, where the run has none. */
+  missingRemoval(write: PastCall): PastCall | undefined {
+    const removal = removalOf(write, this.control.calls)
+    return removal && this.run.named(this.control.names.get(removal) ?? '').length === 0 ? removal : undefined
   }
 
   /** A later read, not made in the control, of the property, rooms and nights of a failed one, and of more. */

@@ -25,7 +25,7 @@ function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<
       const form = [...new URLSearchParams(isMadeUp ? '' : request)].map(([field, text]) => `${field}=${value(field, text)}`)
       const where = operation === undefined ? [method, target] : [operation, ...named]
       const name = [...where, ...form, visitor].join(' ')
-      if (method !== 'GET') for (const id of call.changed) if (!made.has(id)) made.set(id, `<${name}>`)
+      if (method !== 'GET') for (const id of call.changedIds) if (!made.has(id)) made.set(id, `<${name}>`)
       return [call, name]
     }),
   )

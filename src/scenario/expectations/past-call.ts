@@ -36,7 +36,7 @@ export function pastCall(entry: Entry) {
     // carried out; for a read, also that its response arrived
     effective: refusal === undefined && (method === 'GET' || id === TOKEN_OPERATION ? isAnswered(entry) : isCarriedOut(entry)),
     request,
-    changed: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
+    changedIds: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
     tag: operation?.tag,
     method,
     session: entry.session === undefined ? undefined : sessionKey(entry.session.trim()),

@@ -79,7 +79,9 @@ function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison,
   const isRefusedAddition = call.refused && ADDING_OPERATIONS.has(call.operation ?? '')
   const missing = reaction === 'looks-again' && isRefusedAddition ? comparison.callsMissingAfter(call) : 0
   if (missing === 0) return undefined
-  return untold(`the client ended at ${callText(call)}, and may have told a person: ${missing} more follow without the fault`)
+  return untold(
+    `the client ended at ${callText(call)}, where ${missing} more follow without the fault: it may have told a person, which no call shows`,
+  )
 }
 
 const ended = (call: PastCall): Judged => untold(`the client ended soon after ${callText(call)}, and began again`)
@@ -148,8 +150,8 @@ const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
 
 /** True for a write that does again what the affected call did. One that adds a row, and fails, takes no notice of what was read. */
 function isRepetition(call: PastCall, affected: PastCall, comparison: Comparison): boolean {
-  if (call.operation !== affected.operation || affected.changed.length === 0) return false
-  if (call.effective) return call.changed.some((id) => !affected.changed.includes(id)) && succeedsMore(call, comparison)
+  if (call.operation !== affected.operation || affected.changedIds.length === 0) return false
+  if (call.effective) return call.changedIds.some((id) => !affected.changedIds.includes(id)) && succeedsMore(call, comparison)
   return (
     ADDING_OPERATIONS.has(affected.operation ?? '') &&
     !affected.aborted &&
@@ -200,7 +202,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
-  const removal = comparison.removalOf(affected)
+  const removal = comparison.missingRemoval(affected)
   if (removal) return untold(`${text}, and neither came ${callText(removal)}, which undoes it: it may have been needed no more`)
   const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }

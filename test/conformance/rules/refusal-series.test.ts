@@ -1,10 +1,16 @@
-import { describe } from 'vitest'
-import { call, cases, expired, type Step } from '../exchanges-of.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, expired, judgement, type Step } from '../exchanges-of.ts'
 
 const unknown = (invoice: number, more: Step = {}): Step =>
   call('getInvoice', 'a', { target: `/service/api/invoice/${invoice}`, status: 404, refusalCode: 'invoice_unknown', ...more })
 const list = (count: number, more: (index: number) => Step = () => ({})): Step[] =>
   Array.from({ length: count }, (_, index) => unknown(index, more(index)))
+
+/** Calls of so many threads, all under way at once. */
+const threads = (count: number): Step[] =>
+  Array.from({ length: count }, (_, index) => call('listGuests', 'a', { ms: 50, wait: index === 0 ? 100 : -49 }))
+const soon = (): Step => ({ wait: 1, ms: 5 })
+const ids = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 const START = 1_900_000_000_000
 
@@ -34,8 +40,18 @@ describe('resilience/refusal-flood', () => {
     ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],
     ['a program that watches the service', list(6, () => ({ method: 'HEAD' })), 'not-exercised'],
     ['nothing refused', [call('listGuests', 'a')], 'not-exercised'],
+    ['five soon refusals of two threads', [...threads(2), ...list(5, soon)], 'passed'],
+    ['ten of two threads, which each thread may have counted', [...threads(2), ...list(10, soon)], 'noted', ids(3, 12)],
+    ['eleven of two threads', [...threads(2), ...list(11, soon)], 'failed', ids(3, 13)],
+    ['twenty of four threads', [...threads(4), ...list(20, soon)], 'noted', ids(5, 24)],
+    ['twenty of three threads', [...threads(3), ...list(20, soon)], 'failed', ids(4, 23)],
     ['a program that watches the service', list(6, () => ({ method: 'HEAD' })), 'not-exercised'],
   ])
+})
+
+test('how many threads a recording has is not known', () => {
+  const steps = [...threads(2), ...list(11, soon)]
+  expect(judgement('resilience/refusal-flood', steps, { latency: undefined })).toEqual(['noted', ids(3, 13)])
 })
 
 describe('resilience/variant-retry', () => {

@@ -130,4 +130,22 @@ describe('resilience/conflict-not-success', () => {
     ['a refusal that shows', [taken({ status: 409 })], 'not-exercised'],
     ['a room that is free', [call('createBlackBooking', 'a', { method: 'POST' })], 'not-exercised'],
   ])
+
+  const made = (more: Step = {}) => taken({ refusalCode: undefined, status: 200, ...more })
+  cases('resilience/conflict-not-success', [
+    ['closes a room, and closes it again', [token('a'), made(), taken()], 'failed', [2, 3]],
+    ['closes another one in between', [token('a'), made(), made({ target: '/other' }), taken()], 'failed', [2, 4]],
+    ['notices afterwards', [token('a'), made(), taken(), call('getTimeline', 'a')], 'passed'],
+    ['reads the night in between', [token('a'), made(), call('getTimeline', 'a'), taken()], 'noted', [4]],
+    ['opens it in between', [token('a'), made(), { ...removal, status: 200, refusalCode: undefined }, taken()], 'noted', [4]],
+    ['lost the first answer', [token('a'), made({ networkFault: 'cut-after-commit', status: 0 }), taken()], 'noted', [3]],
+    ['closes it again a minute later', [token('a'), made(), taken({ wait: 60_000 })], 'noted', [3]],
+    ['is another program', [token('a'), made(), token('b'), call('listGuests', 'a'), taken({ token: 'b' })], 'noted', [5]],
+    [
+      'is two threads',
+      [token('a'), call('listGuests', 'a', { ms: 100 }), made({ wait: -80 }), taken({ wait: 20 })],
+      'failed',
+      [3, 4],
+    ],
+  ])
 })

@@ -3,7 +3,7 @@ import { parseDay } from '../../../src/base/day.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/duration.ts'
 import type { Delivery } from '../../../src/conformance/exchange.ts'
 import { delivery, list, rows, START } from '../deliveries.ts'
-import { call, judgement, type Step } from '../exchanges-of.ts'
+import { call, judgement, offenceTexts, type Step } from '../exchanges-of.ts'
 
 describe('webhooks/answers-in-time', () => {
   const after: readonly Step[] = [list(0), list(HOUR_MS)]
@@ -65,6 +65,36 @@ describe('webhooks/answers-in-time', () => {
     ['gets nothing', [delivery(10, { state: 'dropped', status: undefined })], after, 'not-exercised'],
     ['has yet to get it', [delivery(10, { state: 'waiting', status: undefined })], after, 'not-exercised'],
   ])
+})
+
+test('a receiver that does not answer is named by the address of its hook, one finding for each', () => {
+  const down = { state: 'failed', status: undefined, error: 'ECONNREFUSED' } as const
+  const other = { id: 2, hook: 2, url: 'http://127.0.0.1:8081/hook' }
+  const deliveries = [delivery(10, down), delivery(10, { ...down, ...other })]
+  expect(offenceTexts('webhooks/answers-in-time', [list(0), list(HOUR_MS)], { deliveries })).toEqual([
+    'delivery 1 (booking_added) to http://127.0.0.1:8080/hook got no response: ECONNREFUSED',
+    'delivery 2 (booking_added) to http://127.0.0.1:8081/hook got no response: ECONNREFUSED',
+  ])
+})
+
+describe('a client that accepts deliveries', () => {
+  const five = [0, 1, 2, 3, 4].map((index) => delivery(index * MINUTE_MS, { id: index + 1, booking: 50 + index }))
+  const poll = list(6 * MINUTE_MS)
+  const after = (times: number): readonly Step[] =>
+    five
+      .slice(0, times)
+      .map(({ at, booking = 0 }) =>
+        call('getNotifiedBooking', 'a', { at: at + 10, real: at + 10, subject: { property: 1, booking } }),
+      )
+  test.each([
+    ['polls only', 5, 0, 'noted', [1]],
+    ['polls only, with two deliveries', 2, 0, 'passed'],
+    ['reads after two of five', 5, 2, 'noted', [3]],
+    ['reads after three of five', 5, 3, 'passed'],
+  ] as const)('%s', (_, count, reads, ...expected) => {
+    const steps = [...after(reads), { ...poll, at: START + 6 * MINUTE_MS, real: START + 6 * MINUTE_MS }, list(2 * HOUR_MS)]
+    expect(judgement('webhooks/reads-details', steps, { deliveries: five.slice(0, count) })).toEqual(expected)
+  })
 })
 
 describe.each([

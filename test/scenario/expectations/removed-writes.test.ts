@@ -6,7 +6,13 @@ import { close, FAILED, reactionTo, read, type Step } from './client-steps.ts'
 const open =
   (contract: number): Step =>
   (id) =>
-    close(0, { method: 'DELETE', operation: 'deleteBlackBooking', path: { property_id: '1', contract_id: String(contract) } })(id)
+    close(0, {
+      method: 'DELETE',
+      operation: 'deleteBlackBooking',
+      path: { property_id: '1', contract_id: String(contract) },
+      changed: { bookings: [contract] },
+    })(id)
+
 test.each<readonly [about: string, failed: Partial<Entry>, removed: number, state: string]>([
   ['is left out as well', FAILED, 1, 'inconclusive'],
   ['is that of another write', FAILED, 2, 'unmet'],
