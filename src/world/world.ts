@@ -243,10 +243,7 @@ export class World implements SandboxHost {
   /** Compacts and closes the storage. A sandbox that is not compacted, or cannot be, stays complete in its change log. */
   close(): MaybePromise<void> {
     this.#closed = true
-    for (const { journal, webhooks } of this.openSandboxes) {
-      journal.end()
-      webhooks.end()
-    }
+    for (const { webhooks } of this.openSandboxes) webhooks.end()
     this.pauses.end()
     this.scheduler.end()
     this.#failed?.end()
