@@ -72,7 +72,7 @@ describe('an entry of the journal', () => {
       operation: 'setDates',
       session: 'visit-1',
       property: 1,
-      unread: ['depatureDate', 'extras'],
+      unread: ['depatureDate', 'extras[]'],
     })
     await ask('GET', `${API}/listbooking/3`, { headers: {} })
     const refused = await last()
