@@ -67,7 +67,9 @@ test('a client that ends at the refusal, and leaves its other work, may have tol
   const usual = [read(), close(1), close(2), close(3), read(3)]
   expect(reactionTo(LOOKS, [read(), taken], usual)).toEqual({
     state: 'inconclusive',
-    text: expect.stringMatching(/the client ended at #2 .*, where 3 more follow without the fault: it may have told a person, which no call shows$/),
+    text: expect.stringMatching(
+      /the client ended at #2 .*, where 3 more follow without the fault: it may have told a person, which no call shows$/,
+    ),
   })
   expect(reactionTo(LOOKS, [read(), taken], [read(), close(1)]).state, 'ends there anyway').toBe('unmet')
   expect(reactionTo(LOOKS, [read(), close(2), close(3), read(3), taken], usual).state, 'in another order').toBe('unmet')
