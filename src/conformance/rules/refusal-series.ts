@@ -15,27 +15,25 @@ const isFinal = (one: Exchange): boolean =>
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
-  const alike = groupBy(refused, (one) => `${one.refusalCode} ${one.property} ${programs.of(one)}`)
-  const byProgram = groupBy(exchanges, (one) => programs.of(one))
+  const reasonOf = (one: Exchange): string => `${one.refusalCode} ${one.property} ${programs.of(one)}`
+  const alike = groupBy(refused, reasonOf)
   const offences: Finding[] = []
   const remarks: Finding[] = []
   const seen = new Set<Exchange>()
   for (const first of refused) {
     if (seen.has(first)) continue
-    const program = programs.of(first)
-    const soon = (alike.get(`${first.refusalCode} ${first.property} ${program}`) ?? []).filter(
+    const soon = (alike.get(reasonOf(first)) ?? []).filter(
       (one) => isAfter(one, first) && !programs.isRestarted(first, one) && one.real - first.real < MAX_RETRY_INTERVAL_MS,
     )
     const known = soon.filter((one) => programs.hadResponse(one, first))
     if (soon.length < MAX_REFUSALS) continue
-    const isKnown = known.length >= MAX_REFUSALS
+    const later = known.length >= MAX_REFUSALS ? known : soon
     // Threads that do not know of each other's refusals know of their own. A recording hardly shows how many there are.
-    const threads = facts.latency === undefined ? Infinity : mostAtOnce(byProgram.get(program) ?? [])
-    const later = isKnown ? known : soon
+    const own = facts.latency === undefined ? [] : exchanges.filter((one) => programs.of(one) === programs.of(first))
+    const isTooMany = later === known || soon.length >= MAX_REFUSALS * (mostAtOnce(own) || Infinity)
     for (const one of later) seen.add(one)
     const what = `${callName(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`
-    const finding = { entries: idsOf(first, ...later), what }
-    if (isKnown || soon.length >= threads * MAX_REFUSALS) offences.push(finding)
+    if (isTooMany) offences.push({ entries: idsOf(first, ...later), what })
     else remarks.push(excusedFinding(first, soon, what))
   }
   return { exercised: refused.length > 0, offences, remarks }

@@ -70,7 +70,11 @@ function judgeEach(start: Start, reaction: keyof typeof JUDGES, facts: ReactionF
   // Where there may be no refusal, one that shows nothing is left out after one like it that shows that the client stopped.
   const tells = ({ of, state }: Judged & { of: PastCall }, index: number): boolean =>
     !(isStop && state === 'inconclusive' && judged.slice(0, index).some((one) => one.state === 'met' && isAlike(of, one.of)))
-  return judged.filter(tells).map((one) => (one.state === 'unmet' && whyExcused(one.of, reaction, facts)) || one)
+  return judged.filter(tells).map((one) => {
+    const excuse = one.state === 'unmet' ? whyExcused(one.of, reaction, facts) : undefined
+    // a further write, which no other expectation makes good
+    return excuse ? { ...excuse, calls: one.calls.filter(({ method }) => method !== 'GET') } : one
+  })
 }
 
 function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {

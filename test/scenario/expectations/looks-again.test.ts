@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FORBIDDEN, LOOKS, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { callsOf, close, FORBIDDEN, LOOKS, NIGHT, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 import { NO_ROWS, outcomesOf } from './outcomes.ts'
 import { pastCallOf } from './past-calls.ts'
 
@@ -182,6 +182,32 @@ describe('looks-again', () => {
     expect(statesOf(lost, read(), gone, read(2))).toEqual(['met', 'inconclusive', 'met', 'unmet'])
     expect(statesOf(lost, read())).toEqual(['met', 'inconclusive', 'inconclusive', 'inconclusive'])
     expect(statesOf(lost, read(), read()), 'is told by itself').toEqual(['met', 'met', 'met', 'met'])
+  })
+
+  test('a job that begins again and closes another room for the same night is not shown by what it repeats later', () => {
+    const on = (connection: number, step: (more: Partial<Entry>) => Step, more: Partial<Entry> = {}): Step =>
+      step({ client: 'desk', connection, ...more })
+    const list = (more: Partial<Entry>) => read(3, more)
+    const look = (more: Partial<Entry>) => read(1, more)
+    const room = (number: number) => (more: Partial<Entry>) => close(number, more)
+    const later = (more: Partial<Entry>) =>
+      close(1, { property: 2, target: `/service/api/blackbookings/2/1/${NIGHT}`, path: { property_id: '2' }, ...more })
+    const lost = on(1, room(1), { networkFault: 'cut-after-commit', status: 0, fault: ['day/reply'] })
+    const gone = on(2, later, { networkFault: 'cut-before', status: 0, changed: undefined, fault: ['day/gone'] })
+    const begun = (connection: number) => [on(connection, list), on(connection, look), on(connection, look)]
+    const expectations: readonly Expectation[] = [
+      { id: 'lost', fault: 'reply' },
+      { ...LOOKS, after: 'lost' },
+      { id: 'gone', fault: 'gone', precondition: true, unless: 'looks' },
+      { id: 'repeats', after: 'gone', reaction: 'completes', unless: 'looks' },
+    ]
+    const usual = callsOf([...begun(1), on(1, room(1)), on(1, later)])
+    const statesOf = (...again: readonly Step[]) =>
+      outcomesOf(expectations, callsOf([...begun(1), lost, ...begun(2), ...again, gone, on(2, later)]), 0, NO_ROWS, usual).map(
+        ({ state }) => state,
+      )
+    expect(statesOf(on(2, room(2)))).toEqual(['met', 'inconclusive', 'met', 'met'])
+    expect(statesOf()).toEqual(['met', 'met', 'met', 'met'])
   })
 
   test('a call that is refused without the fault as well shows nothing, beside one that shows something', () => {
