@@ -11,7 +11,7 @@ import { bookStay } from './booking-site.ts'
 import { readListings, sync } from './channel.ts'
 import { Client } from './client.ts'
 import type { Environment } from './http-client.ts'
-import { type Fetch, pooledFetch } from './pooled-fetch.ts'
+import { type Fetch, openPool, pooledFetch } from './pooled-fetch.ts'
 import { closeRoom, listFree } from './rooms.ts'
 
 export interface CorrectClient {
@@ -52,6 +52,12 @@ const processes = (count: number, fetch?: Fetch) => (world: UnderstaySandbox) =>
     ),
   )
 
+/** A program with connections of its own, which close when it ends. */
+async function program(world: UnderstaySandbox, night: number): Promise<void> {
+  const { fetch, close } = openPool(Number.POSITIVE_INFINITY)
+  await sync({ properties: [1, 2], night })(correct(world, { fetch })).finally(close)
+}
+
 const AFTER_403 = 'it stops at the first 403 on purpose'
 
 export const CORRECT_CLIENTS: readonly CorrectClient[] = [
@@ -65,14 +71,14 @@ export const CORRECT_CLIENTS: readonly CorrectClient[] = [
   {
     name: '4 processes in sequence',
     run: async (world) => {
-      for (let index = 0; index < 4; index++) await sync({ properties: [1, 2], night: 20 + index })(correct(world))
+      for (let index = 0; index < 4; index++) await program(world, 20 + index)
     },
   },
   {
     name: 'restarted every 15 minutes',
     run: async (world) => {
       for (let index = 0; index < 4; index++) {
-        await sync({ properties: [1, 2], night: 20 + index })(correct(world)).catch(() => undefined)
+        await program(world, 20 + index).catch(() => undefined)
         await world.clock.advance('15m')
       }
     },

@@ -107,7 +107,7 @@ function checkDetailsRead(exchanges: readonly Exchange[], facts: Facts): Finding
   if (accepted.length < MIN_ACCEPTED || 2 * late.length <= accepted.length) return found
   const what = (one: Delivery): string =>
     `${nameOf(one)} was not followed by a read of the booking within ${milliseconds(READ_SOON_MS)}: check that the client does not only poll`
-  return { ...found, remarks: findingByTask(late, exchanges, what) }
+  return { ...found, exercised: true, remarks: findingByTask(late, exchanges, what) }
 }
 
 const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }

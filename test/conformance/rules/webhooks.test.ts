@@ -95,6 +95,10 @@ describe('a client that accepts deliveries', () => {
     const steps = [...after(reads), { ...poll, at: START + 6 * MINUTE_MS, real: START + 6 * MINUTE_MS }, list(2 * HOUR_MS)]
     expect(judgement('webhooks/reads-details', steps, { deliveries: five.slice(0, count) })).toEqual(expected)
   })
+
+  test('polls only, and ends within the hour', () => {
+    expect(judgement('webhooks/reads-details', [poll], { deliveries: five })).toEqual(['noted', [1]])
+  })
 })
 
 describe.each([
