@@ -192,7 +192,7 @@ export const COMPOSED: readonly Composed[] = [
   {
     does: 'reads expires_in as milliseconds',
     day: undefined,
-    job: closeNights({ properties: [1, 2], nights: 4, pace: 2000 }),
+    job: closeNights({ properties: [1, 2, 4, 5], nights: 4, pace: 2000 }), // a pool of 4 requests four tokens
     mistake: { tokenLifetime: 'milliseconds' },
     toldBy: ['auth/token-reuse'],
   },
