@@ -48,6 +48,6 @@ test('refuses a country by another code than the usual one, and a currency that 
   const property = 'properties: [{ id: 2, name: A, type: 1, country: UK, currency: XXQ }]'
   expect(await problemsOf(async () => worldOf(await smallHotel(property)))).toEqual([
     'more.yaml:1:50 properties[0].country: there is no country UK; did you mean "GB"?',
-    'more.yaml:1:64 properties[0].currency: there is no currency XXQ',
+    'more.yaml:1:64 properties[0].currency: there is no currency "XXQ"',
   ])
 })

@@ -96,7 +96,9 @@ let currencyNames: Intl.DisplayNames | undefined
 
 function currencyProblem(code: string): string | undefined {
   currencyNames ??= new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })
-  return currencyNames.of(code) === undefined ? `there is no currency ${code}` : undefined
+  // other texts are an error of `of`
+  const isCode = /^[A-Z]{3}$/.test(code)
+  return isCode && currencyNames.of(code) !== undefined ? undefined : `there is no currency "${code}"`
 }
 
 /** An existing country, if the fixture writes a code. */
