@@ -171,11 +171,6 @@ describe('a state that replaces the current one', () => {
       (s) => Object.assign(s.collections['users']?.[0] ?? {}, { level: 'chief' }),
     ],
     [
-      'a currency that is no code',
-      'collections.properties[0].currency: there is no currency ""',
-      (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { currency: '' }),
-    ],
-    [
       'a time zone that does not exist',
       'collections.properties[0].timezone: there is no time zone Europe/Atlantis',
       (s) => Object.assign(s.collections['properties']?.[0] ?? {}, { timezone: 'Europe/Atlantis' }),
