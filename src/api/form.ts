@@ -23,10 +23,10 @@ export class Form {
   constructor(pairs: readonly (readonly [name: string, value: string])[]) {
     for (const [name, value] of pairs) {
       const match = mapEntry(name)
-      const [, map = '', key = ''] = match ?? []
+      const [, map = '', key = name] = match ?? []
       const values = match ? getOrInsert(this.#maps, map, () => new Map<string, string>()) : this.#fields
-      if (values.has(match ? key : name)) this.#repeated.add(name)
-      values.set(match ? key : name, value)
+      if (values.has(key)) this.#repeated.add(name)
+      values.set(key, value)
     }
   }
 

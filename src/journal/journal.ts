@@ -10,7 +10,7 @@ export interface KeptRequest {
 }
 
 /** What a user does about dropped requests. */
-export const MORE_JOURNAL = 'start with a larger --journal'
+export const MORE_JOURNAL = 'raise --journal'
 
 export interface JournalLimits {
   readonly entries: number

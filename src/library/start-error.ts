@@ -12,7 +12,6 @@ const withOptions = (message: string): string =>
   message
     .replaceAll('with --memory', 'without it')
     .replace(/(?<![^\s(])--([a-z-]+)(?: [A-Z]+\b)?/g, (text, flag: string) => OPTION_BY_FLAG.get(flag) ?? text)
-    .replaceAll('a larger the option', 'a larger value of the option')
 
 /** The text of a scenario or of fixtures that are objects has no lines that its author knows. */
 const isOfObject = ({ file }: FixtureProblem): boolean => /^(?:scenario|fixtures\[\d+\])$/.test(file)

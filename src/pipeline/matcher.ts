@@ -6,6 +6,7 @@
  */
 import type { Match, Operation } from '../api/operation.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
+import { encodingProblem } from '../base/percent-encoding.ts'
 
 interface Node<O extends Operation> {
   readonly words: Map<string, Node<O>>
@@ -38,6 +39,12 @@ export function segmentsOf(path: string): string[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What is wrong with a path without segments: the segments are counted as in the paths of operations. */
+export function brokenSegment(path: string): string {
+  const first = path.split('/').findIndex((part) => segmentsOf(`/${part}`) === undefined)
+  return encodingProblem(`segment ${first} after the base path`, path)
 }
 
 export class Matcher<O extends Operation = Operation> {

@@ -8,7 +8,6 @@ import type { Api, FindOperation, Guard } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
-import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
@@ -19,7 +18,7 @@ import type { Bound } from './binder.ts'
 import { applyFaults } from './faults.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
-import { segmentsOf } from './matcher.ts'
+import { brokenSegment, segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
@@ -123,10 +122,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #route(context: C): void {
     const { path } = context.request
     context.segments = segmentsOf(path)
-    if (!context.segments) {
-      const broken = path.split('/').findIndex((part) => segmentsOf(`/${part}`) === undefined)
-      context.routeProblem = new Refusal('encoding_broken', { what: encodingProblem(`segment ${broken} of the path`, path) })
-    }
+    if (!context.segments) context.routeProblem = new Refusal('encoding_broken', { what: brokenSegment(path) })
     const { find } = this.#registry
     if (this.api.route) this.api.route(context, find)
     else routeByPath(context, find)

@@ -126,7 +126,7 @@ const checkOf = (group: Check['group'], name: string, passed: boolean, reason: s
 export function droppedText({ total, dropped }: Pick<ReportData['calls'], 'total' | 'dropped'>): string {
   const them = dropped === 1 ? 'it' : 'them'
   const judged = `the rules judged ${them}, expectations could not`
-  return `${countText(dropped, 'call')} had left the journal before the report was made: ${judged}; ${MORE_JOURNAL}, of ${total + dropped} at least, to see ${them}`
+  return `${countText(dropped, 'call')} had left the journal before the report was made: ${judged}; ${MORE_JOURNAL} to ${total + dropped} at least, to see ${them}`
 }
 
 function droppedCheck(calls: ReportData['calls']): Check {

@@ -66,7 +66,7 @@ export class SandboxLimits {
     throw new SandboxError(
       'many',
       this.#storage?.remote
-        ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or start it with a larger --max-sandboxes`
+        ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or raise --max-sandboxes`
         : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME`,
     )
   }

@@ -168,7 +168,7 @@ The whole report: out/report.html
       /, 1 reaction cannot be told\)\n\nWhy it is inconclusive\n- expectation repeats is inconclusive: 4 earlier /,
     )
     expect(text).toContain(
-      '\nWhat to do\n- 4 calls had left the journal before the report was made: the rules judged them, expectations could not; start with a larger --journal, of 7 at least, to see them\n\n',
+      '\nWhat to do\n- 4 calls had left the journal before the report was made: the rules judged them, expectations could not; raise --journal to 7 at least, to see them\n\n',
     )
     expect(text).not.toContain('--compare')
   })

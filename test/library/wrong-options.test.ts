@@ -134,7 +134,7 @@ test('what a method refuses names options, and no flags', async () => {
   )
   for (let call = 0; call < 2; call++) await understay.fetch('/service/api/properties/all')
   const verified = understay.verify({ operation: 'listProperties', count: 2 })
-  await expect(verified).rejects.toThrow(/start with a larger value of the option journal$/)
+  await expect(verified).rejects.toThrow(/raise the option journal$/)
 })
 
 test('a problem of a scenario or of fixtures that are objects names the field, and no line', async () => {

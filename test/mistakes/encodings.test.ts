@@ -70,9 +70,9 @@ test('a path or form that is not UTF-8 is told from a broken escape', async () =
   const said = async (path: string, init: RequestInit = {}) =>
     (await understay.fetch(`/service/api${path}`, { headers, ...init })).text()
   const latin1 = 'not UTF-8, where the %E9 of Latin-1 is %C3%A9'
-  expect(await said('/guests/1/Jos%E9')).toContain(`Broken percent-encoding: segment 3 of the path (${latin1})`)
+  expect(await said('/guests/1/Jos%E9')).toContain(`Broken percent-encoding: segment 3 after the base path (${latin1})`)
   expect(await said('/guests/1/100%')).toContain(
-    'Broken percent-encoding: segment 3 of the path (a % needs two hex digits behind it)',
+    'Broken percent-encoding: segment 3 after the base path (a % needs two hex digits behind it)',
   )
   const body = 'client_id=demo&scope=caf%E9'
   expect(await said('/oauth/token', { method: 'POST', body })).toContain(`form field scope (${latin1})`)

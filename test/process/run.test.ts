@@ -128,12 +128,12 @@ describe('the exit code of run', () => {
     const { code, out, err } = await play('--compare', '--journal', '5')
     expect(out).toContain('\n❔ Understay: inconclusive (two-tokens, 21 calls, ')
     expect(out).toContain(
-      '- expectation token is inconclusive: expected at least 1 call of requestToken, found none, but 16 earlier requests are no longer in the journal, so some may be missing: start with a larger --journal\n',
+      '- expectation token is inconclusive: expected at least 1 call of requestToken, found none, but 16 earlier requests are no longer in the journal, so some may be missing: raise --journal\n',
     )
-    expect(out).toContain(', so one of token may have come first: start with a larger --journal\n')
+    expect(out).toContain(', so one of token may have come first: raise --journal\n')
     expect(out).toContain('\nWhat to do\n- 16 calls had left the journal before the report was made')
     expect(err).toBe(
-      'understay: without faults 16 calls left the journal; nothing is compared with such a run: start with a larger --journal\n',
+      'understay: without faults 16 calls left the journal; nothing is compared with such a run: raise --journal\n',
     )
     expect(code).toBe(4)
     expect((await play()).out).toMatch(

@@ -150,7 +150,7 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
 }
 
 /** Black bookings refused because their program had made the same one, which was answered, with no read of the night in between. */
-function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): ReadonlyMap<Exchange, Exchange> {
+function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): ReadonlyMap<Exchange, Finding> {
   const programs = programsOf(exchanges, facts)
   const after = laterCallsOf(exchanges, facts)
   const made = exchanges.filter((one) => one.operation === 'createBlackBooking' && isAnswered(one))
@@ -160,7 +160,9 @@ function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): Readonl
         isAnswered(one) && (isReview(one, first) || (one.method === 'DELETE' && one.property === first.property))
       // no thread may repeat what another one has done
       const again = blindRepeat(first, { ...after(first), isReaction: () => true }, explains)
-      return again && !programs.mayBeRestarted(first, again) ? [[again, first] as const] : []
+      if (!again || programs.mayBeRestarted(first, again)) return []
+      const what = `${callName(first)} closed the room, and ${callName(again)} repeated it without a read of that night`
+      return [[again, { entries: idsOf(first, again), what }] as const]
     }),
   )
 }
@@ -171,9 +173,7 @@ function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
   const repeated = repeatedClosures(exchanges, facts)
   const judged = refused.map((one) => {
     const judgement = judge(one, after(one))
-    const first = judgement === 'open' ? repeated.get(one) : undefined
-    const what = first && `${callName(first)} closed the room, and ${callName(one)} repeated it without a read of that night`
-    return { one, judgement: first && what ? { entries: idsOf(first, one), what } : judgement }
+    return { one, judgement: (judgement === 'open' && repeated.get(one)) || judgement }
   })
   return {
     exercised: refused.length > 0,

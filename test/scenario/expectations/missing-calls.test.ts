@@ -27,7 +27,7 @@ describe('an expectation that missing calls may have met, or broken, is inconclu
       [{ operation: 'getPrices', fault: 'f' }],
       [prices()],
       'inconclusive',
-      `found none, but ${LATER}some may be missing: start with a larger --journal`,
+      `found none, but ${LATER}some may be missing: raise --journal`,
     ],
     ['a call of a fault that is there', [{ fault: 'f' }], [prices('one', { fault: true })], 'met', undefined],
     [
@@ -222,7 +222,7 @@ describe('an expectation that missing calls may have met, or broken, is inconclu
     ]
     const struck = calls.map((call) => ({ ...call, fault: ['f'] }))
     const difference =
-      '1 earlier request is no longer in the journal, so the run without the fault cannot be compared: start with a larger --journal'
+      '1 earlier request is no longer in the journal, so the run without the fault cannot be compared: raise --journal'
     expect(outcomesOf(expectations, struck, 1, () => [], calls)[1]).toMatchObject({ state: 'inconclusive', difference })
   })
 

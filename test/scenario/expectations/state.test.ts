@@ -22,17 +22,17 @@ describe('when the journal has dropped entries', () => {
     [
       'an exact count is not',
       { operation: 'requestToken', count: 3 },
-      'expected exactly 3 calls of requestToken, found 3 (#1, #2, #4), but 7 earlier requests are no longer in the journal, so there may have been more: start with a larger --journal',
+      'expected exactly 3 calls of requestToken, found 3 (#1, #2, #4), but 7 earlier requests are no longer in the journal, so there may have been more: raise --journal',
     ],
     [
       'nor is never',
       { operation: 'deleteGuest', never: true },
-      'expected no call of deleteGuest, found none, but 7 earlier requests are no longer in the journal, so there may have been more: start with a larger --journal',
+      'expected no call of deleteGuest, found none, but 7 earlier requests are no longer in the journal, so there may have been more: raise --journal',
     ],
     [
       'what is missing may have been there',
       { operation: 'requestToken', count: { min: 5 } },
-      'expected at least 5 calls of requestToken, found 3 (#1, #2, #4), but 7 earlier requests are no longer in the journal, so some may be missing: start with a larger --journal',
+      'expected at least 5 calls of requestToken, found 3 (#1, #2, #4), but 7 earlier requests are no longer in the journal, so some may be missing: raise --journal',
     ],
   ])('%s', (_, expectation, difference) => {
     const outcome = outcomeOf(expectation, CALLS, 7)
