@@ -1,13 +1,13 @@
 /** Finds the world and the choices of a deployment from recordings of its calls. */
 import { productOf } from '../api/product.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
+import { choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
 import { HarError } from '../replay/har.ts'
 import { costOf } from './effects.ts'
-import { type Played, play, type Setup } from './play.ts'
+import { type Earlier, type Played, play, type Setup } from './play.ts'
 import { type Call, readRecordings } from './recording.ts'
-import { solve } from './solve.ts'
+import { type PlayAll, solve } from './solve.ts'
 import { madeBy, worldOf } from './world.ts'
 
 /** What recordings show of a deployment. */
@@ -43,8 +43,8 @@ export async function worldBehind(
   const world = await worldOf(calls, { at, keepSecrets })
   const joined = calls.map((call) => ({ ...call, file: 0 }))
   const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
-  const apart = (choices: Choices) => playApart({ data: world.data, choices })
-  const together = (choices: Choices) => playJoined({ data: world.data, choices })
+  const apart: PlayAll = (choices, earlier) => playApart({ data: world.data, choices }, earlier)
+  const together: PlayAll = (choices, earlier) => playJoined({ data: world.data, choices }, earlier)
   /** True when each recording goes on where the one before ended, and does not begin with the same world. */
   const isContinued =
     calls.some(({ file }) => file !== first.file) && costOf(await together(likely)) < costOf(await apart(likely))
@@ -52,11 +52,17 @@ export async function worldBehind(
 }
 
 /** Plays every recording to a new world. */
-export function playerOf(calls: readonly Call[], config: Config): (setup: Setup) => Promise<readonly Played[]> {
-  const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ own, made: madeBy(own) }))
-  return async (setup) => {
+export function playerOf(
+  calls: readonly Call[],
+  config: Config,
+): (setup: Setup, earlier?: Earlier) => Promise<readonly Played[]> {
+  const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ calls: own, made: madeBy(own) }))
+  return async (setup, earlier) => {
     const played: Played[] = []
-    for (const { own, made } of recordings) played.push(...(await play(own, made, setup, config)))
+    for (const recording of recordings) {
+      const ofThese = earlier && { ...earlier, played: earlier.played.slice(played.length) }
+      played.push(...(await play(recording, setup, config, ofThese)))
+    }
     return played
   }
 }

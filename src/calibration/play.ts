@@ -22,6 +22,18 @@ export interface Setup {
   readonly choices: Choices
 }
 
+/** Its calls, and the rows that they made. */
+export interface Recording {
+  readonly calls: readonly Call[]
+  readonly made: ReturnType<typeof madeBy>
+}
+
+/** How the calls were answered with choices of which some are other ones now. */
+export interface Earlier {
+  readonly played: readonly Played[]
+  readonly changed: readonly ChoiceId[]
+}
+
 export type Played = ReturnType<typeof comparedCall> & {
   readonly reads: ReadonlySet<ChoiceId>
   /** The rows that it wrote, as text. */
@@ -31,12 +43,17 @@ export type Played = ReturnType<typeof comparedCall> & {
 /** The cost of a status that differs: more than of most bodies, or a refusal would be nearer than a body with other values. */
 const WRONG_STATUS = 12
 
-/** Plays calls of one recording to a new world. @throws FixtureError */
+/**
+ * Plays calls of one recording to a new world.
+ *
+ * @param earlier a call that read none of the changed choices and wrote nothing keeps its response, as long as no call before it wrote otherwise
+ * @throws FixtureError
+ */
 export async function play(
-  calls: readonly Call[],
-  made: ReturnType<typeof madeBy>,
+  { calls, made }: Recording,
   setup: Setup,
   config: Config,
+  earlier?: Earlier,
 ): Promise<readonly Played[]> {
   const product = productOf(config.product)
   const reads = new Set<ChoiceId>()
@@ -47,13 +64,7 @@ export async function play(
       return own[id]
     },
   })
-  const fixed = { fixtures: [], at: calls[0]?.at ?? 0, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
-  const own: Config = { ...config, ...fixed }
-  const files = [{ name: 'world.yaml', data: setup.data }]
-  const template = templateOf(own, { sources: [files] }, choices)
-  const inside = await startInProcess(own, openLog('off', 'error'), template)
-  // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
-  Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })
+  const inside = await startWorld(calls[0]?.at ?? 0, { ...setup, choices }, config)
   const clients = inside.world.sandbox().store.db.clients.all()
   const fallback = clients[0] ?? { id: 'none', secret: 'none', scopes: [] }
   const options = {
@@ -77,8 +88,16 @@ export async function play(
       writes += JSON.stringify([name, commit.rowsOf(name).map(({ id, after }) => [id, after])])
   })
   reads.clear()
+  let writesAsEarlier = true
+  const isKept = ({ reads: read, writes: wrote, showsDrawn }: Played): boolean =>
+    writesAsEarlier && wrote === '' && !showsDrawn && !earlier?.changed.some((id) => read.has(id))
   const steps = function* (): Generator<Step> {
     for (const call of calls) {
+      const before = earlier?.played[played.length]
+      if (before && isKept(before)) {
+        played.push(before)
+        continue
+      }
       const rows = made.get(call)
       if (rows) skipIds(inside, rows)
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
@@ -96,6 +115,7 @@ export async function play(
   }
   for await (const outcome of replay(steps(), target, options)) {
     const call = calls[played.length]
+    writesAsEarlier &&= writes === earlier?.played[played.length]?.writes
     if (call)
       played.push({ ...comparedCall(call, outcome, () => parsedJson(last)), reads: new Set([...reads, ...always]), writes })
     reads.clear()
@@ -103,6 +123,16 @@ export async function play(
   }
   await inside.close()
   return played
+}
+
+async function startWorld(at: Instant, { data, choices }: Setup, config: Config): Promise<InProcessServer> {
+  const fixed = { fixtures: [], at, freeze: true, journal: 0, data: undefined, fresh: false, host: undefined }
+  const own: Config = { ...config, ...fixed }
+  const template = templateOf(own, { sources: [[{ name: 'world.yaml', data }]] }, choices)
+  const inside = await startInProcess(own, openLog('off', 'error'), template)
+  // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
+  Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })
+  return inside
 }
 
 /** The booking sessions that were opened before the recording began, with a property: no recorded call opened them. */
@@ -131,12 +161,13 @@ function skipIds({ world }: InProcessServer, made: readonly (readonly [row: stri
   })
 }
 
-function comparedCall(call: Call, { differences, more }: Outcome, given: () => unknown) {
+function comparedCall(call: Call, { differences, more, showsDrawn }: Outcome, given: () => unknown) {
   const inner = byRows(differences, call.body, given)
   const status = differences.some(({ path }) => path === 'status') ? WRONG_STATUS : 0
   return {
     call,
     differences,
+    showsDrawn,
     /** The differences as lines of text; rows of lists are compared by their ids, those inside timelines as well. */
     text: inner.map((one) => JSON.stringify(one)).join('\n'),
     rows: rowsTold(inner),

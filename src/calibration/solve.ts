@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { CHOICE_IDS, type Choices, choice, choicesOf, PROFILES, type Profile } from '../booking-contract/choices/choices.ts'
 import { costOf, type Effect, effectOf, evidenceOf, type Flip, mixedIn } from './effects.ts'
-import type { Played } from './play.ts'
+import type { Earlier, Played } from './play.ts'
 
-/** Plays all calls to a new world with these choices. */
-export type PlayAll = (choices: Choices) => Promise<readonly Played[]>
+/** Plays all calls to a new world with these choices. @param earlier responses with other answers to some of them */
+export type PlayAll = (choices: Choices, earlier?: Earlier) => Promise<readonly Played[]>
 
 /** Choices, and how the calls are answered with them. */
 interface Answered {
@@ -111,7 +111,8 @@ export class Search {
     const other = Object.fromEntries(flips.map(({ id, answer }) => [id, answer]))
     const choices = choicesOf('documented', { ...this.now.choices, ...other })
     this.replays++
-    return { choices, played: await this.#playAll(choices) }
+    const earlier = { played: this.now.played, changed: flips.map(({ id }) => id) }
+    return { choices, played: await this.#playAll(choices, earlier) }
   }
 
   /**

@@ -7,6 +7,11 @@ const PLACE = '\u0000'
 export class GeneratedValues {
   readonly #now = new Map<string, string>()
 
+  /** How many are known. */
+  get size(): number {
+    return this.#now.size
+  }
+
   /** True when texts differ only in random values, and each as in earlier texts. */
   isSame(recorded: string, given: string, sameText: (one: string, other: string) => boolean): boolean {
     if (recorded === given) return true

@@ -19,16 +19,17 @@ export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
 export const maskedSkipped = (skipped: readonly Skipped[], secrets: Secrets): readonly Skipped[] =>
   skipped.map(({ exchange, reason }) => ({ exchange: maskedExchange(exchange, secrets), reason: secrets.masked(reason) }))
 
-function maskedOutcome({ step, differences, more, partly }: Outcome, secrets: Secrets): Outcome {
+function maskedOutcome(outcome: Outcome, secrets: Secrets): Outcome {
+  const { step, differences, partly } = outcome
   const { exchange, asked } = step
   return {
+    ...outcome,
     step: {
       ...step,
       exchange: maskedExchange(exchange, secrets),
       asked: { ...asked, target: secrets.masked(asked.target) },
     },
     differences: differences.map((difference) => maskedDifference(difference, secrets)),
-    more,
     partly: partly && secrets.masked(partly),
   }
 }

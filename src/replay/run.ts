@@ -57,6 +57,8 @@ export interface ReplayOptions {
 /** One request that was sent, with the comparison of its response. */
 export interface Outcome extends Compared {
   readonly step: Step
+  /** True when its response has random values that later requests are sent with. */
+  readonly showsDrawn: boolean
 }
 
 /** Sends every step. @returns the results in order */
@@ -100,8 +102,9 @@ class SandboxReplay {
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
     const how = { ignored, messageHeader, method: exchange.request.method, sameText }
+    const drawn = this.#drawn.size
     const compared = compareAnswers(expected, given, how)
-    return { step, ...compared, ...(spoiled !== undefined && { partly: spoiled }) }
+    return { step, showsDrawn: this.#drawn.size > drawn, ...compared, ...(spoiled !== undefined && { partly: spoiled }) }
   }
 
   #isSameText(recorded: string, given: string, shift: number): boolean {

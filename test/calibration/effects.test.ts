@@ -45,7 +45,8 @@ function listWithout(row: string | undefined, ...different: readonly string[]): 
   if (!call) throw new Error('no call')
   const rows = { unmatched: row, different: new Set(different) }
   const cost = 1 + different.length
-  return { call, differences: [], text: different.join(' '), rows, cost, reads: new Set(['timeline_theme']), writes: '' }
+  const reads = new Set(['timeline_theme'] as const)
+  return { call, differences: [], text: different.join(' '), rows, cost, reads, writes: '', showsDrawn: false }
 }
 
 test('rows that both lists have decide, where the same rows are missing with either answer', () => {

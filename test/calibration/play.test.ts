@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
-import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { CHOICE_IDS, choice, choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { playerOf } from '../../src/calibration/calibrate.ts'
+import type { Played } from '../../src/calibration/play.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { resolveConfig } from '../../src/config/config.ts'
 import { deploymentRequests, randomWorld, recordDeployment } from './deployment.ts'
@@ -72,4 +73,27 @@ test('calls of a session that was opened before the recording began are played, 
   const { calls } = readRecordings([JSON.stringify({ log: { version: '1.2', entries: [call] } })], productOf('service'))
   const setup = { data: await randomWorld(3), choices: choicesOf('current') }
   expect(await playerOf(calls, resolveConfig({}))(setup)).toHaveLength(1)
+})
+
+test('calls that other choices do not change keep their response, and are not played again', async () => {
+  const data = await randomWorld(5)
+  const choices = choicesOf('current')
+  const requests = deploymentRequests().slice(0, 1)
+  const { calls } = readRecordings(
+    await recordDeployment({ choices: choicesOf('documented'), data }, requests),
+    productOf('service'),
+  )
+  const playWith = playerOf(calls, resolveConfig({}))
+  const before = await playWith({ data, choices })
+  const told = ({ call: _, reads, rows, ...rest }: Played) => ({ ...rest, ...rows, reads: [...reads].toSorted() })
+  const kept: number[] = []
+  for (const id of CHOICE_IDS.filter((_, index) => index % 6 === 0)) {
+    const answer = Object.keys(choice(id).answers).find((one) => one !== choices[id]) ?? ''
+    const setup = { data, choices: choicesOf('current', { [id]: answer }) }
+    const now = await playWith(setup, { played: before, changed: [id] })
+    expect(now.map(told)).toEqual((await playWith(setup)).map(told))
+    kept.push(now.filter((one, index) => one === before[index]).length)
+  }
+  expect(Math.min(...kept)).toBe(0)
+  expect(Math.max(...kept)).toBeGreaterThan(before.length / 3)
 })

@@ -35,6 +35,7 @@ async function writingCalls(
         cost,
         reads: new Set(read.slice(index, index + 1)),
         writes,
+        showsDrawn: false,
       }
     })
   }
