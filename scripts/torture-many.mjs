@@ -1,6 +1,6 @@
 /**
  * Ten clients write through three replicas that share a PostgreSQL, while replicas are killed and stopped, connections are cut and
- * the database restarts.
+ * the database restarts or falls silent.
  *
  *   npm run torture:many                 300 faults
  *   npm run torture:many -- 100 3        100 faults, in the order of seed 3

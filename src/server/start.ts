@@ -193,8 +193,11 @@ const appOptions = (world: World, config: Config, phase: ServerPhase, replica?: 
 })
 
 async function stop(world: World, closeSockets?: () => Promise<void>): Promise<void> {
-  // ends the streams of calls and changes
-  for (const { journal } of world.openSandboxes) journal.end()
+  // ends the streams of calls, changes and deliveries
+  for (const { journal, webhooks } of world.openSandboxes) {
+    journal.end()
+    webhooks.deliveries.ended.end()
+  }
   world.pauses.end()
   await closeSockets?.()
   // Each is answered and stored before the world closes.

@@ -32,33 +32,25 @@ const DELIVERY = 'delivery '
 /** The key of the numbers of deliveries that are no longer kept. */
 const REMOVED = 'removed deliveries'
 
-/** What a log of deliveries needs of its sandbox. */
-interface DeliveryLogHost {
-  /** Where deliveries are stored. */
-  progress(): Progress
-  /** True once nothing is delivered any more. */
-  isClosed(): boolean
-}
-
 export class DeliveryLog {
   /** The deliveries in the order in which they ended. */
-  readonly ended: EndedDeliveries
-  readonly #host: DeliveryLogHost
+  readonly ended = new EndedDeliveries()
+  readonly #progress: () => Progress
   readonly #deliveries: Delivery[] = []
   /** The deliveries of requests that are not in the journal yet. */
   #ofOpenRequests = new WeakMap<RequestWithId, readonly Delivery[]>()
   readonly #counts = new DeliveryCounts()
   #last = 0
 
-  constructor(host: DeliveryLogHost) {
-    this.#host = host
-    this.ended = new EndedDeliveries(() => host.isClosed())
+  /** @param progress where deliveries are stored */
+  constructor(progress: () => Progress) {
+    this.#progress = progress
   }
 
   /** Replaces the deliveries by the stored ones. @returns those that wait */
   resume(): readonly { readonly delivery: Delivery; readonly dueAt: Instant; readonly held: boolean }[] {
     this.#ofOpenRequests = new WeakMap()
-    const progress = this.#host.progress()
+    const progress = this.#progress()
     const stored = progress
       .entriesWithPrefix<StoredDelivery>(DELIVERY)
       .map(([, delivery]) => delivery)
@@ -86,7 +78,7 @@ export class DeliveryLog {
   }
 
   store(delivery: Delivery, more: QueueState & Pick<StoredDelivery, 'ended'> = {}): void {
-    const progress = this.#host.progress()
+    const progress = this.#progress()
     if (!progress.keeps) return
     const key = `${DELIVERY}${delivery.id}`
     progress.set(key, { ...progress.get<StoredDelivery>(key), ...delivery, ...more } satisfies StoredDelivery)
@@ -112,7 +104,7 @@ export class DeliveryLog {
   /** Removes the oldest deliveries that have ended; those that wait are still to be sent. */
   #removeOldest(): void {
     let surplus = this.#deliveries.length - MAX_KEPT_DELIVERIES
-    const progress = this.#host.progress()
+    const progress = this.#progress()
     const kept = this.#deliveries.filter((delivery) => {
       if (surplus === 0 || delivery.state === 'waiting') return true
       surplus--

@@ -12,18 +12,13 @@ interface EndedDelivery {
 export class EndedDeliveries {
   readonly #kept: EndedDelivery[] = []
   readonly #listeners = new Set<() => void>()
-  readonly #isClosed: () => boolean
   #last = 0
-
-  /** @param isClosed true once nothing is delivered any more */
-  constructor(isClosed: () => boolean) {
-    this.#isClosed = isClosed
-  }
+  #ended = false
 
   /** @returns its number */
   add(delivery: Delivery): number {
     this.#keep({ id: ++this.#last, delivery })
-    this.notify()
+    this.#notify()
     return this.#last
   }
 
@@ -48,20 +43,26 @@ export class EndedDeliveries {
   }
 
   get ended(): boolean {
-    return this.#isClosed()
+    return this.#ended
   }
 
   entries(since: number): readonly EndedDelivery[] {
     return this.#kept.filter(({ id }) => id > since)
   }
 
-  /** Calls back for each new one, and when the sandbox ends. @returns a function that unsubscribes */
+  /** Calls back for each new one, and at the end. @returns a function that unsubscribes */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  notify(): void {
+  /** Ends the streams. */
+  end(): void {
+    this.#ended = true
+    this.#notify()
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

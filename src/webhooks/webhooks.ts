@@ -43,7 +43,7 @@ export class Webhooks {
 
   constructor(host: WebhookHost) {
     this.#host = host
-    this.deliveries = new DeliveryLog({ progress: () => host.progress(), isClosed: () => this.#closed })
+    this.deliveries = new DeliveryLog(() => host.progress())
   }
 
   /** Continues with the stored deliveries. Sends those that wait, also where an earlier request was not answered. */
@@ -223,7 +223,7 @@ export class Webhooks {
     this.#closed = true
     if (this.#host.progress().keeps) this.#leaveQueues()
     else this.#endQueues('the sandbox has ended')
-    this.deliveries.ended.notify()
+    this.deliveries.ended.end()
   }
 
   #leaveQueues(): void {

@@ -55,16 +55,16 @@ test('a call in progress is answered with Connection: close', async () => {
   expect([await answer, code]).toEqual([{ what: 401, connection: 'close' }, 0])
 })
 
-test('streams of calls and of changes end, and are not broken off', async () => {
+test('streams of calls, changes and deliveries end, and are not broken off', async () => {
   const { program, url } = await startProgram(['--memory'])
   const streams = await Promise.all(
-    ['journal/stream', 'changes/stream'].map(async (path) => {
+    ['journal/stream', 'changes/stream', 'webhooks/deliveries/stream'].map(async (path) => {
       const response = await fetch(`${url}/_understay/${path}`)
       return { status: response.status, text: response.text() }
     }),
   )
   const { code } = await program.stop()
-  expect(streams.map(({ status }) => status)).toEqual([200, 200])
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
   for (const { text } of streams) expect(await text).toContain('retry: 1000')
   expect(code).toBe(0)
 })

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { Client } from 'pg'
 import { endWithFile } from './end-of-file.ts'
 import { freePort } from './free-port.ts'
@@ -61,6 +62,8 @@ export interface TestPostgres {
   crash(): Promise<void>
   /** Starts it again. */
   start(): Promise<void>
+  /** Stops all its processes for a time, as a machine without memory does: its connections stay open. Only where it is our own. */
+  pause(milliseconds: number): Promise<void>
   /** Ends it and removes all it has written. */
   stop(): Promise<void>
   /** False where it is not ours to stop. */
@@ -121,11 +124,25 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     start,
     database: () => newDatabase(`${address}/postgres`),
     crash: () => end('SIGQUIT'),
+    pause: async (milliseconds) => {
+      const listed = await run(`${address}/postgres`, 'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
+      const processes = [Number(server?.pid), ...listed.map(({ pid }) => Number(pid))]
+      for (const pid of processes) signal(pid, 'SIGSTOP')
+      await later(milliseconds)
+      for (const pid of processes) signal(pid, 'SIGCONT')
+    },
     stop: async () => {
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A process of a connection may have ended. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {}
 }
 
 /** Where tests or their hooks have failed. */
@@ -144,6 +161,7 @@ export function given(address: string): TestPostgres {
     own: false,
     crash: notOurs,
     start: notOurs,
+    pause: notOurs,
     database: async () => {
       const database = await newDatabase(address)
       made.push(database)

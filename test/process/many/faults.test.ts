@@ -1,6 +1,6 @@
 /**
- * Three replicas and ten clients, while replicas are killed and stopped, connections are cut and the database restarts: a few
- * faults in `npm test`, 300 in `npm run torture:many`.
+ * Three replicas and ten clients, while replicas are killed and stopped, connections are cut, and the database restarts or falls
+ * silent: a few faults in `npm test`, 300 in `npm run torture:many`.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,13 +11,13 @@ import { demoToken, type Program, startProgram } from '../program.ts'
 
 /** What `docs/many-machines.md` promises after a replica that was stopped or cut off. */
 const LONGEST_RECOVERY_MS = 6000
-const FAULTS = Number(process.env['UNDERSTAY_FAULTS'] ?? 4)
+const FAULTS = Number(process.env['UNDERSTAY_FAULTS'] ?? 5)
 const SEED = Number(process.env['UNDERSTAY_SEED_OF_FAULTS'] ?? 1)
 const [CLIENTS, SANDBOXES, REPLICAS] = [10, 5, 3]
-const KINDS = ['kill', 'stop', 'cut', 'database'] as const
+const KINDS = ['kill', 'stop', 'cut', 'database', 'silence'] as const
 type Kind = (typeof KINDS)[number]
 /** Of 20 faults so many are of each kind. */
-const SHARES: Readonly<Record<Kind, number>> = { kill: 8, stop: 4, cut: 6, database: 2 }
+const SHARES: Readonly<Record<Kind, number>> = { kill: 7, stop: 4, cut: 5, database: 2, silence: 2 }
 /** Seconds within which 95 of 100 sandboxes are answered again; undefined where it is reported only. */
 const LIMITS: Readonly<Partial<Record<Kind, number>>> = { kill: 2, stop: 6 }
 /** Faults that strike one replica: its own sandboxes are measured. */
@@ -196,9 +196,10 @@ test.skipIf(NO_POSTGRES !== undefined || process.env['UNDERSTAY_TEST_POSTGRES'] 
         await pause(300)
         await postgres.start()
       },
+      silence: () => postgres.pause(5500),
     }
     /** Seconds from a fault until each sandbox was answered again. */
-    const waits: Record<Kind, number[]> = { kill: [], stop: [], cut: [], database: [] }
+    const waits: Record<Kind, number[]> = { kill: [], stop: [], cut: [], database: [], silence: [] }
 
     async function fault(kind: Kind): Promise<void> {
       const victim = live[random.integer(0, live.length - 1)] as Replica
