@@ -12,6 +12,8 @@ export const described = (text: string): { readonly markdownDescription: string 
 export const optional = <S extends TSchema>(schema: S, text: string) => opt({ ...schema, ...described(text) })
 
 export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
+/** A share of at most 100%, as in `5%` and `0.5%`. */
+export const share = (description: string) => Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description })
 /** One span, or two: the least and the greatest. @param description completes the sentence "expected ..." */
 export const spans = (description: string) => Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], { description })
 

@@ -53,8 +53,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     process.stdout.write(text)
     return code
   } catch (error) {
-    if (error instanceof HarError) throw new UsageError(`${files.join(', ')}: ${error.message}`)
-    throw error
+    throw error instanceof HarError ? new UsageError(`${files.join(', ')}: ${error.message}`) : error
   }
 }
 

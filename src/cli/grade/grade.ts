@@ -56,7 +56,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const output = flag('output')
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
-  return exitCodeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
+  return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 
 /** The facts about a recording that the rules need. */

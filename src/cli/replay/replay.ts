@@ -149,8 +149,7 @@ function readIgnored(paths: readonly string[]): Ignored {
   try {
     return new Ignored(paths)
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`--ignore: ${error.message}`)
-    throw error
+    throw error instanceof RangeError ? new UsageError(`--ignore: ${error.message}`) : error
   }
 }
 

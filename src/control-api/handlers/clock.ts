@@ -21,8 +21,7 @@ async function move(sandbox: Sandbox, to: ClockTarget, sent: string) {
   try {
     return moved(sandbox, await sandbox.moveClock(to))
   } catch (error) {
-    if (error instanceof ClockRangeError) throw badRequest(`${sent}: ${error.message}`)
-    throw error
+    throw error instanceof ClockRangeError ? badRequest(`${sent}: ${error.message}`) : error
   }
 }
 

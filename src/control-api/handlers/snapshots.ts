@@ -60,7 +60,6 @@ async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof SnapshotError) throw new ControlError(STATUS[error.reason], error.message)
-    throw error
+    throw error instanceof SnapshotError ? new ControlError(STATUS[error.reason], error.message) : error
   }
 }

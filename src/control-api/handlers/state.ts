@@ -31,8 +31,7 @@ async function exportAsFixture(sandbox: Sandbox, collection: string | undefined)
   try {
     return await stateAsFixture(sandbox)
   } catch (error) {
-    if (error instanceof StateError) throw new ControlError(409, error.message)
-    throw error
+    throw error instanceof StateError ? new ControlError(409, error.message) : error
   }
 }
 
@@ -44,8 +43,7 @@ async function replaceWith(sandbox: Sandbox, sent: Uint8Array, rules: ControlRul
     const rows = COLLECTION_NAMES.reduce((sum, name) => sum + sandbox.store.db[name].size, 0)
     return { rows, tokensLeftOut }
   } catch (error) {
-    if (error instanceof StateError) throw badRequest(error.message)
-    throw error
+    throw error instanceof StateError ? badRequest(error.message) : error
   }
 }
 

@@ -1,6 +1,7 @@
 /** A guest changes a booking: other days, more or fewer people. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { multiplyDivide } from '../../base/money.ts'
+import { openAmount } from '../../domain/booking/balance.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { amountsOf } from '../../domain/booking/creation.ts'
@@ -93,9 +94,8 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
   const kept = db.lineItems
     .by('invoice', booking.invoiceId)
     .filter(({ payment, kind }) => !payment && !PRICE_LINES.includes(kind))
-  const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   const { arrival, departure, party } = agreement
-  const money = { ...amounts, total: amounts.total + others }
+  const money = { ...amounts, total: amounts.total + openAmount(kept) }
   const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
   const after = db.bookings.put({
@@ -135,7 +135,7 @@ function replacePriceLines(
   for (const line of db.lineItems.by('invoice', invoiceId))
     if (!line.payment && PRICE_LINES.includes(line.kind)) db.lineItems.remove(line.id)
   for (const line of lines) db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
-  const open = db.lineItems.by('invoice', invoiceId).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const open = openAmount(db.lineItems.by('invoice', invoiceId))
   if (invoice.status === 'paid' && open > 0) db.invoices.put({ ...invoice, status: 'pending', paidAt: null })
   recordEvent(db, { at: now, task: 'invoice_updated', data: { property_uid: propertyId, invoice_uid: invoiceId } })
 }

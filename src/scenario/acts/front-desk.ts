@@ -83,8 +83,7 @@ function inOrder({ id }: Booking, act: () => Booking): Booking {
   try {
     return act()
   } catch (error) {
-    if (error instanceof Refusal) throw new Blocked(`booking: booking ${id}: ${error.detail.what ?? error.code}`)
-    throw error
+    throw error instanceof Refusal ? new Blocked(`booking: booking ${id}: ${error.detail.what ?? error.code}`) : error
   }
 }
 

@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { optional } from '../vocabulary.ts'
+import { optional, share } from '../vocabulary.ts'
 
 export const DEMAND_KINDS = ['city', 'seaside', 'ski', 'business'] as const
 export type DemandKind = (typeof DEMAND_KINDS)[number]
@@ -16,7 +16,7 @@ export const NAMED_COUNTRIES = ['GB', 'US', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 
 export type NamedCountry = (typeof NAMED_COUNTRIES)[number]
 
 const Weight = Type.Number({ minimum: 0, description: 'a number from 0' })
-const Share = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a percentage such as 12%' })
+const Share = share('a percentage such as 12%')
 const Days = Type.Number({ minimum: 0, maximum: 450, description: 'a number of days up to 450' })
 const Factor = Type.Number({ minimum: 0.1, maximum: 10, description: 'a factor from 0.1 to 10' })
 

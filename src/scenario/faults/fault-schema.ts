@@ -3,7 +3,7 @@ import { SCOPES } from '../../auth/scope.ts'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { FAULT_PER } from '../names.ts'
 import { type ReadonlyStatic, SelectorSchema } from '../selectors/selector-schema.ts'
-import { Count, described, Flag, Kebab, optional, Percentage, PositiveCount, Span, spans } from '../vocabulary.ts'
+import { Count, described, Flag, Kebab, optional, Percentage, PositiveCount, Span, share, spans } from '../vocabulary.ts'
 
 const CALL_STATUSES = [429, 500, 502, 503, 504] as const
 
@@ -60,7 +60,7 @@ export const FaultSchema = closed(
     about: opt(Name),
     after_fault: optional(Kebab, 'Id of another fault: calls count only after that fault was applied.'),
     chance: optional(
-      Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 5%' }),
+      share('a share of at most 100%, such as 5%'),
       'Probability for each matching call that is due. It follows the seed, so a run can be repeated.',
     ),
     on: { ...SelectorSchema, ...described('The calls that count and are affected. `{}` selects every call.') },

@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
 import { closed } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { optional, Span, spans } from '../vocabulary.ts'
+import { optional, Span, share, spans } from '../vocabulary.ts'
 
-const Chance = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 20%' })
+const Chance = share('a share of at most 100%, such as 20%')
 
 const EventTask = Type.Enum([...EVENT_NAMES], { description: 'an event such as booking_added' })
 
