@@ -33,6 +33,10 @@ export function problemText({ file, line, column, field, message }: FixtureProbl
   return field === '' ? `${place}: ${message}` : `${place} ${field}: ${message}`
 }
 
+/** Problems in the order of their text. */
+export const inOrder = (problems: readonly FixtureProblem[]): FixtureProblem[] =>
+  problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
+
 /** Invalid files; lists every problem, in the order of the files. */
 export class FileError extends Error {
   readonly problems: readonly FixtureProblem[]

@@ -1,8 +1,10 @@
 /** What another answer to a choice changes: the calls, and how near their responses are then. */
+
+import { listStart } from '../base/short-text.ts'
 import type { ChoiceId } from '../booking-contract/choices/choices.ts'
 import { callsThatDecide } from './plan.ts'
 import type { Played } from './play.ts'
-import { callText, shortened } from './values.ts'
+import { callText } from './values.ts'
 
 /** Another answer to one choice. */
 export interface Flip {
@@ -91,7 +93,7 @@ export function evidenceOf(id: ChoiceId, answer: string, effects: readonly Effec
   /** The calls that another answer would change: for the worse, and for the better. */
   const [by = [], against = []] = [false, true].map((isBetter) => {
     const meant = changes.filter(({ before, after }) => after < before === isBetter)
-    return shortened([...new Set(meant.map(({ call }) => callText(call)))], MAX_NAMED)
+    return listStart([...new Set(meant.map(({ call }) => callText(call)))], MAX_NAMED)
   })
   return {
     id,

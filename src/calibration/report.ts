@@ -1,6 +1,6 @@
 import { countText } from '../base/count-text.ts'
+import { listStart } from '../base/short-text.ts'
 import type { Evidence } from './evidence.ts'
-import { shortened } from './values.ts'
 
 const MAX_LISTED = 30
 
@@ -67,4 +67,4 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n')
 
 const listed = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : [title, `- ${shortened(items, MAX_LISTED).join('\n- ')}`]
+  items.length === 0 ? [] : [title, `- ${listStart(items, MAX_LISTED).join('\n- ')}`]

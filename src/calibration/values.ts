@@ -95,10 +95,6 @@ export const fileOf = (value: unknown): string | undefined =>
 
 export const callText = (call: number): string => `#${call}`
 
-/** The first texts, and the number of the others. */
-export const shortened = (texts: readonly string[], most: number): readonly string[] =>
-  texts.length > most ? [...texts.slice(0, most), `and ${texts.length - most} more`] : texts
-
 /** An object without its undefined values. */
 export const defined = (row: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

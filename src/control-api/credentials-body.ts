@@ -1,4 +1,5 @@
 import { type Client, defaultClient } from '../auth/client.ts'
+import { firstOf } from '../base/short-text.ts'
 import type { createCredentials } from '../control-contract/credentials.ts'
 import type { BodyOf } from '../control-contract/operation.ts'
 import type { Db } from '../world/world.ts'
@@ -54,7 +55,6 @@ function readProperties({ properties }: Db, sent: readonly number[] | undefined)
 }
 
 export function firstIds(rows: readonly { readonly id: number | string }[]): string {
-  const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
-  const more = rows.length - ids.length
-  return `${ids.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`
+  const ids = rows.map(({ id }) => id)
+  return firstOf(ids, MAX_LISTED) || 'none'
 }

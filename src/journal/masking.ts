@@ -4,6 +4,7 @@ import type { Form } from '../api/form.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
+import { listStart } from '../base/short-text.ts'
 import type { ChangedIds } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
 
@@ -71,6 +72,7 @@ function encodingsOf(part: string): ReadonlySet<string> {
 export const maskedNames = (names: readonly string[], isSecret: (text: string) => boolean): readonly string[] =>
   listStart(
     names.slice(0, MAX_LISTED).map((name) => maskedName(name, isSecret)),
+    MAX_LISTED,
     names.length,
   )
 
@@ -122,12 +124,7 @@ export function maskedAnswer(text: string): string {
 export function maskedChangedIds(changed: ChangedIds): NonNullable<Entry['changed']> {
   const entries = Object.entries(changed).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
-    return [name, listStart(shown.slice(0, MAX_LISTED + 1), ids.length)]
+    return [name, listStart(shown.slice(0, MAX_LISTED), MAX_LISTED, ids.length)]
   })
   return Object.fromEntries(entries)
-}
-
-/** The start of a list, and the number of further items. */
-export function listStart<T>(list: readonly T[], length = list.length): readonly (T | string)[] {
-  return length > MAX_LISTED ? [...list.slice(0, MAX_LISTED), `and ${length - MAX_LISTED} more`] : list
 }

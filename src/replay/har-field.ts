@@ -1,5 +1,6 @@
 /** A value in a HAR file with its path, for error messages. */
 import { isJsonMap } from '../base/json-map.ts'
+import { shortText } from '../base/short-text.ts'
 
 const MAX_SHOWN = 60
 
@@ -11,7 +12,7 @@ export class HarError extends Error {
 
   /** @param got the value in the file, as text */
   constructor(said: string, got?: string) {
-    super(got === undefined ? said : `${said}, got ${got.length > MAX_SHOWN ? `${got.slice(0, MAX_SHOWN)}...` : got}`)
+    super(got === undefined ? said : `${said}, got ${shortText(got, MAX_SHOWN)}`)
     this.#said = said
     this.#got = got
   }

@@ -1,5 +1,7 @@
 /** Messages on what a recording lacks. */
+
 import { countEach } from '../base/group-by.ts'
+import { firstOf } from '../base/short-text.ts'
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { type Exchange, NO_ENTRIES } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
@@ -43,7 +45,6 @@ export function missingNotes({ steps, skipped }: Plan): readonly string[] {
 }
 
 function countsText(counts: ReadonlyMap<string, number>): string {
-  const sorted = [...counts].sort(([, a], [, b]) => b - a)
-  const shown = sorted.slice(0, MAX_SHOWN_PLACES).map(([word, count]) => `${word} (${count})`)
-  return `${shown.join(', ')}${sorted.length > shown.length ? ` and ${sorted.length - shown.length} more` : ''}`
+  const texts = [...counts].sort(([, a], [, b]) => b - a).map(([word, count]) => `${word} (${count})`)
+  return firstOf(texts, MAX_SHOWN_PLACES)
 }

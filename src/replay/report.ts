@@ -1,6 +1,7 @@
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
+import { listStart } from '../base/short-text.ts'
 import { addressWithoutQuery } from './address.ts'
 import type { Difference } from './difference.ts'
 import type { Exchange } from './har.ts'
@@ -47,10 +48,13 @@ export function reportText(replayed: Replayed): string {
       `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}, ${same} same, ${differ} ${differ === 1 ? 'differs' : 'differ'}, ${left} skipped`,
     ],
   ]
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  return blocksText(blocks)
+}
+
+/** Blocks of lines as text, with an empty line between them; empty blocks are left out. */
+export function blocksText(blocks: readonly (readonly string[])[]): string {
+  const shown = blocks.filter(({ length }) => length > 0).map((lines) => lines.join('\n'))
+  return `${shown.join('\n\n')}\n`
 }
 
 /** The differences by operation and field, the most frequent first, for a replay with many. */
@@ -127,9 +131,8 @@ function valueText(value: unknown, from: number): string {
 /** One line per reason, with examples. */
 function grouped(what: string, list: readonly Skipped[]): string[] {
   return [...groupBy(list, ({ reason }) => reason)].map(([reason, exchanges]) => {
-    const examples = exchanges.slice(0, SHOWN_EXAMPLES).map(({ exchange }) => title(exchange))
-    const rest = exchanges.length - examples.length
-    return `${what}, ${reason}: ${exchanges.length}\n  ${[...examples, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n  ')}`
+    const titles = exchanges.map(({ exchange }) => title(exchange))
+    return `${what}, ${reason}: ${exchanges.length}\n  ${listStart(titles, SHOWN_EXAMPLES).join('\n  ')}`
   })
 }
 

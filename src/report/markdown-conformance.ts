@@ -1,6 +1,7 @@
+import { listStart } from '../base/short-text.ts'
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
-import { cellCode, code, collapsible, entriesText, ownProse, prose, section, table } from './markdown-text.ts'
+import { cellCode, code, collapsible, entriesText, list, ownProse, prose, section, table } from './markdown-text.ts'
 import { callsBlock, idsOfRule, MAX_FINDINGS } from './named-calls.ts'
 import type { NamedCall } from './report-schema.ts'
 
@@ -49,12 +50,10 @@ function findings(rule: Verdict, calls: readonly NamedCall[]): readonly string[]
   const { id, outcome, severity, title, offences, remarks, remedy, source } = rule
   const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${MANUAL_REVIEW_TEXT}: `))]
   if (found.length === 0) return []
-  const lines = found.slice(0, MAX_FINDINGS)
-  const more = found.length - MAX_FINDINGS
   return [
     `### ${MARKS[outcome]} ${code(id)} (${severity.toUpperCase()})`,
     `${ownProse(title)}.${outcome === 'noted' ? ` ${offences.length > 0 ? FOR_INFORMATION : NOT_BROKEN}` : ''}`,
-    [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'),
+    ...list(listStart(found, MAX_FINDINGS)),
     ...callsBlock(idsOfRule(rule), calls),
     ...(offences.length > 0 ? [`**Remedy:** ${ownProse(remedy)} *Source: ${ownProse(source)}.*`] : []),
   ]
@@ -63,5 +62,5 @@ function findings(rule: Verdict, calls: readonly NamedCall[]): readonly string[]
 /** The text of a finding, and the entries that it does not name. */
 function findingText({ what, entries }: Verdict['offences'][number], before = ''): string {
   const unnamed = entries.filter((id) => !new RegExp(`#${id}\\b`).test(what))
-  return `- ${before}${prose(what)}${unnamed.length > 0 ? ` (${entriesText(unnamed)})` : ''}`
+  return `${before}${prose(what)}${unnamed.length > 0 ? ` (${entriesText(unnamed)})` : ''}`
 }

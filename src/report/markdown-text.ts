@@ -1,5 +1,7 @@
 /** Pieces of GitHub's Markdown that are also readable as plain text. */
 
+import { listStart } from '../base/short-text.ts'
+
 /** Characters with a meaning anywhere in a line. */
 const MARKDOWN_CHARACTERS = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
 
@@ -65,7 +67,6 @@ export const MAX_IDS = 5
 
 /** The first ids of entries, and the number of the others. */
 export function entriesText(entries: readonly number[]): string {
-  const more = entries.length - MAX_IDS
-  const ids = entries.slice(0, MAX_IDS).map((id) => `\`#${id}\``)
-  return [...ids, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+  const ids = entries.map((id) => `\`#${id}\``)
+  return listStart(ids, MAX_IDS).join(', ')
 }

@@ -1,6 +1,6 @@
 /** A scenario: what happens in a sandbox, and what is expected of the client. */
 import { dirname } from 'node:path'
-import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fieldPath, inOrder, type Path, type Place } from '../base/file-error.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
@@ -208,6 +208,3 @@ export function placedProblems(
 ): FixtureProblem[] {
   return inOrder(problems.map(({ path, message }) => ({ file, ...locate(path), field: fieldPath(path), message })))
 }
-
-const inOrder = (problems: readonly FixtureProblem[]): FixtureProblem[] =>
-  [...problems].sort((a, b) => a.line - b.line || a.column - b.column)

@@ -3,6 +3,7 @@
 import type { Path } from '../base/file-error.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../base/schema-check.ts'
+import { firstOf } from '../base/short-text.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
@@ -166,9 +167,7 @@ type NamedRow = readonly [what: string, id: number | string]
 
 function missingRow([what, id]: NamedRow, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
-  const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
-  const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
-  const ids = typeof id === 'string' ? rows.map((row) => String(row.id)) : []
-  const near = suggestion(String(id), ids)
-  return [{ path, message: `${whose} no ${what} ${id}${near || `; there are ${known.join(', ')}${more}`}` }]
+  const known = rows.map((row) => row.id)
+  const near = typeof id === 'string' ? suggestion(id, known.map(String)) : ''
+  return [{ path, message: `${whose} no ${what} ${id}${near || `; there are ${firstOf(known, MAX_LISTED)}`}` }]
 }

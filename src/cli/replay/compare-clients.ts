@@ -4,10 +4,12 @@
  */
 
 import { countText } from '../../base/count-text.ts'
+import { listStart } from '../../base/short-text.ts'
 import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import type { Recording } from '../../replay/har.ts'
 import { maskedNote } from '../../replay/note.ts'
+import { blocksText } from '../../replay/report.ts'
 import { factsOf } from '../grade/grade.ts'
 import { gradedRun } from '../grade/recorded-calls.ts'
 import { alignedPairs } from './aligned.ts'
@@ -78,9 +80,9 @@ const MAX_LISTED = 20
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const otherStatuses = statuses.map(
-    ({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`,
+    ({ call, before, after }) => `#${call.id} ${call.method} ${call.target}: ${before}, now ${after}`,
   )
-  const otherRules = rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`)
+  const otherRules = rules.map(({ id, before, after }) => `${id}: ${before}, now ${after}`)
   const blocks = [
     [`${files[0]} (${countText(calls[0], 'call')}) and ${files[1]} (${countText(calls[1], 'call')})`],
     titledList('calls that are gone', gone.map(lineOf('-'))),
@@ -92,19 +94,14 @@ export function comparisonText(comparison: ClientComparison): string {
       `${same} calls in common, ${gone.length} gone, ${added.length} new, ${statuses.length} with another status, ${rules.length} rules differ`,
     ],
   ]
-  return `${blocks
-    .filter(({ length }) => length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  return blocksText(blocks)
 }
 
 const lineOf =
   (mark: string) =>
   ({ id, method, target, operation, status }: CallSummary): string =>
-    `  ${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
+    `${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
 
 function titledList(title: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return []
-  const more = lines.length - MAX_LISTED
-  return [`${title}:`, ...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`  and ${more} more`] : [])]
+  return lines.length === 0 ? [] : [`${title}:`, ...listStart(lines, MAX_LISTED).map((line) => `  ${line}`)]
 }

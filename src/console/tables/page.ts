@@ -3,6 +3,7 @@
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
 import { shellWord } from '../../base/shell-word.ts'
+import { firstOf } from '../../base/short-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
@@ -90,10 +91,7 @@ ${valueList([
   ['Secret', copyable(secret, `the secret of ${id}`)],
   ['Scopes', scopes.join(' ')],
   ['User', user ? `${user.name} (${user.level})` : 'none'],
-  [
-    'Properties',
-    properties.length > 12 ? `${properties.slice(0, 12).join(', ')} and ${properties.length - 12} more` : properties.join(', '),
-  ],
+  ['Properties', firstOf(properties, 12)],
 ])}
 ${codeBlock(tokenCall(client, apiUrl), `curl for a token of ${id}`)}</details>`
 }

@@ -1,4 +1,5 @@
 /** Looks up the rows that an event or cause names; the error lists those that exist. */
+import { firstOf } from '../../base/short-text.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -45,9 +46,7 @@ function latestOf({ bookings }: Pick<Db, 'bookings'>): readonly Booking[] {
     .toSorted((a, b) => b.id - a.id)
 }
 
-/** The ids of rows as text, at most {@link MAX_LISTED}. */
 function idList(rows: readonly { readonly id: number }[]): string {
-  if (rows.length === 0) return 'none'
-  const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
-  return rows.length > MAX_LISTED ? `${ids.join(', ')} and ${rows.length - MAX_LISTED} more` : ids.join(', ')
+  const ids = rows.map(({ id }) => id)
+  return firstOf(ids, MAX_LISTED) || 'none'
 }

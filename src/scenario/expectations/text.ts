@@ -2,6 +2,7 @@ import type { ComparedField } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { addDays } from '../../base/day.ts'
 import { timestamp } from '../../base/instant.ts'
+import { listStart, shortText } from '../../base/short-text.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
@@ -91,9 +92,8 @@ const UNUSABLE: ReadonlySet<string | undefined> = new Set(['truncated', 'html', 
 
 /** `#12 POST /oauth/token 400 at 09:00:12`. */
 export function callText({ id, method, target, status, at, networkFault }: PastCall): string {
-  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}...` : target
   const answer = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
-  return `#${id} ${method} ${shown} ${answer} at ${timestamp(at).slice(11)}`
+  return `#${id} ${method} ${shortText(target, MAX_TARGET)} ${answer} at ${timestamp(at).slice(11)}`
 }
 
 /** `property 1, 2027-01-03`; of a call without a subject, its target. */
@@ -105,7 +105,4 @@ export function subjectText({ subject, target }: PastCall): string {
 }
 
 /** The first entries of a list, and the number of the others. */
-export function listText(texts: readonly string[], max = 10): string {
-  const more = texts.length - max
-  return [...texts.slice(0, max), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
-}
+export const listText = (texts: readonly string[], max = 10): string => listStart(texts, max).join(', ')
