@@ -36,19 +36,14 @@ export function bundledScenarios(): readonly BundledScenario[] {
   return files.sort().map((file) => ({ name: basename(file, '.yaml'), file: join(folder, file) }))
 }
 
-/**
- * Reads a bundled scenario by its name, a file, a pipe, or standard input (`-`).
- *
- * @param options `from`: the folder of relative file names; by default the current one
- * @throws ScenarioError with everything that is wrong
- */
-export async function loadScenario(nameOrFile: string, options: { readonly from?: string } = {}): Promise<Scenario> {
+/** Reads a bundled scenario by its name, a file, a pipe, or standard input (`-`). @throws ScenarioError with all that is wrong */
+export async function loadScenario(nameOrFile: string): Promise<Scenario> {
   const bundled = bundledScenarios()
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readBundled(known)
   const read = (path: string): string => textOf(inputName(nameOrFile), () => readText(path))
   if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), read(nameOrFile))
-  const path = resolve(options.from ?? '.', nameOrFile)
+  const path = resolve(nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
   return readScenario(nameOrFile, read(path), path)
@@ -93,7 +88,7 @@ const NOT_ALLOWED = 'not a bundled scenario, nor a file in a folder that this se
  */
 export async function loadScenarios(names: string): Promise<Scenario> {
   const [first = '', ...others] = names.split(',').map((name) => name.trim())
-  return combineScenarios([await loadScenario(first), ...(await Promise.all(others.map((name) => loadScenario(name))))])
+  return combineScenarios([await loadScenario(first), ...(await Promise.all(others.map(loadScenario)))])
 }
 
 /** Reads a scenario again. @throws ScenarioError with everything that is wrong */

@@ -25,7 +25,7 @@ const messageFor = (bytes: Uint8Array, read: (name: string, folder: string) => P
 const READERS: readonly [what: string, read: (name: string, folder: string) => Promise<unknown>, before: string][] = [
   ['fixtures', (name, folder) => readFixtures([name], { from: folder }), ''],
   ['fixtures over HTTP', (name, folder) => readFixtures([name], { within: new AllowedFiles([folder]) }), ''],
-  ['a scenario', (name, folder) => loadScenario(name, { from: folder }), ''],
+  ['a scenario', (name, folder) => loadScenario(join(folder, name)), ''],
   ['a scenario over HTTP', (name, folder) => loadSentScenario(`name: ${name}`, new AllowedFiles([folder])), ''],
   ['settings', (name, folder) => readConfig(['--config', join(folder, name)], {}), '--config: '],
   ['teams', async (name, folder) => readTeams(join(folder, name), undefined), ''],
@@ -55,7 +55,7 @@ describe.each(READERS)('%s', (_, read, before) => {
 
 test('replacement characters that the file has itself do not move the place', async () => {
   const bytes = Buffer.concat([Buffer.from('name: a\uFFFDb\uFFFD'), Buffer.from([0xe9, 0x0a])])
-  expect(await messageFor(bytes, (name, folder) => loadScenario(name, { from: folder }))).toBe(
+  expect(await messageFor(bytes, (name, folder) => loadScenario(join(folder, name)))).toBe(
     'f.yaml:1:11: not UTF-8 (the byte 0xE9); save the file as UTF-8',
   )
 })

@@ -10,9 +10,9 @@ import { inFolder, messageOf } from './message-of.ts'
 const messageFor = (text: string): Promise<string> =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 's.yaml'), text)
-    return messageOf(async () =>
-      new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenario('s.yaml', { from: folder })),
-    )
+    const file = join(folder, 's.yaml')
+    const said = await messageOf(async () => new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenario(file)))
+    return said.replaceAll(file, 's.yaml')
   })
 
 test('a folder of scenarios that is missing is named by where it was set', async () => {
