@@ -1,4 +1,4 @@
-/** The guard of bodies that are too large. */
+/** The guards of what a request carries: the size of its body, its channel name, its user agent, the segments of its path. */
 
 import { Refusal } from '../../domain/refusal.ts'
 import { looksLikeCrawler } from '../../domain/session/crawlers.ts'
