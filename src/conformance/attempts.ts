@@ -64,13 +64,8 @@ function threadsOf(chain: Attempts['chain'], calls: readonly Exchange[]): number
 
 /** The number of threads that these calls need at least, if each waits as requested. */
 export function threadsNeeded(calls: readonly Exchange[], facts: Facts): number {
-  const needed = calls.map(
-    (call, index) =>
-      1 +
-      calls.slice(0, index).filter((earlier) => {
-        const requested = requestedWait(earlier)
-        return requested !== undefined && mayBeRetried(earlier) && !isLongEnough(waitBetween(earlier, call, facts), requested)
-      }).length,
-  )
-  return Math.max(1, ...needed)
+  const isTooSoon = (call: Exchange, earlier: Exchange): boolean =>
+    mayBeRetried(earlier) && !isLongEnough(waitBetween(earlier, call, facts), requestedWait(earlier) ?? 0)
+  const busy = calls.map((call, index) => calls.slice(0, index).filter((earlier) => isTooSoon(call, earlier)).length)
+  return 1 + Math.max(0, ...busy)
 }

@@ -75,10 +75,10 @@ export function callList(exchanges: readonly Exchange[]): string {
   return more.length === 0 ? named : `${named} and ${more.length} more (${ids.join(', ')}${more.length > MAX_IDS ? ', ...' : ''})`
 }
 
-/** A remark on calls that threads sent before they can have known of an earlier one. */
+/** A remark on calls that threads, or a restarted program, sent before they can have known of an earlier one. */
 export const excusedFinding = (first: Exchange, excused: readonly Exchange[], what: string): Finding => ({
   entries: idsOf(first, ...excused),
-  what: `${what}: excused, because threads may not have known of #${first.id} yet`,
+  what: `${what}: excused, because threads or a restarted program may not have known of #${first.id} yet`,
 })
 
 /** Sequences of two and more calls, none in two of them. @param next the later call that follows a call, if any */

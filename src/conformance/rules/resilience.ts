@@ -2,9 +2,9 @@
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
 import {
   callName,
-  callsAfter,
   type Exchange,
   type Facts,
+  isAfter,
   isSameCall,
   MAX_RETRY_INTERVAL_MS,
   mayBeRetried,
@@ -22,12 +22,13 @@ const MIN_WAIT_MS = 10
 /** Doubled waits with jitter that are as close to each other as those found: so improbable that there is no doubling. */
 const MAX_CHANCE = 1 / 3000
 
-/** A finding, and how many threads can have made the attempts without an offence. */
-interface Found extends Finding {
-  readonly isExcused: boolean
-}
+/** Maximum starts of a program within the time of one Retry-After, beyond those without the fault. */
+const MAX_RESTARTS = 5
 
-const findingsOf = (found: readonly Found[]): Pick<Findings, 'offences' | 'remarks'> => ({
+/** A finding, and whether several threads can have made the attempts without an offence. */
+type Found = Finding & { readonly isExcused: boolean }
+
+const findingsOf = (found: readonly Found[]): Record<'offences' | 'remarks', Finding[]> => ({
   offences: found.flatMap(({ isExcused, ...finding }) => (isExcused ? [] : [finding])),
   remarks: found.flatMap(({ isExcused, ...finding }) =>
     isExcused ? [{ ...finding, what: `${finding.what}, unless several threads made these calls, each with correct waits` }] : [],
@@ -94,17 +95,21 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
       isExcused: threads >= Math.max(2, threadsNeeded(chain, facts)) || programs.mayBeRestarted(call, next),
     }))
   const isEarly = (one: Exchange, call: Exchange): boolean =>
-    one.connection !== undefined &&
-    isSameCall(one, call) &&
-    programs.isExcused(one, call) &&
-    !isLongEnough(waitBetween(call, one, facts), requestedWait(call) ?? 0)
-  const excused = exchanges.filter(mayBeRetried).flatMap((call) => {
-    const early = callsAfter(exchanges, call).filter((one) => isEarly(one, call) && !asked.some(({ next }) => next === one))
-    const what = `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and ${callList(early)} came sooner`
-    return early.length > 0 ? [excusedFinding(call, early, what)] : []
-  })
-  const { offences, remarks = [] } = findingsOf(found)
-  return { exercised: asked.length + excused.length > 0, offences, remarks: [...remarks, ...excused] }
+    isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), requestedWait(call) ?? 0)
+  const { offences, remarks } = findingsOf(found)
+  const open = exchanges.filter((one) => one.connection !== undefined && !asked.some(({ next }) => next === one))
+  for (const call of exchanges.filter(mayBeRetried)) {
+    const early = open.filter((one) => isAfter(one, call) && isEarly(one, call))
+    const begun = early.filter((one) => programs.isSameClient(one, call) && programs.isRestarted(call, one))
+    const excused = early.filter((one) => programs.isExcused(one, call))
+    const usual = facts.control?.filter((one) => isSameCall(one, call)).length ?? Infinity
+    const what = (calls: readonly Exchange[]): string =>
+      `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and ${callList(calls)} came sooner`
+    if (begun.length > MAX_RESTARTS + usual)
+      offences.push({ entries: idsOf(call, ...begun), what: `${what(begun)}: the program is started again without a pause` })
+    else if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
+  }
+  return { exercised: asked.length + offences.length + remarks.length > 0, offences, remarks }
 }
 
 /** The part of `measure` on threads, for each rule on retries. */
@@ -136,8 +141,8 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retry-after',
     severity: 'must',
     title: 'Retry-After is honoured',
-    measure: `The same call is not repeated before the time in Retry-After, less ${EARLY_SHARE * 100} % and ${EARLY_MS} ms. ${THREADS} So is a program all of whose connections had closed, as those of a restarted one do.`,
-    remedy: 'Read Retry-After of 429 and 503 and wait at least that long.',
+    measure: `The same call is not repeated before the time in Retry-After, less ${EARLY_SHARE * 100} % and ${EARLY_MS} ms. ${THREADS} So is a program all of whose connections had closed, as those of a restarted one do, unless it is started again more than ${MAX_RESTARTS} times within that time, not counting starts without the fault.`,
+    remedy: 'Read Retry-After of 429 and 503 and wait at least that long, before the program is started again, too.',
     source: 'RFC 9110 section 10.2.3; RFC 6585 section 4',
     risk: 'Threads and restarted programs: reported for manual review.',
     check: checkRetryAfter,

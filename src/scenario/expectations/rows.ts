@@ -27,7 +27,7 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
   }
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
-  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(found.map(nameOf))})`
   const shown = ({ miss }: Miss<unknown>) => ({ what: `${collection} ${nameOf(miss)}`, because: reasons(where, miss).join('; ') })
   return {
     state: met ? 'met' : 'unmet',
@@ -39,8 +39,6 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
 }
 
 const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
-
-const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf))
 
 type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 

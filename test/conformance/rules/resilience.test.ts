@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
 import { ADDING_OPERATIONS, SHOWN_BY } from '../../../src/conformance/rules/lost-write.ts'
 import { chanceOf } from '../../../src/conformance/rules/resilience.ts'
-import { call, cases, FACTS, failedCall, judgement, type Step } from '../exchanges-of.ts'
+import { call, cases, exchangesOf, FACTS, failedCall, judgement, type Step, token } from '../exchanges-of.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
 /** An outage tried through with these waits, and an answer at the end. */
@@ -217,6 +217,32 @@ describe('resilience/retry-after', () => {
     ['does not come back', [told('2')], 'not-exercised'],
     ['never told', [failedCall(503), fine()], 'not-exercised'],
   ])
+})
+
+describe('resilience/retry-after: a program that ends at 429 and is started again', () => {
+  const limited = (carried: string, connection: number): Step => ({
+    ...call('listBookings', carried, { connection, status: 429, networkFault: 'status', fault: ['limit/1'] }),
+    responseHeaders: { 'Retry-After': '1' },
+  })
+  const begun = (connection: number, wait: number): readonly Step[] => [
+    token(`${connection}`, { connection, wait }),
+    limited(`${connection}`, connection),
+  ]
+  const first = [token('1', { connection: 1 }), fine({ token: '1', connection: 1, target: '/first' }), limited('1', 1)]
+  const judged = (starts: number, wait: number, control?: readonly Step[]): string =>
+    judgement('resilience/retry-after', [...first, ...Array.from({ length: starts }, (_, i) => begun(i + 2, wait)).flat()], {
+      control: control && exchangesOf(control),
+    })[0]
+  const usual = [token('1', { connection: 1 }), fine({ token: '1', connection: 1 })]
+  test.each([
+    ['at once, again and again', 8, 10, usual, 'failed'],
+    ['at once, a few times', 3, 10, usual, 'not-exercised'],
+    ['after a pause', 8, 1_000, usual, 'not-exercised'],
+    ['at once, where it is not known what it does without the fault', 8, 10, undefined, 'not-exercised'],
+    ['at once, as eight programs that begin together do', 8, 10, Array.from({ length: 8 }, () => usual).flat(), 'not-exercised'],
+  ] as const)('%s', (_, starts, wait, control, outcome) => {
+    expect(judged(starts, wait, control)).toBe(outcome)
+  })
 })
 
 describe('resilience/no-duplicate-write', () => {
