@@ -76,11 +76,11 @@ function takesMilliseconds({ next, old }: UnneededToken): boolean {
   return shares >= 0.5 && shares <= 2
 }
 
-function findingOf(unneeded: UnneededToken): Finding {
-  const { next, old } = unneeded
-  const unit = takesMilliseconds(unneeded) ? ', as if expires_in were milliseconds' : ''
+const MILLISECONDS = ', as if expires_in were milliseconds'
+
+function findingOf({ next, old }: UnneededToken, guess = ''): Finding {
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
-  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of ${callName(old.entry)} was valid for another ${left} s${unit}`
+  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of ${callName(old.entry)} was valid for another ${left} s${guess}`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
@@ -100,8 +100,8 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
   return {
     exercised: used || found.length > 0,
-    offences: found.filter((one) => habits.has(one)).map(findingOf),
-    remarks: found.filter((one) => !habits.has(one)).map(findingOf),
+    offences: found.filter((one) => habits.has(one)).map((one) => findingOf(one, takesMilliseconds(one) ? MILLISECONDS : '')),
+    remarks: found.filter((one) => !habits.has(one)).map((one) => findingOf(one)),
   }
 }
 

@@ -2,6 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/base/duration.ts'
 import { call, cases, expired, offenceTexts, type Step, token } from '../exchanges-of.ts'
 
+test('only a habit of short lives is said to read expires_in as milliseconds', () => {
+  const renewed = (given: string): Step[] => [
+    token(given, { wait: 3_600 }),
+    call('listGuests', given, { target: `/guests/${given}` }),
+    call('listBookings', given),
+  ]
+  const guessed = (steps: readonly Step[]): readonly boolean[] =>
+    offenceTexts('auth/token-reuse', steps).map((what) => what.endsWith('as if expires_in were milliseconds'))
+  expect(guessed(['a', 'b', 'c', 'd'].flatMap(renewed))).toEqual([true, false, false])
+  expect(guessed(['a', 'b'].flatMap(renewed))).toEqual([false])
+})
+
 describe('auth/token-reuse', () => {
   const used = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
   /** A token and what it is used for. */
