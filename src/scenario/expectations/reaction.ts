@@ -202,7 +202,8 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
     const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
     const isRound = isRegular || hasFewerRounds || (isComplete && comparison.hasRounds(affected))
-    if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected)) return met
+    const replaced = { ...met, text: `${text}; ${callText(again)} came in its place` }
+    if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected)) return replaced
     if (isRepeated && comparison.lastsAsLong(affected) && comparison.hasAllSuccesses(({ method }) => method !== 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }

@@ -47,6 +47,12 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [...before, read(1, FAILED), read()], polls).state).toBe('inconclusive')
   })
 
+  test('a poll that is left to the next round names the call that takes its place', () => {
+    const polls = [read(), close(1), read(), read(), read()]
+    const { text } = reactionTo(COMPLETES, [read(1, FAILED), close(1), read(), read(), read()], polls)
+    expect(text).toMatch(/succeeded 4 times without the fault and 3 times with it; #3 GET .* 200 .* came in its place$/)
+  })
+
   test('a call whose response came after the client had hung up says so', () => {
     const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
     expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
