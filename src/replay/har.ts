@@ -128,6 +128,9 @@ function readPostData(data: Field) {
   }
 }
 
+/** How gzip begins, read as UTF-8. */
+const GZIP = '\u001F\uFFFD'
+
 function readResponse(response: Field) {
   const content = response.field('content')
   const bare = content.field('text').text('')
@@ -135,8 +138,8 @@ function readResponse(response: Field) {
   const text = whole.replace(/^\uFEFF/, '')
   const size = content.field('size').number(0)
   const mimeType = content.field('mimeType').text('')
-  // JSON is never empty; the tool omitted the body.
-  const missing = text === '' && (size > 0 || mimeType.includes('json'))
+  // JSON is never empty; the tool omitted the body, or left it compressed.
+  const missing = text === '' ? size > 0 || mimeType.includes('json') : text.startsWith(GZIP)
   return {
     /** 0 when there was no response. */
     status: response.field('status').number(),

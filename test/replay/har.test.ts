@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readHar } from '../../src/replay/har.ts'
 import { entryOf, harOf } from './har-of.ts'
@@ -135,4 +136,10 @@ test('the time of a call is that of the service, whose clock can differ from tha
   ]
   expect(timesOf(...entries).map((time) => time.slice(0, 18))).toEqual(Array.from({ length: 3 }, () => '2028-02-28T22:40:0'))
   expect(timesOf(entry('0', 'Sat, 02 May 2026 09:00:31 GMT'))).toEqual(['2026-05-02T09:00:00.250Z'])
+})
+
+test('a body that a tool left compressed was not recorded', () => {
+  const text = gzipSync('{"data":{}}').toString('base64')
+  const content = { size: 11, mimeType: 'application/json', encoding: 'base64', text }
+  expect(readHar(harOf([entryOf({ content })]))[0]?.response.text).toBeUndefined()
 })

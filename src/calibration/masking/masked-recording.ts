@@ -124,7 +124,10 @@ class EntryMask {
         /( name="([^"]*)"[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([\s\S]*?)(?=\r?\n--)/g,
         (_, head, name, value) => head + this.#value(name, value),
       )
-    return /urlencoded/i.test(type) ? this.#form(text) : this.#message(text)
+    if (/urlencoded/i.test(type)) return this.#form(text)
+    // PHP prints its warnings before the JSON.
+    const json = text.search(/[[{]\s*[{"]/)
+    return json < 0 ? this.#message(text) : this.#message(text.slice(0, json)) + this.#json(text.slice(json))
   }
 
   #json = (text: string, inText = false): string => withJsonValues(text, (name, value) => this.#value(name, value, inText))
