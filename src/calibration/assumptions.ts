@@ -124,7 +124,10 @@ function assumeGuests(draft: Draft): void {
     const guest = idOf(row['guest']) ?? (isNamed ? (guestLike(draft, contact) ?? draft.freeId('guests')) : undefined)
     if (guest === undefined) continue
     row['guest'] = guest
-    draft.assume('guests', guest, { firstname: '', surname: '', property: row['property'], ...contact })
+    const key = Draft.key('guests', guest)
+    draft.rows('guests').set(guest, { ...contact, ...draft.rows('guests').get(guest), id: guest })
+    if (isNamed && !draft.readBy.has(key)) draft.readBy.set(key, draft.readBy.get(Draft.key('bookings', id)) ?? 1)
+    draft.assume('guests', guest, { firstname: '', surname: '', property: row['property'] })
   }
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { checkDrift } from '../../src/calibration/check.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { worldOf } from '../../src/calibration/world.ts'
+import { resolveConfig } from '../../src/config/config.ts'
 import { randomWorld, recordDeployment } from './deployment.ts'
 
 const PRODUCT = productOf('service')
@@ -47,4 +49,32 @@ test('a token of which the response was not recorded is of the client that asked
   const bare = JSON.stringify(file)
   expect(readRecordings([bare], PRODUCT).calls.map(({ client }) => client)).toEqual(['full', 'full', 'full'])
   expect([(await worldIn(bare)).data['clients']].flat().map((row) => Object(row).id)).toEqual(['full'])
+})
+
+test('a check that sees less tells no changed rows: what is assumed was not read', async () => {
+  const data = await randomWorld(5)
+  const few = asked('GET /properties/all', 'GET /listbooking/1')
+  const [whole = '', part = ''] = await recordDeployment({ choices, data }, [
+    [...few, ...asked('GET /tariffs/1', 'GET /search/stars/4')],
+    few,
+  ])
+  const before = { choices, data: (await worldIn(whole)).data, assumed: [], known: [] }
+  const options = { config: resolveConfig({}), keepSecrets: false }
+  expect((await checkDrift([part], before, options)).rows).toEqual([])
+  const guests = [data['guests']].flat().map((row) => ({ ...Object(row), firstname: 'Other' }))
+  const [other = ''] = await recordDeployment({ choices, data: { ...data, guests } }, [few])
+  expect((await checkDrift([other], before, options)).rows).toContain('guests 1: firstname')
+})
+
+test('a field that the deployment answers newly is told as new, one that it leaves out as gone', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /properties/all', 'GET /listbooking/1')])
+  const before = { choices, data: (await worldIn(har)).data, assumed: [], known: [] }
+  const other = har.replaceAll('\\"special_reqs\\":', '\\"uses\\":5,\\"wishes\\":')
+  const { shapes } = await checkDrift([other], before, { config: resolveConfig({}), keepSecrets: false })
+  expect(shapes).toEqual([
+    'listBookings data.listbooking.*.special_reqs: missing now, was string',
+    'listBookings data.listbooking.*.uses: number now, was missing',
+    'listBookings data.listbooking.*.wishes: string now, was missing',
+  ])
 })
