@@ -5,7 +5,7 @@ import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { keyOf } from '../domain/collection/fields.ts'
 import { LISTS } from '../fixtures/lists.ts'
 import { clientsOf, usersOf } from './clients.ts'
-import type { Draft, Row } from './draft.ts'
+import { Draft, type Row } from './draft.ts'
 import type { Call } from './recording.ts'
 import { idOf, idsOf, itemsOf, numberOf, textOf, valueAt } from './values.ts'
 
@@ -65,7 +65,10 @@ export function assumeReferences(draft: Draft): void {
     }
 }
 
-/** The tax rate: of the first taxed line of an invoice, or of prices; and the tariffs that sessions showed and no list. */
+/**
+ * The tax rates: those that sessions show for their properties, else that of the first taxed line of an invoice, or of prices;
+ * and the tariffs that sessions showed and no list.
+ */
 function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
   const rates = draft.all('tariffs').flatMap((tariff) => itemsOf(tariff['rates']).map(([, rate]) => rate))
   const prices = new Map(rates.map((rate) => [idOf(rate['id']), numberOf(rate['price'])]))
@@ -76,15 +79,33 @@ function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
   // The highest price is rounded least.
   const [[, ratio] = [0, 1]] = taxed.filter(([, one]) => one >= 1).sort(([one], [other]) => other - one)
   const rate = Math.round((ratio - 1) * 10_000) / 100
-  const tax = draft.assume('tax_rates', 1, taxes.find(isJsonMap) ?? { code: '01', description: 'VAT', rate })
+  const shown = draft.rows('taxes')
+  const tax = assumeTax(draft, 1, draft.all('taxes')[0] ?? { rate: numberOf(taxes.find(isJsonMap)?.['rate']) ?? rate }, taxes)
+  for (const [property, one] of shown) {
+    const same = draft.all('tax_rates').find((row) => row['rate'] === one['rate'])
+    const { id } = same ?? assumeTax(draft, draft.freeId('tax_rates'), one, taxes)
+    const row = draft.assume('properties', property, {})
+    if (id !== 1) row['settings'] = { ...Object(row['settings']), accommodation_tax_code: String(id) }
+  }
   for (const { id, nett, property, type, title, night, call } of seen) {
     const mayBeNew = writes.some(({ number, path }) => number < call.number && idOf(path['property_id']) === property)
     if (mayBeNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
-    const price = Math.round(nett * (100 + (numberOf(tax['rate']) ?? 0))) / 100
+    const own = numberOf((shown.get(property) ?? tax)['rate']) ?? 0
+    const price = Math.round(nett * (100 + own)) / 100
     assumeTariff(draft, id, { property, room_type: type ?? 1, title }, { at, price, min_days: numberOf(night['mindays']) ?? 1 })
     draft.readBy.set(`tariffs ${id}`, call.number)
     prices.set(id, price)
   }
+}
+
+/** A tax rate, as a line of an invoice names it. */
+function assumeTax(draft: Draft, id: number, { rate, call }: JsonMap, lines: readonly unknown[]): Row {
+  const named = lines.find((line) => numberOf(valueAt(line, 'rate')) === rate)
+  if (isJsonMap(call)) {
+    draft.rows('tax_rates').set(id, { id, rate })
+    draft.readBy.set(Draft.key('tax_rates', id), Number(call['number']))
+  }
+  return draft.assume('tax_rates', id, { code: `0${id}`, description: 'VAT', rate, ...(isJsonMap(named) && named) })
 }
 
 /** A tariff for the year around an instant. */
@@ -103,7 +124,10 @@ function assumeGuests(draft: Draft): void {
     const guest = idOf(row['guest']) ?? (isNamed ? (guestLike(draft, contact) ?? draft.freeId('guests')) : undefined)
     if (guest === undefined) continue
     row['guest'] = guest
-    draft.assume('guests', guest, { firstname: '', surname: '', property: row['property'], ...contact })
+    const key = Draft.key('guests', guest)
+    draft.rows('guests').set(guest, { ...contact, ...draft.rows('guests').get(guest), id: guest })
+    if (isNamed && !draft.readBy.has(key)) draft.readBy.set(key, draft.readBy.get(Draft.key('bookings', id)) ?? 1)
+    draft.assume('guests', guest, { firstname: '', surname: '', property: row['property'] })
   }
 }
 

@@ -32,18 +32,25 @@ export async function checkDrift(texts: readonly string[], before: Baseline, opt
     /** Choices that are known now, and were assumed: no drift. */
     learned: drifts.filter(wasAssumed),
     /** Differences in status and shape that no choice explains. */
-    shapes: shapeDifferences(played).filter((text) => !before.known.includes(text)),
-    rows: changedRows(before.data, world.data),
+    shapes: shapeDifferences(played)
+      .filter((text) => !before.known.includes(text))
+      // what a calibration calls recorded is what the deployment answers now
+      .map((text) => text.replace(/: (?:recorded )?(.*), now (.*)$/, ': $1 now, was $2')),
+    rows: changedRows(before.data, world),
   }
 }
 
-/** The rows of both worlds that differ, and those that only the newer one has. */
-function changedRows(before: FixtureData, now: FixtureData): readonly string[] {
+/** The rows of both worlds that differ, and those that only the newer one has, as far as newer calls show them. */
+function changedRows(before: FixtureData, { data, rows }: Awaited<ReturnType<typeof worldBehind>>['world']): readonly string[] {
   const old = new Map(rowsIn(before))
-  return rowsIn(now).flatMap(([key, row]) => {
-    const known = old.get(key)
+  const origins = new Map(rows.map((one) => [one.row, one]))
+  return rowsIn(data).flatMap(([key, row]) => {
+    const [known, { read, assumed = [] } = { read: null }] = [old.get(key), origins.get(key)]
+    if (read === null) return []
     if (!known) return [`${key}: new`]
-    const fields = Object.keys(row).filter((name) => name in known && JSON.stringify(known[name]) !== JSON.stringify(row[name]))
+    const isChanged = (name: string): boolean =>
+      name in known && !assumed.includes(name) && JSON.stringify(known[name]) !== JSON.stringify(row[name])
+    const fields = Object.keys(row).filter(isChanged)
     return fields.length > 0 ? [`${key}: ${fields.join(', ')}`] : []
   })
 }

@@ -16,7 +16,9 @@ export function clientsOf(calls: readonly Call[], keepSecrets: boolean) {
   const separator = calls.some(({ body }) => textOf(valueAt(body, 'scope'))?.includes(',')) ? ',' : ' '
   return [...groupBy(calls, ({ client }) => client)].flatMap(([id, own]) => {
     const asked = own.filter(({ operation }) => operation?.id === TOKEN_OPERATION)
-    const grants = asked.filter(({ ok, body }) => ok && textOf(valueAt(body, 'access_token')) !== undefined)
+    const grants = asked.filter(
+      ({ ok, body, step }) => ok && (step.expected.text === undefined || textOf(valueAt(body, 'access_token')) !== undefined),
+    )
     const refusals = asked.filter((call) => !grants.includes(call) && valueAt(call.body, 'error') === 'invalid_scope')
     const firstCall = Math.min(...[...grants, ...refusals].map(({ number }) => number))
     const used = own.filter((call) => call.number > firstCall && !asked.includes(call))

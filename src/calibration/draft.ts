@@ -20,7 +20,7 @@ interface SeenNight {
 /**
  * Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first.
  * Readers keep what is no row of a world in lists of other names: `sessions` with property, arrival and departure; `contacts`,
- * the guests that lists show for bookings; `timeline`, what timelines alone show of bookings.
+ * the guests that lists show for bookings; `timeline`, what timelines alone show of bookings; `taxes`, the rate of a property.
  */
 export class Draft {
   readonly #rows = new Map<string, Map<RowId, Row>>()
@@ -30,7 +30,7 @@ export class Draft {
   readonly made = new Map<string, Call>()
   /** The fields that recorded calls wrote; `*` is every field. */
   readonly #written = new Map<string, ReadonlySet<string>>()
-  /** The latest value of each field, and its call. */
+  /** The latest value of each field in a recording, and its call. */
   readonly #latest = new Map<string, { readonly value: string; readonly call: number }>()
   readonly #writes = new Map<string, number>()
   /** Changes between two calls that no recorded call made. */
@@ -85,11 +85,13 @@ export class Draft {
     const written = this.#written.get(key)
     for (const [name, value] of Object.entries(defined(fields))) {
       const text = JSON.stringify(value)
-      const last = this.#latest.get(`${key} ${name}`)
+      // Recordings may each begin with the same world.
+      const field = `${call.file} ${key} ${name}`
+      const last = this.#latest.get(field)
       // No recorded call wrote to the list between the two readings.
       if (last && last.value !== text && (this.#writes.get(list) ?? 0) < last.call)
         this.others.push(`${key}: ${name} changed by others between ${callText(last.call)} and ${callText(call.number)}`)
-      this.#latest.set(`${key} ${name}`, { value: text, call: call.number })
+      this.#latest.set(field, { value: text, call: call.number })
       if (!Object.hasOwn(row, name) && !written?.has(name) && !written?.has('*')) row[name] = value
     }
   }

@@ -104,11 +104,15 @@ const formOf = ({ body }: Step): URLSearchParams => new URLSearchParams(body?.te
 
 /** The client of a call. @param clients the client of each token, to which a token request adds one */
 function clientOf(step: Step, clients: Map<string, string>): string | undefined {
-  const { request, note } = step.exchange
-  if (!asksForToken(step)) return note?.client ?? clients.get(tokenOf(step))
+  const { request, response, note } = step.exchange
+  const token = tokenOf(step)
+  // A token that no recorded response issued is of the client whose response has no body.
+  if (!asksForToken(step))
+    return note?.client ?? clients.get(token) ?? (token !== '' && response.status !== 401 ? clients.get('') : undefined)
   const client = formOf(step).get('client_id') ?? basicCredentials(headerOf(request.headers, 'authorization'))?.id
   const issued = issuedToken(step.exchange) ?? ''
-  if (client !== undefined) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)
+  const isIssued = issued !== '' || (response.text === undefined && response.status === 200)
+  if (client !== undefined && isIssued) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)
   return client
 }
 

@@ -2,8 +2,9 @@
  * Reads HAR 1.2 of a journal, a browser or another tool, as far as a replay needs it.
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
+import { MINUTE_MS } from '../base/duration.ts'
 import type { Place } from '../base/file-error.ts'
-import { type Instant, parseInstant } from '../base/instant.ts'
+import { type Instant, parseHttpDate, parseInstant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
 import { Field, HarError } from './har-field.ts'
 import { readJson } from './json-text.ts'
@@ -42,12 +43,24 @@ export function readRecording(text: string) {
   const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
   const happened = log.field('_understay')
+  const exchanges = log.field('entries').items().map(readExchange)
+  const ahead = clockAhead(exchanges)
   return {
-    exchanges: log.field('entries').items().map(readExchange),
+    exchanges: exchanges.map((exchange) => ({ ...exchange, at: exchange.at + ahead })),
     // the facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
   }
+}
+
+/** Milliseconds by which the clock of the service is ahead of the recorder's: that of the middle response. Below a minute, 0. */
+function clockAhead(exchanges: readonly ReturnType<typeof readExchange>[]): number {
+  const each = exchanges.flatMap(({ at, response }) => {
+    const date = parseHttpDate(response.headers.find(({ name }) => name === 'date')?.value ?? '')
+    return date === undefined ? [] : date - at
+  })
+  const middle = each.sort((one, other) => one - other)[each.length >> 1] ?? 0
+  return Math.abs(middle) < MINUTE_MS ? 0 : middle
 }
 
 /** What is wrong with JSON that is broken there: it may be cut, or a text on each line. */
@@ -62,6 +75,7 @@ function readExchange(entry: Field, index: number) {
   return {
     /** Its index in `log.entries`. */
     index,
+    /** By the clock of the service, where its responses have a date. */
     at: readInstant(entry.field('startedDateTime')),
     /** Duration in milliseconds. */
     ms: entry.field('time').number(0),
@@ -114,6 +128,9 @@ function readPostData(data: Field) {
   }
 }
 
+/** How gzip begins, read as UTF-8. */
+const GZIP = '\u001F\uFFFD'
+
 function readResponse(response: Field) {
   const content = response.field('content')
   const bare = content.field('text').text('')
@@ -121,8 +138,8 @@ function readResponse(response: Field) {
   const text = whole.replace(/^\uFEFF/, '')
   const size = content.field('size').number(0)
   const mimeType = content.field('mimeType').text('')
-  // JSON is never empty; the tool omitted the body.
-  const missing = text === '' && (size > 0 || mimeType.includes('json'))
+  // JSON is never empty; the tool omitted the body, or left it compressed.
+  const missing = text === '' ? size > 0 || mimeType.includes('json') : text.startsWith(GZIP)
   return {
     /** 0 when there was no response. */
     status: response.field('status').number(),

@@ -67,6 +67,6 @@ export class ReplayTokens {
 
 /** True for a refused token that no recorded response issued. */
 function hadUnknownToken({ note, response }: Exchange): boolean {
-  if (note) return note.refusalCode === 'token_unknown'
+  if (note?.operation !== undefined) return note.refusalCode === 'token_unknown'
   return response.status === 401 || /\binvalid_token\b/.test(response.text ?? '')
 }

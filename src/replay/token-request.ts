@@ -40,8 +40,9 @@ export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTo
 
 const WRONG_CREDENTIALS: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
 
+/** Only a journal names refusals: a recorder in front of a deployment notes the client, whatever the answer. */
 function hadRightCredentials({ note, response }: Exchange): boolean {
-  if (note) return note.client !== undefined && !WRONG_CREDENTIALS.has(note.refusalCode)
+  if (note?.operation !== undefined) return note.client !== undefined && !WRONG_CREDENTIALS.has(note.refusalCode)
   return response.status !== 401 && !/\binvalid_client\b/.test(response.text ?? '')
 }
 

@@ -69,6 +69,33 @@ test('a message that repeats a word of the request has no personal word, also wh
   expect(content.text).not.toContain('İnançlar')
 })
 
+test('a path that a response repeats stays equal to that of the request, also where a region is called like the town', () => {
+  const path = '/guests/1/Zoe/Lang/3/Mill/Osaka/Osaka/JP/53000/1/2/z@example.com/0/10/'
+  const request = { method: 'POST', url: `http://127.0.0.1/service/api${path}`, headers: [], queryString: [], cookies: [] }
+  const content = { mimeType: 'application/json', text: JSON.stringify({ meta: { site: { url: path } } }) }
+  const text = masked(JSON.stringify({ log: { entries: [{ request, response: { status: 200, headers: [], content } }] } }))
+  const entry = JSON.parse(text).log.entries[0]
+  const sent = entry.request.url.slice('http://127.0.0.1/service/api'.length)
+  expect(sent).toMatch(/^\/guests\/1\/(?!Zoe).*\/(?!Osaka)\w{5}\/Osaka\/JP\//)
+  expect(JSON.parse(entry.response.content.text).meta.site.url).toBe(sent)
+})
+
+test.each([
+  ['with an escape that JSON does not have', '{"bad\\q":"\\q","surname":"Featherstone"}'],
+  ['that is cut within a text', '{"surname":"Featherst'],
+  [
+    'with a warning of PHP before it',
+    'Warning: Undefined index in /srv/api.php on line 3\n{"surname":"Featherstone","id":[{"a":1}]}',
+  ],
+])('a body of JSON %s is masked, and keeps everything else', (_, body) => {
+  const request = { method: 'GET', url: 'http://host.example/service/api/list', headers: [], queryString: [], cookies: [] }
+  const response = { status: 200, headers: [], content: { mimeType: 'text/html', text: body } }
+  const { text } = JSON.parse(masked(JSON.stringify({ log: { entries: [{ request, response }] } }))).log.entries[0].response
+    .content
+  expect(text).not.toMatch(/Feather/i)
+  expect(text.replace(/"surname":"\w+/, '')).toBe(body.replace(/"surname":"\w+/, ''))
+})
+
 test('a long form without names stays as it is', () => {
   const text = 'x'.repeat(300_000)
   const request = { method: 'POST', url: 'http://host.example/service/api/guests/1', headers: [], queryString: [], cookies: [] }

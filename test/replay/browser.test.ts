@@ -78,6 +78,29 @@ describe('what a browser recorded elsewhere', () => {
     expect(outcomes[0]?.differences.map(({ path }) => path)).toEqual(['error_description'])
   })
 
+  test('with what the recorder of a deployment notes, wrong credentials and unknown tokens stay wrong', async () => {
+    const note = { id: 1, real: 1, sandbox: 'recorded' }
+    const form = { grant_type: 'client_credentials', client_id: 'demo', client_secret: '[masked]', scope: 'properties_get' }
+    const wrong = post('/oauth/token', form, {
+      status: 400,
+      body: { error: 'invalid_client' },
+      note: { ...note, client: 'demo' },
+    })
+    const headers = { Authorization: 'Bearer [masked]' }
+    const unknown = {
+      url: `${BASE}/properties/all`,
+      headers,
+      status: 401,
+      body: UNAUTHORIZED,
+      note: { ...note, token: 'an-old' },
+    }
+    const { outcomes } = await replayOf(browser(wrong, unknown))
+    expect(outcomes.map(({ differences }) => differences.filter(({ path }) => path === 'status'))).toEqual([
+      [{ path: 'status', recorded: 400, now: 401 }],
+      [],
+    ])
+  })
+
   test('keeps its booking session, whether its forms are fields or text', async () => {
     const headers = { 'X-SERVICE-booking-session-id': 'visit-1' }
     const text = 'adults=2&children=0'

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readHar } from '../../src/replay/har.ts'
 import { entryOf, harOf } from './har-of.ts'
@@ -118,4 +119,27 @@ test('notes of the journal of version 0.1 are read under their names now', () =>
   const notes = [now, earlier].map((_understay) => readHar(harOf([{ ...entryOf(), _understay }]))[0]?.note)
   expect(notes[1]).toEqual(notes[0])
   expect(notes[0]).toMatchObject({ networkFault: 'carried-out', aborted: true, lostStatus: 204, changed: { bookings: [7] } })
+})
+
+test('the time of a call is that of the service, whose clock can differ from that of the recorder', () => {
+  const entry = (second: string, date: string) => {
+    const one = entryOf({ at: `2026-05-02T09:00:0${second}.250Z` })
+    one.response.headers.push({ name: 'Date', value: date })
+    return one
+  }
+  const timesOf = (...entries: object[]) => readHar(harOf(entries)).map(({ at }) => new Date(at).toISOString())
+  // The second one came from a cache.
+  const entries = [
+    entry('0', 'Mon, 28 Feb 2028 22:40:00 GMT'),
+    entry('1', 'Mon, 28 Feb 2028 20:00:00 GMT'),
+    entry('2', 'Mon, 28 Feb 2028 22:40:02 GMT'),
+  ]
+  expect(timesOf(...entries).map((time) => time.slice(0, 18))).toEqual(Array.from({ length: 3 }, () => '2028-02-28T22:40:0'))
+  expect(timesOf(entry('0', 'Sat, 02 May 2026 09:00:31 GMT'))).toEqual(['2026-05-02T09:00:00.250Z'])
+})
+
+test('a body that a tool left compressed was not recorded', () => {
+  const text = gzipSync('{"data":{}}').toString('base64')
+  const content = { size: 11, mimeType: 'application/json', encoding: 'base64', text }
+  expect(readHar(harOf([entryOf({ content })]))[0]?.response.text).toBeUndefined()
 })

@@ -124,7 +124,10 @@ class EntryMask {
         /( name="([^"]*)"[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([\s\S]*?)(?=\r?\n--)/g,
         (_, head, name, value) => head + this.#value(name, value),
       )
-    return /urlencoded/i.test(type) ? this.#form(text) : this.#message(text)
+    if (/urlencoded/i.test(type)) return this.#form(text)
+    // PHP prints its warnings before the JSON.
+    const json = text.search(/[[{]\s*[{"]/)
+    return json < 0 ? this.#message(text) : this.#message(text.slice(0, json)) + this.#json(text.slice(json))
   }
 
   #json = (text: string, inText = false): string => withJsonValues(text, (name, value) => this.#value(name, value, inText))
@@ -137,12 +140,13 @@ class EntryMask {
     return ECHO.test(name) ? this.#message(value) : value
   }
 
-  /** A message: paths in it, and words of the request. */
+  /** A message: paths in it, and words of the request. A path that repeats that of the request stays equal to it. */
   #message(text: string): string {
-    const paths = text.replaceAll(/(^|[\s"'(])(\/[^\s"'<>]+)/g, (_, before: string, path: string) => before + this.#address(path))
-    return paths.replaceAll(/[\p{L}\p{N}]+/gu, (word, at: number) =>
-      this.#sent.has(word.toLowerCase()) && text.slice(at, at + word.length) === word ? this.#disguise.word(word) : word,
-    )
+    const echoed = (word: string): string => (this.#sent.has(word.toLowerCase()) ? this.#disguise.word(word) : word)
+    return text.replaceAll(/(?<=^|[\s"'(])\/[^\s"'<>]+|[\p{L}\p{N}]+/gu, (part) => {
+      const masked = part.startsWith('/') ? this.#address(part) : part
+      return masked === part ? part.replaceAll(/[\p{L}\p{N}]+/gu, echoed) : masked
+    })
   }
 
   /** Invents words, and notes those of a request. */

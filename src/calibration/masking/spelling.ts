@@ -1,4 +1,5 @@
 /** Changes texts that are encoded, and keeps the spelling of every escape: `%c3%ab` or `%C3%AB`, `\u00eb` or the letter. */
+import { parsedJson } from '../../base/parsed-json.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 
 const UTF8_UNIT = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|[\s\S]/gi
@@ -16,7 +17,8 @@ export const URL_PART = {
 /** The inside of a JSON text. */
 export const JSON_TEXT: typeof URL_PART = {
   unit: /\\u[\da-f]{4}|\\[\s\S]|[\s\S]/gi,
-  decode: (unit) => (unit.length > 1 ? String(JSON.parse(`"${unit}"`)) : unit),
+  // An escape that JSON does not have is what it is.
+  decode: (unit) => (unit.length > 1 ? String(parsedJson(`"${unit}"`) ?? unit) : unit),
   encode: (character, like) => inCaseOf(like, `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
@@ -43,18 +45,19 @@ export function respelled(raw: string, { unit, decode, encode }: typeof URL_PART
     .join('')
 }
 
-const JSON_TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/gs
+/** The last text of a body may be cut. */
+const JSON_TOKEN = /"((?:[^"\\]|\\.)*)(?:("\s*:)|("|$))|-?\d[\d.eE+-]*|[{}[\]]/gs
 
 /** Changes the texts and numbers in a JSON text. @param change gets the name of the field, and the decoded text */
 export function withJsonValues(json: string, change: (name: string, text: string) => string): string {
   const names: string[] = []
   let name = ''
-  return json.replaceAll(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined) => {
-    if (colon !== undefined) name = String(JSON.parse(`"${inside ?? ''}"`))
+  return json.replaceAll(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined, end = '') => {
+    if (colon !== undefined) name = String(parsedJson(`"${inside ?? ''}"`) ?? inside)
     else if (token === '{' || token === '[') names.push(name)
     else if (token === '}' || token === ']') name = names.pop() ?? ''
     else if (inside === undefined) return change(name, token)
-    else return `"${respelled(inside, JSON_TEXT, (text) => change(name, text))}"`
+    else return `"${respelled(inside, JSON_TEXT, (text) => change(name, text))}${end}`
     return token
   })
 }

@@ -88,8 +88,12 @@ const TABLE: Readonly<Record<string, Reader>> = {
   deleteGuest: (input) => {
     const { call, draft } = input
     writes('guests', 'guest_id', 'deleted')(input)
-    for (const [booking, { guest }] of draft.rows('bookings'))
-      if (guest === idOf(call.path['guest_id'])) draft.wrote('bookings', booking, ['cancelled', 'cancelled_at', 'changed'], call)
+    for (const [booking, { guest }] of draft.rows('bookings')) {
+      if (guest !== idOf(call.path['guest_id'])) continue
+      draft.wrote('bookings', booking, ['cancelled', 'cancelled_at', 'changed'], call)
+      for (const [invoice, row] of draft.rows('invoices'))
+        if (row['booking'] === booking) draft.wrote('invoices', invoice, ['status', 'shown'], call)
+    }
   },
   listGuestTypes: shows('guest_types', true),
   createGuestType: makes('guest_types', 'id'),
@@ -108,12 +112,13 @@ const TABLE: Readonly<Record<string, Reader>> = {
     draft.wrote('tariffs', tariff, ['*'], call)
   },
   initialiseSession: (input) => {
-    const { call, data, draft, property, read } = input
+    const { call, data, draft, property } = input
     draft.rows('sessions').set(call.session ?? '', { property })
     const found = valueAt(data, 'response', 'data') ?? valueAt(data, 'data') ?? data
     readRows('properties', { [String(property)]: found }, input)
     const rate = /\(([\d.]+)%\)/.exec(textOf(valueAt(found, 'labels', 'ACCOMMODATION_TOTAL')) ?? '')?.[1]
-    if (rate !== undefined) read('tax_rates', 1, { rate: numberOf(rate) })
+    const taxes = draft.rows('taxes')
+    if (rate !== undefined && property !== undefined && !taxes.has(property)) taxes.set(property, { rate: numberOf(rate), call })
     readRows('child_rates', valueAt(found, 'child_rates'), input)
     readRooms(valueAt(found, 'rooms'), input)
   },

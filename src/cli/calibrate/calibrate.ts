@@ -63,7 +63,9 @@ function requireUsable(texts: readonly string[], product: Product, isCheck: bool
   if (calls.length === 0) throw new HarError(`no call of the interface was recorded: ${noCallsText(skipped, product.apiPath)}`)
   const answered = calls.map(({ step }) => step.exchange.response).filter(({ status }) => status === 200)
   if (answered.length > 0 && answered.every(({ text }) => text === undefined))
-    throw new HarError("responses have no bodies: save it with content (in Playwright, recordHar with content: 'embed')")
+    throw new HarError(
+      "responses have no bodies, or compressed ones: save it with content (in Playwright, recordHar with content: 'embed')",
+    )
   if (withoutToken > 0) {
     const text = `no call has an Authorization header (${SANITIZED}), so the client of ${countText(withoutToken, 'call')} is not known`
     if (isCheck) throw new HarError(`${text}: what differs may be no drift`)

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { checkDrift } from '../../src/calibration/check.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+import { worldOf } from '../../src/calibration/world.ts'
+import { resolveConfig } from '../../src/config/config.ts'
+import { randomWorld, recordDeployment } from './deployment.ts'
+
+const PRODUCT = productOf('service')
+const choices = choicesOf('documented')
+const asked = (...targets: readonly string[]) =>
+  targets.map((t) => ({ m: t.split(' ')[0] ?? '', t: t.split(' ')[1] ?? '', as: 'full' }))
+const worldIn = (...texts: readonly string[]) => worldOf(readRecordings(texts, PRODUCT).calls, { at: 0, keepSecrets: false })
+
+test('properties with different tax rates keep them, and nobody is said to have changed one', async () => {
+  const data = await randomWorld(5)
+  const properties = [data['properties']]
+    .flat()
+    .map((row) =>
+      Object(row).id === 4 ? { ...Object(row), settings: { ...Object(row).settings, accommodation_tax_code: '9' } } : row,
+    )
+  const taxes = [...[data['tax_rates']].flat(), { id: 9, code: 'ISS', description: 'Imposto', rate: 5 }]
+  const session = (property: number) => ({ m: 'GET', t: `/booking/initialise/${property}/en-GB`, s: `visit-${property}` })
+  const deployment = { choices, data: { ...data, properties, tax_rates: taxes } }
+  const [har = ''] = await recordDeployment(deployment, [[session(1), session(4), session(1)]])
+  const world = await worldIn(har)
+  expect([world.data['tax_rates']].flat().map((row) => Object(row).rate)).toEqual([20, 5])
+  expect([world.data['properties']].flat().find((row) => Object(row).id === 4)).toMatchObject({
+    settings: { accommodation_tax_code: '2' },
+  })
+  expect(world.others).toEqual([])
+})
+
+test('what a recorded call changed, or another recording of the same first world lacks, was not changed by others', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const list = ['GET /listbooking/1', 'GET /listinvoices/1', 'GET /guests/1/list']
+  const before = await recordDeployment(deployment, [asked(...list)])
+  const after = await recordDeployment(deployment, [asked(...list, 'DELETE /guests/1/1', ...list)])
+  expect((await worldIn(...before, ...after, ...before)).others).toEqual([])
+})
+
+test('a token of which the response was not recorded is of the client that asked for it', async () => {
+  const data = await randomWorld(5)
+  const [har = ''] = await recordDeployment({ choices, data }, [asked('GET /properties/all', 'GET /listbooking/1')])
+  const file = JSON.parse(har)
+  for (const { request, response } of file.log.entries)
+    if (request.url.endsWith('/oauth/token')) response.content = { size: 90, mimeType: 'application/json' }
+  const bare = JSON.stringify(file)
+  expect(readRecordings([bare], PRODUCT).calls.map(({ client }) => client)).toEqual(['full', 'full', 'full'])
+  expect([(await worldIn(bare)).data['clients']].flat().map((row) => Object(row).id)).toEqual(['full'])
+})
+
+test('a check that sees less tells no changed rows: what is assumed was not read', async () => {
+  const data = await randomWorld(5)
+  const few = asked('GET /properties/all', 'GET /listbooking/1')
+  const [whole = '', part = ''] = await recordDeployment({ choices, data }, [
+    [...few, ...asked('GET /tariffs/1', 'GET /search/stars/4')],
+    few,
+  ])
+  const before = { choices, data: (await worldIn(whole)).data, assumed: [], known: [] }
+  const options = { config: resolveConfig({}), keepSecrets: false }
+  expect((await checkDrift([part], before, options)).rows).toEqual([])
+  const guests = [data['guests']].flat().map((row) => ({ ...Object(row), firstname: 'Other' }))
+  const [other = ''] = await recordDeployment({ choices, data: { ...data, guests } }, [few])
+  expect((await checkDrift([other], before, options)).rows).toContain('guests 1: firstname')
+})
+
+test('a field that the deployment answers newly is told as new, one that it leaves out as gone', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /properties/all', 'GET /listbooking/1')])
+  const before = { choices, data: (await worldIn(har)).data, assumed: [], known: [] }
+  const other = har.replaceAll('\\"special_reqs\\":', '\\"uses\\":5,\\"wishes\\":')
+  const { shapes } = await checkDrift([other], before, { config: resolveConfig({}), keepSecrets: false })
+  expect(shapes).toEqual([
+    'listBookings data.listbooking.*.special_reqs: missing now, was string',
+    'listBookings data.listbooking.*.uses: number now, was missing',
+    'listBookings data.listbooking.*.wishes: string now, was missing',
+  ])
+})
