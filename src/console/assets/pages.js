@@ -109,7 +109,7 @@ export async function visit(address, { push = true } = {}) {
   const { status, page, isPage } = await fetchPage(url)
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
-  if (push) history.pushState(null, '', url)
+  if (push && url.href !== location.href) history.pushState(null, '', url)
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
   const entry = byId('detail')?.dataset.entry
   const changed =

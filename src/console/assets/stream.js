@@ -57,13 +57,17 @@ async function untilSeen() {
 async function keepFollowing() {
   for (let failures = 0; ; failures++) {
     await untilSeen()
-    if (!(await isThere(() => location.reload()).catch(() => true))) break
+    if (!(await isThere(() => location.reload()).catch(() => true))) {
+      showStream('gone', 'bad')
+      say(GONE, 'bad')
+      await new Promise((resolve) => document.addEventListener('console:page', resolve, { once: true }))
+      failures = 0
+      continue
+    }
     if (await follow().catch(() => false)) failures = 0
     showStream('not connected', 'bad')
     if (isSeen()) await rest(retryAfter(failures))
   }
-  showStream('gone', 'bad')
-  say(GONE, 'bad')
 }
 
 /** Follows the sandbox of the page from now on, while it is visible. */
