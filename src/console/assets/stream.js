@@ -17,7 +17,8 @@ let stream = ['connecting', 'plain']
 function showStream(...state) {
   if (state.length > 0) stream = state
   const shown = byId('stream')
-  if (shown) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
+  // screen readers read it out whenever it is written
+  if (shown && shown.textContent !== stream[0]) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
 }
 
 /** Follows the sandbox until the connection ends; true when it was ever open. */

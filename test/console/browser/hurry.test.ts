@@ -75,6 +75,20 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await page.waitForSelector('body[data-tab=""]')
   })
 
+  test('that the page is live is written once, not with every call', async () => {
+    await open()
+    await page.evaluate(`
+      globalThis.written = 0
+      new MutationObserver((all) => (written += all.length)).observe(document.getElementById('stream'), {
+        attributes: true, characterData: true, childList: true, subtree: true,
+      })`)
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-1')
+    await page.click('nav.tabs a:text-is("Data")')
+    await page.waitForSelector('body[data-tab="console/data"]')
+    expect(await page.evaluate('written')).toBe(0)
+  })
+
   test('the page of a sandbox that was removed is live again in another one, and in the same one when it is opened', async () => {
     const other = await server.sandbox('other')
     const remove = async (): Promise<void> => {
