@@ -27,7 +27,7 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
 
   test('a double click sends a form once, also when the list moves up under the mouse', async () => {
     await open('console/scenario')
-    await page.dblclick('button:text-is("Arm")', { delay: 60 })
+    await page.dblclick('button:text-is("Arm")')
     await page.waitForSelector('[id="fault-armed/1"]')
     await sandbox.faults.arm({ on: { operation: 'listBookings' }, network: { status: 503 } })
     await page.waitForSelector('[id="fault-armed/2"]')
