@@ -80,5 +80,12 @@ describe.skipIf(withoutBrowser)(inBrowser('names'), () => {
       )
       expect([width, cut]).toEqual([width, []])
     }
+    const bottom = await page.$eval('header', (header) => header.getBoundingClientRect().bottom)
+    for (const menu of ['sandbox', 'clock', 'verdict']) {
+      await page.click(`#${menu}-menu > summary`)
+      const top = await page.$eval(`#${menu}-menu > .menu-panel`, (panel) => panel.getBoundingClientRect().top)
+      expect([menu, top]).toEqual([menu, expect.closeTo(bottom, -1)])
+      await page.click(`#${menu}-menu > summary`)
+    }
   })
 })
