@@ -75,6 +75,21 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await page.waitForSelector('body[data-tab=""]')
   })
 
+  test('a link deep in a document opens the top of the next one, and the way back leads to the link', async () => {
+    const place = (): Promise<number> => page.evaluate('scrollY')
+    await open('docs/scenarios/README.md')
+    const link = page.locator('.document a[href$="/docs/conformance.md"]').last()
+    await link.scrollIntoViewIfNeeded()
+    const left = await place()
+    expect(left).toBeGreaterThan(1000)
+    await link.click()
+    await expect.poll(() => page.title()).toMatch(/^Conformance/)
+    await expect.poll(place).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.title()).toMatch(/^Scenarios/)
+    await expect.poll(place).toBe(left)
+  })
+
   test('that the page is live is written once, not with every call', async () => {
     await open()
     await page.evaluate(`
